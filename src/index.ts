@@ -2,14 +2,14 @@
 /// <reference types="node" preserve="true" />
 
 export type {
-  ChangedLine as CheckChangedLine,
-  RenamedRule as CheckRenamedRule,
-  RulesChange as CheckChange,
-  RulesChanges as CheckChanges,
+  CheckChange,
+  CheckChangedLine,
+  CheckChanges,
+  CheckRenamedRule,
 } from "./check/against.ts";
 export type { BaselineResult } from "./check/baseline.ts";
-export type { CheckCoverage, CheckExamples, CheckResult, UnmatchedLines } from "./check/check.ts";
-export type { Finding as CheckFinding, FindingCode as CheckFindingCode } from "./check/finding.ts";
+export type { CheckCoverage, CheckExamples, CheckResult, CheckUnmatchedLines } from "./check/check.ts";
+export type { CheckFinding, CheckFindingCode } from "./check/finding.ts";
 export type { ComparisonOptions } from "./comparison/compared-logs.ts";
 export type { Comparison } from "./comparison/comparison.ts";
 export type {
@@ -34,7 +34,7 @@ export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { RecordOptions } from "./normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
-export type { Capture, CapturedFields, NormalizedLine } from "./normalization/record-builder.ts";
+export type { CapturedFields, FieldCapture, NormalizedLine } from "./normalization/record-builder.ts";
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
@@ -50,15 +50,15 @@ export type {
   TransformOptions,
 } from "./options.ts";
 export { Processor } from "./processor.ts";
-export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "./rules/rules-error.ts";
+export type { RulesIssue, RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export type { ReadOptions } from "./streams/line-text.ts";
 export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { Granularity } from "./suggest/granularity.ts";
-export type { LeftLines, Suggestion } from "./suggest/suggest.ts";
+export type { Suggestion, SuggestionUnmatchedLines } from "./suggest/suggest.ts";
 export type { MergeOptions } from "./trace/event-collector.ts";
-export type { TraceEvent } from "./trace/timeline.ts";
+export type { EventTime, TraceEvent } from "./trace/timeline.ts";
 export type { LeftOutLink, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
 export { MissingKeyError } from "./transforms/pseudonyms.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

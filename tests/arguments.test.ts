@@ -3,6 +3,8 @@ import { Command } from "clipanion";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { splitArguments } from "../src/cli/options/command-line.ts";
 import { commandName, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/option-definition.ts";
+import { normalizer } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
 const options: OptionDefinition[] = [
@@ -36,6 +38,48 @@ suite("how arguments are split into options and operands", (test) => {
   for (const [description, args, expected, operands] of rows) {
     test(description, () => assert.deepEqual(splitArguments(args, options), { options: expected, operands }));
   }
+});
+
+suite("an option without what it needs", (test) => {
+  const rows: readonly (readonly [args: string, needs: string])[] = [
+    ["--rules r --original", "--original needs --format json"],
+    ["--rules r --message m --input lines", "--message needs --input json"],
+    ["check r --fail-under 1", "--fail-under needs a log"],
+    ["check --rules r --add-examples", "--add-examples needs a log"],
+    ["check r --baseline b", "--baseline needs a log"],
+    ["check r log --update-baseline", "--update-baseline needs --baseline FILE"],
+    ["check r --against old", "--against needs a log"],
+    ["report --rules r --against old", "--against needs a log"],
+    ["report --rules r --by id", "--by needs a log"],
+    ["report --rules r --fail-under 1", "--fail-under needs a log"],
+    ["suggest --in-place log", "--in-place needs --rules FILE"],
+    // What is missing without the option is said first.
+    ["check --fail-under 1", "no rules given; name the rules file"],
+  ];
+  for (const [args, needs] of rows) {
+    test(`is refused: ${args}`, async () => {
+      const { exit, stderr } = await normalizer(args.split(" "), folder({}));
+      assert.deepEqual([exit, String(stderr).split("\n")[0]], [2, `normalizer: ${needs}`]);
+    });
+  }
+
+  test("has a row here, and needs what its command has", () => {
+    const needing = COMMANDS.flatMap((command) =>
+      optionsOf(command).flatMap(({ long, needs }) => (needs === undefined ? [] : [`${long} needs ${needs}`])),
+    );
+    assert.deepEqual(
+      [...new Set(needing)].filter((text) => !rows.some(([, needs]) => needs === text)),
+      [],
+    );
+    for (const command of COMMANDS) {
+      for (const { needs = "a log" } of optionsOf(command)) {
+        if (needs === "a log") continue;
+        const [long, value] = needs.split(" ");
+        const option = optionsOf(command).find((other) => other.long === long);
+        assert.ok(option?.metavariable === value || option?.choices?.includes(value!), needs);
+      }
+    }
+  });
 });
 
 suite("the table of commands", (test) => {

@@ -8,8 +8,9 @@ import { transformSync } from "esbuild";
 import fc from "fast-check";
 import { Buffer as BrowserBuffer } from "../src/browser/buffer.ts";
 import { Processor, RulesError } from "../src/index.ts";
+import { character } from "./support/arbitraries.ts";
 import { ROOT } from "./support/packed.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, isWhole, someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 type Library = typeof import("../src/browser/index.ts");
@@ -45,7 +46,7 @@ suite("the library for browsers", (test) => {
 
   test("gives what the package's library gives, for the rules and logs of all cases", async () => {
     let lines = 0;
-    for (const name of withRules) {
+    for (const name of someOf(withRules, "cases")) {
       const rules = readFileSync(join(cases, name, "rules.yaml"), "utf8");
       let processor: Processor;
       try {
@@ -71,7 +72,7 @@ suite("the library for browsers", (test) => {
         }
       }
     }
-    assert.ok(lines > 1000, `${lines} lines`);
+    assert.ok(lines > (isWhole ? 1000 : 30), `${lines} lines`);
   });
 
   test("takes text, and rules as an object", async () => {
@@ -106,7 +107,7 @@ suite("the library for browsers", (test) => {
 });
 
 suite("Buffer for browsers", (test) => {
-  const text = fc.string({ unit: "binary" });
+  const text = fc.string({ unit: character });
   const bytes = fc.uint8Array({ maxLength: 20 });
   const range = fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }));
   const hex = (value: Uint8Array): string => Buffer.from(value).toString("hex");

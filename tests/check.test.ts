@@ -6,7 +6,7 @@ import { type CheckReport, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
 import { coverageOf } from "../src/check/coverage.ts";
 import { covers, expansionsOf } from "../src/check/covering.ts";
-import { FINDING_CODES, type Finding, referencesOf } from "../src/check/finding.ts";
+import { type CheckFinding, FINDING_CODES, referencesOf } from "../src/check/finding.ts";
 import { ComparisonLimit, PatternOrder } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
 import { displayWidth } from "../src/diagnostics/display-width.ts";
@@ -21,7 +21,7 @@ import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, caseCount, shareOf } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
@@ -219,7 +219,7 @@ suite("inclusions", (test) => {
   });
 });
 
-function findingsOf(yaml: string): readonly Finding[] {
+function findingsOf(yaml: string): readonly CheckFinding[] {
   const source = rulesSourceOf(Buffer.from(yaml), "rules.yaml");
   return checkRules(source, referencesOf(source)).findings;
 }
@@ -242,6 +242,43 @@ suite("findings", (test) => {
     ];
     assert.equal(codesOf(a, b), ["NEVER_WINS"]);
     assert.equal(codesOf(b, a), ["INCLUDED"]);
+  });
+
+  test("tell which rule to write first if only the order hides the more specific one", () => {
+    const helpOf = (...parts: readonly (readonly unknown[])[]) => {
+      const rules = parts.map((part, i) => rule(`r${i + 1}`, [{ text: "a " }, ...part, { text: ";" }]));
+      const [first, ...others] = findingsOf(JSON.stringify({ rules })).filter(({ code }) => code === "NEVER_WINS");
+      assert.equal(others, []);
+      return first?.help;
+    };
+    const values = (...texts: string[]) => [{ field: "v", values: texts }];
+    const write = (rules: string) => `write ${rules}: it is the more specific one, and only their order decides`;
+    assert.is(helpOf([word], [number]), write("'r2' before rule 'r1' (line 1)"));
+    assert.is(helpOf(values("on", "up", "off"), values("up", "on")), write("'r2' before rule 'r1' (line 1)"));
+    const either = (...texts: string[]) => ({ alternatives: texts.map((text) => [{ text }]) });
+    assert.is(
+      helpOf([word, either("x", "y")], [word, either("y", "z")], [number, either("x", "z")]),
+      write("'r3' before rules 'r1' (line 1) and 'r2' (line 1)"),
+    );
+    // Moved as the help says, it wins.
+    assert.is(helpOf([number], [word]), undefined);
+    assert.is(helpOf(values("up", "on"), values("on", "up", "off")), undefined);
+
+    const remedy = "remove it; or, if it is the more specific one, write it first or give it more text";
+    assert.is(helpOf([word], [word]), remedy);
+    assert.is(helpOf(values("on", "up"), values("up", "on")), remedy);
+    assert.is(helpOf([either("x", "y"), number], [either("y", "x"), number]), remedy);
+    // More text decides here, so its order does not matter.
+    assert.is(helpOf([{ alternatives: [[{ text: "1" }], [number]] }, { text: "x" }], [{ text: "1x" }]), undefined);
+  });
+
+  test("say the same of followers", () => {
+    const pattern = (kind: object) => ({ pattern: [{ text: "at " }, kind] });
+    const rules = [rule("a", [{ text: "x" }], { sequence: { followers: [pattern(word), pattern(number)] } })];
+    assert.equal(
+      findingsOf(JSON.stringify({ rules })).map(({ code, help }) => [code, help]),
+      [["NEVER_WINS", "write it before follower 1: it is the more specific one, and only their order decides"]],
+    );
   });
 
   test("know that a word never ends inside a character, so a number is not always a word", () => {
@@ -588,11 +625,11 @@ suite("the library's check", (test) => {
       checked.findings.map(({ code, rule }) => [code, rule?.name]),
       [["NEVER_WINS", "b"]],
     );
-    const { statistics, rules: counts, lineTemplates } = checked.coverage!;
-    assert.equal(statistics, { linesProcessed: 4, linesMatched: 2, matchRate: 0.5 });
+    const { lines, matched, matchRate, rules: counts, lineTemplates } = checked.coverage!;
+    assert.equal([lines, matched, matchRate], [4, 2, 0.5]);
     assert.equal(counts, [
-      { won: 2, followed: 0, lost: [], lostToOthers: 0 },
-      { won: 0, followed: 0, lost: [{ to: 0, count: 2 }], lostToOthers: 0 },
+      { name: "a", line: 1, won: 2, followed: 0, lost: [], lostToOthers: 0 },
+      { name: "b", line: 1, won: 0, followed: 0, lost: [{ name: "a", line: 1, count: 2 }], lostToOthers: 0 },
     ]);
     assert.equal(
       lineTemplates.map(({ count, sample, file, line }) => [count, sample, file, line]),
@@ -634,7 +671,7 @@ suite("rules with the same text and different values", (test) => {
   ];
 
   test("are all compared, however many there are", () => {
-    const pairs = Array.from({ length: 1_500 }, (_, i) => [
+    const pairs = Array.from({ length: shareOf(1_500) }, (_, i) => [
       rule(`wide ${i}`, job(i, "x", "y")),
       rule(`narrow ${i}`, job(i, "y")),
     ]);
@@ -652,10 +689,13 @@ suite("rules with the same text and different values", (test) => {
     const [few, many, other] = [["b"], ["a", "b", "c"], ["b", "d"]].map((values) => job(0, ...values));
     assert.equal(codesOf(rule("many", many!), rule("few", few!), rule("other", other!)), ["NEVER_WINS"]);
     assert.equal(codesOf(rule("few", few!), rule("many", many!)), ["INCLUDED"]);
-    const empty = [{ text: "job " }, { field: "x", values: [""] }];
-    const [general, special] = [[{ text: "job " }, { field: "x", values: ["a"] }], empty].map((one) => pattern(one));
+    const [general, special] = [["a", ""], [""]].map((values) =>
+      pattern([{ text: "job " }, { field: "x", kind: { values } }]),
+    );
     const matcher = new Matcher([general!, special!]);
-    assert.equal(new PatternOrder([general!, special!], matcher).shadowed(), [{ rule: 1, by: [0] }]);
+    assert.equal(new PatternOrder([general!, special!], matcher).shadowed(), [
+      { rule: 1, by: [0], isMoreSpecific: true },
+    ]);
   });
 });
 
@@ -689,9 +729,13 @@ suite("a check of rules that nothing tells apart", (test) => {
 
   test("counts exactly what they lost in a short log", async () => {
     const general = file((i) => [{ text: "a" }, { field: `x${i}` }]);
-    const { coverage } = await Processor.check({ rules: general }, Readable.from(["ab\n".repeat(20)]));
+    const checked = await Processor.check({ rules: general }, Readable.from(["ab\n".repeat(20)]));
+    const { coverage } = checked;
     assert.is(coverage!.linesNotExamined, 0);
-    assert.equal([coverage!.rules[0]!.won, coverage!.rules[count - 1]!.lost], [20, [{ to: 0, count: 20 }]]);
+    assert.equal(
+      [coverage!.rules[0]!.won, coverage!.rules[count - 1]!.lost],
+      [20, [{ ...checked.rules[0]!, count: 20 }]],
+    );
   });
 
   test("says how many lines it did not examine", async () => {

@@ -6,6 +6,7 @@ import type { Effort } from "../src/comparison/renaming/best-renaming.ts";
 import type { findRenaming } from "../src/comparison/renaming/find-renaming.ts";
 import type { Renaming } from "../src/comparison/renaming/renaming.ts";
 import type { pairSimilar } from "../src/comparison/similar-groups.ts";
+import { shareOf } from "./support/property.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 
 interface Comparing {
@@ -43,7 +44,9 @@ const HOSTILE_GROUPS: Readonly<Record<string, GroupsOf>> = {
   "whose lines are those of other groups": (count, side) =>
     numbered(count, (i) => Array.from({ length: 5 }, (_, n) => scattered((10 * i + 2 * n + side) * 31) % count)),
   "of a hundred lines": (count, side) =>
-    numbered(count / 20, (i) => Array.from({ length: 100 }, (_, n) => (n % 3 === side ? 1000 + 200 * i + n : n))),
+    numbered(Math.ceil(count / 6), (i) =>
+      Array.from({ length: 100 }, (_, n) => (n % 3 === side ? 1000 + 200 * i + n : n)),
+    ),
 };
 
 countingSuite<Comparing>("steps of pairing similar groups", COMPARING, (test, modules) => {
@@ -73,7 +76,8 @@ countingSuite<Comparing>("steps of pairing similar groups", COMPARING, (test, mo
           );
         };
         stepsOf(20);
-        checkGrowth(kind, stepsOf(400), stepsOf(800));
+        const size = shareOf(400);
+        checkGrowth(kind, stepsOf(size), stepsOf(2 * size));
       });
     }
   }
@@ -112,7 +116,7 @@ const HOSTILE_LINES: Readonly<Record<string, LinesOf>> = {
   "with ids that nothing pairs": (count, side) =>
     single(
       places(count).map((i) => scattered(2 * i + side) % 3),
-      places(count).map((i) => scattered(i * i + side) % (count / 3)),
+      places(count).map((i) => scattered(i * i + side) % Math.ceil(count / 3)),
     ),
   "with one id": (count, side) =>
     single(
@@ -126,7 +130,7 @@ const HOSTILE_LINES: Readonly<Record<string, LinesOf>> = {
     ),
   "with an id in half of all lines": (count, side) =>
     single(
-      places(count).map((i) => scattered(2 * i + side) % (count / 4)),
+      places(count).map((i) => scattered(2 * i + side) % Math.ceil(count / 4)),
       places(count).map((i) => (i % 2 === 0 ? 0 : i)),
     ),
   "that are the same for all ids, but some are missing": (count, side) => {
@@ -161,9 +165,10 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
   for (const [kind, linesOf] of Object.entries(HOSTILE_LINES)) {
     for (const isOrdered of [true, false]) {
       test(`are all counted: lines ${kind}, ${isOrdered ? "in order" : "unordered"}`, () => {
-        const logs = { old: linesOf(3000, 0), next: linesOf(3000, 1) };
+        const size = shareOf(3000);
+        const logs = { old: linesOf(size, 0), next: linesOf(size, 1) };
         const read = logs.old.bareKeys.length + logs.next.bareKeys.length;
-        for (const lines of [0, 100_000]) {
+        for (const lines of [0, shareOf(100_000)]) {
           const effort = new (modules().Effort)(0);
           effort.lines = lines;
           const same = new (modules().Renaming)(logs.old.count, logs.next.count);
@@ -198,7 +203,8 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
 
     test(`grow as the searches do when no effort is left, ${how}`, () => {
       stepsOf(1, 20, 0, isOrdered);
-      checkGrowth("searches", stepsOf(100, 40, 0, isOrdered), stepsOf(200, 40, 0, isOrdered));
+      const searches = shareOf(100);
+      checkGrowth("searches", stepsOf(searches, 40, 0, isOrdered), stepsOf(2 * searches, 40, 0, isOrdered));
     });
 
     test(`are bounded by the effort, which all searches share, ${how}`, () => {

@@ -4,8 +4,9 @@ import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import { placeBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { meaningOf } from "../src/rules/rule-meaning.ts";
+import { meaningOf } from "../src/rules/rule.ts";
 import { scalarOf, yamlText } from "../src/rules/yaml-scalar.ts";
+import { character } from "./support/arbitraries.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { isLeftOf, style, styledFile } from "./support/rules-styles.ts";
 import { structured } from "./support/solver-arbitraries.ts";
@@ -528,7 +529,7 @@ suite("a text as a value of YAML", (test) => {
         "\u0085",
         "\u2028",
       ),
-      fc.string({ maxLength: 4, unit: "binary" }).filter((some) => !/[\n\r\p{Surrogate}]/u.test(some)),
+      fc.string({ maxLength: 4, unit: character }).filter((some) => !/[\n\r\p{Surrogate}]/u.test(some)),
     );
     const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(""));
     assertProperty(

@@ -1,11 +1,13 @@
-// Checks that the command prints what README.md, docs/ and examples/ show. A ```console block is a session: its lines
-// that begin with `$ ` are commands, and the lines after each are its output on both streams. A block whose fence names
-// a file (```yaml visits.yaml) is written to that file when it is reached, so a page may show a file in successive
-// states. A session whose fence names a program (```console jq) is skipped where there is none. Commands may write files, so each page runs in a copy of the examples.
+// Checks that the command prints what README.md, docs/ and examples/ show. A
+// ```console block is a session: its lines that begin with `$
+// ` are commands, and the lines after each are its output on both streams. A block whose fence names a file (```yaml
+// visits.yaml) is written to that file when it is reached, so a page may show a file in successive states. A session
+// whose fence names a program (```console jq) is skipped where there is none. Commands may write files, so each page
+// runs in a copy of the examples.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
@@ -14,6 +16,7 @@ import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { isInstalled } from "./support/installed.ts";
 import { type Block, blocksOf } from "./support/page-blocks.ts";
+import { isWhole } from "./support/property.ts";
 import { SKIPPED, suite } from "./support/suite.ts";
 import { oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
@@ -193,31 +196,66 @@ async function replay(commands: readonly ShownCommand[], folder: string): Promis
   const remaining = commands.map(({ command }) => command);
   while (remaining.length > 0) {
     const count = remaining.findIndex((command) => !needsShell(command));
-    if (count === 0) await replayInHost(remaining.shift()!, session);
+    if (count === 0) await replayOne(remaining.shift()!, session);
     else await replayInShell(remaining.splice(0, count === -1 ? remaining.length : count), session);
   }
   return session.shown;
 }
 
-/** A call of normalizer that needs no shell: no pipe, redirection or expansion. */
-const PLAIN_CALL = /^(?:npm ci && )?(?:npx )?normalizer((?: (?:[\w./:,=%@+-]|'[^']*'|"[^"$`\\]*")+)*)$/;
+const WORDS = /(?: (?:[\w./:,=%@+-]|'[^']*'|"[^"$`\\]*")+)*/.source;
+/** Programs that end with what they read, and their arguments. */
+const FILTER = /(?:cut|diff|gzip|grep|head|iconv|printf|sed|sort|tail|uniq|wc)(?: (?:[^\s'|&;<>()$`]|'[^']*')+)*/
+  .source;
+/**
+ * A call of normalizer in which bash has little to do: what comes before and after it in a pipe, and the file of its
+ * output. Anything else, such as an expansion, needs bash for the whole command.
+ */
+const CALL = new RegExp(
+  `^(?:npm ci && )?(?:(?<before>${FILTER}) \\| )?(?:npx )?normalizer(?<words>${WORDS})` +
+    `(?: > (?<file>[\\w./-]+)| \\| (?<after>${FILTER}(?: \\| ${FILTER})*))?$`,
+);
 const FOLDER_CHANGE = /^cd ([\w./-]+)$/;
 const INSTALLATION = /^(?:npm ci && )?npm (?!ci && )/;
 
-function needsShell(command: string): boolean {
-  return ![PLAIN_CALL, FOLDER_CHANGE, INSTALLATION].some((syntax) => syntax.test(command));
+/** Calls of normalizer in pipes run in bash, as they are, only with `--runs 1` and above. */
+function callIn(command: string): Record<string, string | undefined> | undefined {
+  const call = CALL.exec(command)?.groups;
+  return call !== undefined && isWhole && (call.before ?? call.file ?? call.after) !== undefined ? undefined : call;
 }
 
-async function replayInHost(command: string, session: Session): Promise<void> {
+function needsShell(command: string): boolean {
+  return ![FOLDER_CHANGE, INSTALLATION].some((syntax) => syntax.test(command)) && callIn(command) === undefined;
+}
+
+async function replayOne(command: string, session: Session): Promise<void> {
   session.shown += `$ ${command}\n`;
   const target = FOLDER_CHANGE.exec(command)?.[1];
   if (target !== undefined) session.folder = join(session.folder, target);
-  const words = PLAIN_CALL.exec(command)?.[1];
-  if (words === undefined) return;
-  const args = [...words.matchAll(/(?:'[^']*'|"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll(/'|"/g, ""));
-  const { exit, stdout } = await hosted(args, session.folder, { isOneOutput: true, env: { LC_ALL: "C" } });
+  const call = callIn(command);
+  if (call !== undefined) await replayCall(call, session);
+}
+
+async function replayCall(
+  { before, words, file, after }: Record<string, string | undefined>,
+  session: Session,
+): Promise<void> {
+  const { folder } = session;
+  const args = [...words!.matchAll(/(?:'[^']*'|"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll(/'|"/g, ""));
+  const stdin = before === undefined ? "" : (await shell(`export LC_ALL=C\n${before}`, folder)).stdout;
+  const isOneOutput = (file ?? after) === undefined;
+  const { exit, stdout, stderr } = await hosted(args, folder, { stdin, isOneOutput, env: { LC_ALL: "C" } });
+  session.shown += stderr;
   session.code = Number(exit);
-  session.shown += stdout;
+  if (file !== undefined) writeFileSync(resolve(folder, file), stdout);
+  else if (after === undefined) session.shown += stdout;
+  else {
+    const input = join(mkdtempSync(join(tmpdir(), "normalizer-pipe-")), "input");
+    writeFileSync(input, stdout);
+    const filtered = await shell(`exec <${input} 2>&1\nexport LC_ALL=C\n${after}`, folder);
+    rmSync(dirname(input), { recursive: true });
+    session.code = Number(filtered.exit);
+    session.shown += filtered.stdout;
+  }
 }
 
 async function replayInShell(commands: readonly string[], session: Session): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { FieldColumns } from "../src/fields/field-columns.ts";
@@ -9,10 +10,23 @@ import { Processor } from "../src/index.ts";
 import { TYPES } from "../src/matcher/types/type-registry.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { assertProperty } from "./support/property.ts";
+import { normalizer } from "./support/command.ts";
+import { folder } from "./support/folder.ts";
+import { assertProperty, shareOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
+
+/** An object with the names of its members as JSON has them, and without those that are undefined. */
+function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), inSnakeCase(member)]),
+  );
+}
 
 /** Counts values as simply as possible. */
 function naiveCounts(values: readonly (readonly [string, LogIndex])[]): Map<string, [number, number]> {
@@ -92,7 +106,7 @@ suite("counts of values", (test) => {
   });
 
   test("estimate the number of distinct values", () => {
-    for (const distinct of [10_000, 100_000, 300_000]) {
+    for (const distinct of [10_000, 100_000, 300_000].map(shareOf)) {
       const counts = countAll(Array.from({ length: distinct }, (_, i) => [`blk_${i * 7919}`, 0]));
       const error = Math.abs(counts.distinct - distinct) / distinct;
       assert.ok(error < 4 * (1.2 / Math.sqrt(MAX_CAPACITY)), `${counts.distinct} for ${distinct}`);
@@ -120,9 +134,9 @@ suite("long values", (test) => {
     ] as const) {
       const bytes = Buffer.from(text);
       const kept = keptValue(Buffer.concat([bytes.subarray(0, MAX_VALUE_BYTES), Buffer.alloc(32)]));
-      assert.deepEqual([kept.bytes.length, kept.isCut], [length, true]);
+      assert.deepEqual([kept.bytes.length, kept.cut], [length, true]);
     }
-    assert.deepEqual(keptValue(latin1("abc")), { bytes: latin1("abc"), isCut: false });
+    assert.deepEqual(keptValue(latin1("abc")), { bytes: latin1("abc"), cut: false });
   });
 });
 
@@ -287,16 +301,14 @@ rules:
             for (const text of values) counts.set(text, (counts.get(text) ?? 0) + 1);
           }
         }
-        assert.deepEqual(logs, [
-          { linesProcessed: lines.length, linesMatched: matched, matchRate: lines.length && matched / lines.length },
-        ]);
+        assert.deepEqual(logs, [{ lines: lines.length, matched, matchRate: lines.length && matched / lines.length }]);
         assert.equal(fields.length, 6);
-        for (const { rule, follower, field, lines, distinct, common, isExact, varies } of fields) {
+        for (const { rule, follower, field, lines, distinct, common, exact, varies } of fields) {
           const key = `${rule} ${follower !== undefined} ${field}`;
           const counts = expected.get(key) ?? new Map();
-          assert.deepEqual(lines, [linesOf.get(key) ?? 0]);
+          assert.equal(lines, linesOf.get(key) ?? 0);
           assert.equal(distinct, counts.size);
-          assert.equal(isExact, true);
+          assert.equal(exact, true);
           assert.deepEqual(new Map(common.map(({ value, count }) => [value, count])), counts);
           assert.equal(varies, undefined);
         }
@@ -314,7 +326,7 @@ rules:
 `;
     const { fields } = await Processor.fields({ rules }, log([]));
     assert.deepEqual(
-      fields.map(({ field, isShown }) => [field, isShown]),
+      fields.map(({ field, shown }) => [field, shown]),
       [
         ["x", true],
         ["y", false],
@@ -369,12 +381,42 @@ rules:
     comparison.close();
   });
 
+  test("has the words of the JSON that the command writes", async () => {
+    const cwd = folder({
+      "rules.yaml": SHOP,
+      "old.log": `${shop(1).join("\n")}\n`,
+      "new.log": `${shop(2).join("\n")}\n`,
+    });
+    for (const logs of [["old.log"], ["old.log", "new.log"]]) {
+      const { stdout } = await normalizer(["fields", "-r", "rules.yaml", "--format", "json", ...logs], cwd);
+      const [path, next] = logs.map((name) => join(cwd, name));
+      const { fields } = await Processor.fields({ rulesPath: join(cwd, "rules.yaml") }, path!, { next });
+      const written = stdout.toString().trimEnd().split("\n");
+      assert.deepEqual(
+        written.map((line) => JSON.parse(line)),
+        fields.map(({ varies = null, edit, common, ...field }) =>
+          inSnakeCase({
+            ...field,
+            varies,
+            // Of a value, JSON leaves out what is as usual. The place tells the file, too.
+            common: common.map(({ cut, atMost, ...value }) => ({
+              ...value,
+              ...(cut && { cut }),
+              ...(atMost > value.count && { atMost }),
+            })),
+            edit: edit && { edit: edit.edit, file: "rules.yaml", line: edit.line, column: edit.column },
+          }),
+        ),
+      );
+    }
+  });
+
   test("gives bytes on request, and the beginning of long values", async () => {
     const rules = '{ "rules": [{ "name": "a", "pattern": "{v}", "output": "" }] }';
     const long = "é".repeat(1_000);
     const { fields } = await Processor.fields({ rules }, log([long, long]), { bytes: true });
-    const { value, isCut, count } = fields[0]!.common[0]!;
+    const { value, cut, count } = fields[0]!.common[0]!;
     assert.equal(Buffer.from(value).toString(), "é".repeat(MAX_VALUE_BYTES / 2));
-    assert.deepEqual([isCut, count], [true, 2]);
+    assert.deepEqual([cut, count], [true, 2]);
   });
 });

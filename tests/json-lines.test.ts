@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { type JsonWriter, jsonMember, jsonText } from "../src/diagnostics/json.ts";
 import { type LineRecord, Processor } from "../src/index.ts";
-import { elements } from "./support/arbitraries.ts";
+import { character, elements } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
 import { fromJson, fromRecord, parsed } from "./support/json-records.ts";
 import { assertProperty } from "./support/property.ts";
@@ -112,7 +112,7 @@ type Value = string | number | boolean | null | Buffer | readonly Value[] | { re
 const { value } = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: character }),
     fc.constantFrom("\x1b[31m", "\u2028", '"', ""),
     fc.nat(),
     fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),

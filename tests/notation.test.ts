@@ -8,6 +8,7 @@ import { parseNotation } from "../src/rules/notation.ts";
 import { parseRules, parseRulesFile } from "../src/rules/parse-rules.ts";
 import type { PlacedRule } from "../src/rules/rule.ts";
 import { notationOf, withNotation } from "../src/rules/write-notation.ts";
+import { character } from "./support/arbitraries.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -71,7 +72,7 @@ suite("notation", (test) => {
   const name = fc.constantFrom("a", "b", "time", "timestamp", "_", "x1", "request-id", "a b", "é");
   const text = fc.oneof(
     fc.constantFrom("{", "}", "{a}", "{a:number}", "{{a}}", "{x|y}", ":", "|", " ", "a:1}", "word"),
-    fc.string({ minLength: 1, maxLength: 6, unit: "binary" }).filter((some) => !/[\n\p{Surrogate}]/u.test(some)),
+    fc.string({ minLength: 1, maxLength: 6, unit: character }).filter((some) => !/[\n\p{Surrogate}]/u.test(some)),
   );
   const value = fc.oneof(text, fc.constantFrom("INFO", "a b", "number"));
   const field = fc.record(

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { shareOf } from "./support/property.ts";
 import { dataOf, HOSTILE, log, RULES, reportPage } from "./support/report-page.ts";
 import { suite } from "./support/suite.ts";
 
@@ -112,7 +113,7 @@ suite("report", (test) => {
       (_, i) => `  - { name: rule ${i}, pattern: "k${i} {a} ${"x".repeat(80)}", output: "{a}" }\n`,
     );
     const lines = Array.from(
-      { length: 60_000 },
+      { length: shareOf(60_000) },
       (_, i) => `k${i % 600} ${i}${"y".repeat(i % 200)} ${"x".repeat(80)}\n`,
     );
     const files = { "rules.yaml": `rules:\n${rules.join("")}`, "long.log": lines.join("") };

@@ -8,7 +8,7 @@ import { parseDocument, stringify } from "yaml";
 import { pageWithRegistries, schemaWithRegistries } from "../scripts/write-registries.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { ISSUE_CODES, type Issue, type IssueCode, RulesError } from "../src/rules/rules-error.ts";
+import { ISSUE_CODES, RulesError, type RulesIssue, type RulesIssueCode } from "../src/rules/rules-error.ts";
 import { TRANSFORM_NAMES } from "../src/transforms/transform-registry.ts";
 import { ISSUE_ROWS } from "./support/issue-rows.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
@@ -17,10 +17,16 @@ import { Edited, readSchema, SCHEMA_PATH } from "./support/schema-editor.ts";
 import { suite } from "./support/suite.ts";
 
 /** Issues that keep a file from being read as values. A schema is about values, so it is not asked. */
-const TEXT_ISSUES: readonly IssueCode[] = ["NOT_UTF8", "NOT_YAML", "MULTIPLE_DOCUMENTS", "DUPLICATE_KEY", "ALIAS_BOMB"];
+const TEXT_ISSUES: readonly RulesIssueCode[] = [
+  "NOT_UTF8",
+  "NOT_YAML",
+  "MULTIPLE_DOCUMENTS",
+  "DUPLICATE_KEY",
+  "ALIAS_BOMB",
+];
 
 /** Issues that a schema cannot express, because they concern more than one value. */
-const CROSS_VALUE_ISSUES: readonly IssueCode[] = [
+const CROSS_VALUE_ISSUES: readonly RulesIssueCode[] = [
   "TOO_MANY_FIELDS",
   "TRANSFORM_CONFLICT",
   "UNKNOWN_PLACEHOLDER",
@@ -28,12 +34,12 @@ const CROSS_VALUE_ISSUES: readonly IssueCode[] = [
 ];
 
 /** Issues that a schema can express. For two of these codes, one form each is the loader's alone. */
-const SHARED_ISSUES: readonly IssueCode[] = [
+const SHARED_ISSUES: readonly RulesIssueCode[] = [
   ...(["MISSING_KEY", "MISSING_VALUE", "WRONG_TYPE", "EMPTY_VALUE", "LINE_BREAK", "FIELD_BRACE"] as const),
   ...(["ELEMENT_KIND", "UNKNOWN_TYPE", "UNKNOWN_TRANSFORM", "UNKNOWN_KEY"] as const),
 ];
 
-function isPlaceholder(file: string, { line, column, code }: Issue): boolean {
+function isPlaceholder(file: string, { line, column, code }: RulesIssue): boolean {
   return (
     ["EMPTY_VALUE", "UNKNOWN_TYPE", "FIELD_BRACE"].includes(code) &&
     file
@@ -44,7 +50,7 @@ function isPlaceholder(file: string, { line, column, code }: Issue): boolean {
   );
 }
 
-function isShared({ code, message }: Issue): boolean {
+function isShared({ code, message }: RulesIssue): boolean {
   // Only the pattern knows whether it has a field that an example names, and values have no tags.
   if (code === "UNKNOWN_KEY" && message.startsWith("the rule has no field ")) return false;
   if (code === "WRONG_TYPE" && message.includes(" is a value with the tag ")) return false;
@@ -53,7 +59,7 @@ function isShared({ code, message }: Issue): boolean {
 }
 
 interface Verdict {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   /** Whether the schema must accept the file. Undefined if it is not asked. */
   readonly accepted: boolean | undefined;
 }
@@ -157,7 +163,7 @@ suite("the schema of rules files", (test) => {
   test("catches a typo at its place", () => {
     const file = "rules:\n  - name: get\n    pattern:\n      - text: GET\n      - feild: path\n    output: x\n";
     assert.ok(new Edited(file).problems().includes("5:9 must NOT have additional properties"));
-    const [{ line, column, help }] = verdictOf(file).issues as [Issue];
+    const [{ line, column, help }] = verdictOf(file).issues as [RulesIssue];
     assert.equal(`${line}:${column} ${help}`, "5:9 did you mean 'field'?");
   });
   test("catches errors at the place that the loader gives", () => {

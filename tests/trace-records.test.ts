@@ -20,7 +20,7 @@ async function merged(lines: readonly string[], options: Partial<MergeOptions> =
 }
 
 const timeOf = async (line: string, options?: Partial<MergeOptions>): Promise<string | undefined> =>
-  (await merged([line], options))[0]!.time;
+  (await merged([line], options))[0]!.time?.utc;
 
 interface Line {
   readonly text: string;
@@ -87,6 +87,8 @@ suite("the time of a record in a trace", (test) => {
       ['{"log":"a","date":1746352802.417083}', `${utc}.417083Z`],
       ['{"msg":"a","time":1746352802417}', `${utc}.417Z`],
       ['{"msg":"a","ts":1746352802}', `${utc}Z`],
+      ['{"msg":"a","ts":1746352802417.0830}', `${utc}.4170830Z`],
+      ['{"msg":"a","ts":1746352802417083.12345}', `${utc}.417083123Z`],
       ['{"msg":"a","ts":1746352802417083123}', `${utc}.417083123Z`],
       ['{"message":"a","@timestamp":"2025-05-04T10:00:02.417Z"}', `${utc}.417Z`],
       ['{"message":"a","timestamp":"2025-05-04T10:00:02.417Z"}', `${utc}.417Z`],
@@ -103,6 +105,8 @@ suite("the time of a record in a trace", (test) => {
       ['{"log":"a","time":0.417}', undefined],
       ['{"log":"a","time":174635280241}', undefined],
       ['{"log":"a","time":17463528024170.5}', undefined],
+      ['{"log":"a","time":"1746352802417."}', undefined],
+      ['{"log":"a","time":1746352802417.5e1}', undefined],
       ['{"log":"a","time":"1746352802417x"}', undefined],
       ['{"log":"a","time":null}', undefined],
       ['{"log":"a","time":[1746352802]}', undefined],
@@ -126,7 +130,7 @@ suite("the time of a record in a trace", (test) => {
       '{"log":"a","time":1746352803417}',
       '{"log":"a","time":"2025-05-04T10:00:04.200Z"}',
     ];
-    const times = (await merged(lines)).map(({ time }) => time);
+    const times = (await merged(lines)).map(({ time }) => time?.utc);
     const utc = "2025-05-04T10:00";
     assert.deepEqual(times, [`${utc}:02.100Z`, `${utc}:03.417Z`, `${utc}:04.200Z`]);
   });
@@ -136,7 +140,7 @@ suite("the time of a record in a trace", (test) => {
     const lines = ['{"log":"2025-05-04 10:00:01 a","time":"2025-05-04T10:00:02Z"}', '{"log":"2025-05-04 10:00:01 a"}'];
     const input = Readable.from([lines.join("\n")]);
     const events = [...(await masking.merge({ name: "log", input }, { input: { format: "json" } }))];
-    const times = events.map(({ time, line: number }) => [number, time]);
+    const times = events.map(({ time, line: number }) => [number, time?.utc]);
     assert.deepEqual(times, [
       [2, "2025-05-04T10:00:01Z"],
       [1, "2025-05-04T10:00:02Z"],
@@ -153,7 +157,7 @@ suite("the time of a record in a trace", (test) => {
       "no such line",
     ];
     const events = await merged(lines, { input: { format: "cri" } });
-    const places = events.map(({ output, time }) => [output, time?.slice("2025-05-04T10:00:".length)]);
+    const places = events.map(({ output, time }) => [output, time?.utc.slice("2025-05-04T10:00:".length)]);
     assert.deepEqual(places, [
       ["did 1", "02.405Z"],
       ["no such line", undefined],

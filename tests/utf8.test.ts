@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { isUtf8 as isUtf8OfNode } from "node:buffer";
 import fc from "fast-check";
 import { characterLength, isUtf8 } from "../src/bytes/utf8.ts";
+import { character } from "./support/arbitraries.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -32,7 +33,7 @@ suite("UTF-8", (test) => {
 
   test("is what Node takes for it, for random texts with random faults", () => {
     const faulty = fc
-      .tuple(fc.string({ unit: "binary" }), fc.nat(), fc.integer({ min: 0, max: 255 }))
+      .tuple(fc.string({ unit: character }), fc.nat(), fc.integer({ min: 0, max: 255 }))
       .map(([text, at, byte]) => {
         const bytes = Buffer.from(text);
         if (bytes.length > 0) bytes[at % bytes.length] = byte;

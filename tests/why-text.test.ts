@@ -31,12 +31,13 @@ const bytes = fc
   .map((pieces) => Buffer.concat(pieces));
 
 /** A line with captures in it that are not empty and do not overlap. */
+const names = ["f", "request_id_of_the_caller_", "n"];
 const captured = bytes.chain((line) =>
   fc.uniqueArray(fc.nat({ max: line.length }), { maxLength: 9 }).map((places) => {
     const sorted = places.sort((a, b) => a - b);
     const captures = sorted
       .slice(1)
-      .flatMap((to, i) => (i % 3 === 2 ? [] : [{ field: `f${i}`, from: sorted[i]!, to }]));
+      .flatMap((to, i) => (i % 3 === 2 ? [] : [{ field: `${names[i % names.length]}${i}`, from: sorted[i]!, to }]));
     return { line, captures };
   }),
 );
@@ -54,10 +55,19 @@ function rulesOf(file: string): Rule[] {
 const textOf = (pieces: readonly RowPiece[]): string => pieces.map(({ text }) => text).join("");
 
 suite("why: captures on the line", (test) => {
+  test("end at the edge with their names, and names wider than a row are shortened", () => {
+    const line = Buffer.from("x".repeat(20));
+    const rows = (field: string) =>
+      captureRows(line, [{ field, from: 18, to: 20 }], 20).flatMap(({ below }) => below.map(textOf));
+    assert.deepEqual(rows("ab"), ["                  ~~", "                  ab"]);
+    assert.deepEqual(rows("number_2"), ["                  ~~", "            number_2"]);
+    assert.deepEqual(rows("n".repeat(30)), ["                  ~~", ` ${"n".repeat(9)}…${"n".repeat(9)}`]);
+  });
+
   test("have marks below them, in rows that fit, and each name where its field begins", () => {
     assertProperty(
       fc.property(captured, ({ line, captures }) => {
-        const names: string[] = [];
+        const shown: string[] = [];
         for (const { line: row, below } of captureRows(line, captures, WIDEST)) {
           const text = textOf(row);
           assert.ok(displayWidth(text) <= WIDEST && !OBEYED.test(text), text);
@@ -71,9 +81,22 @@ suite("why: captures on the line", (test) => {
             if (field !== -1) assert.equal(under.length, width);
             column += width;
           }
-          for (const name of named) names.push(...name.split(" ").filter((word) => word !== ""));
+          for (const name of named) {
+            assert.ok(displayWidth(name) <= WIDEST, name);
+            for (const { 0: word, index } of name.matchAll(/[^ ]+/g)) {
+              // Some part of the name is below the first mark of its field.
+              const starts = row.flatMap(({ field }, i) =>
+                field !== -1 && captures[field]!.field === word ? [displayWidth(textOf(row.slice(0, i)))] : [],
+              );
+              assert.ok(
+                starts.some((start) => index === start || (index < start && index + word.length === WIDEST)),
+                `${word} at ${index}, not ${starts}`,
+              );
+              shown.push(word);
+            }
+          }
         }
-        assert.deepEqual(names.sort(), captures.map(({ field }) => field).sort());
+        assert.deepEqual(shown.sort(), captures.map(({ field }) => field).sort());
       }),
       { numRuns: 400 },
     );
@@ -154,11 +177,11 @@ suite("why: texts in edits", (test) => {
 });
 
 suite("why: for people", (test) => {
-  const rules = parseRules(
+  const RULES = parseRules(
     Buffer.from('rules: [{ name: r, pattern: [{ text: "a=" }, { field: x }, { text: ";" }], output: "{x}" }]'),
     "rules.yaml",
   );
-  const outputFor = async (line: string, hasColors: boolean): Promise<string> => {
+  const outputFor = async (line: string, hasColors: boolean, rules = RULES): Promise<string> => {
     const written: Buffer[] = [];
     const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors);
     const book = rulebookOf(rules);
@@ -179,6 +202,25 @@ suite("why: for people", (test) => {
 
   test("says so if it knows no edit", async () => {
     assert.match(await outputFor("a=", false), /help: make ";" optional/);
-    assert.match(await outputFor("~~~", false), /no small edit was found/);
+    assert.match(await outputFor("~~~", false), /\n {2}no rule resembles this line; --rule NAME shows more\n$/);
+  });
+
+  test("names further rules if it has a remedy, and shows only those with one if the nearest has none", async () => {
+    const near = [
+      { name: "a", pattern: "job {id:number} done", output: "" },
+      { name: "b", pattern: "job {id:number} failed", output: "" },
+    ];
+    const whole = await outputFor("job 7 donne", false, parseRules(Buffer.from(JSON.stringify({ rules: near })), "r"));
+    assert.match(
+      whole,
+      /help: write " donne" in place of " done"\n {2}also near: rule 'b' \(rules\.yaml:1\); --rule NAME/,
+    );
+    assert.ok(!whole.includes("then:"));
+    const long = await outputFor(
+      "job 7 done, and more",
+      false,
+      parseRules(Buffer.from(JSON.stringify({ rules: near })), "r"),
+    );
+    assert.match(long, /nearest: rule 'a' .*: all its elements matched, but the line goes on\n/);
   });
 });

@@ -18,12 +18,12 @@ import { toAsyncIterable } from "../streams/to-async-iterable.ts";
 export type { RecordOptions } from "../normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "../normalization/read-records.ts";
 export type {
-  Capture,
   CapturedFields,
+  FieldCapture,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
 export type { KeyOptions, ProcessorOptions, RulesObject } from "../options.ts";
-export type { Issue as RulesIssue, IssueCode as RulesIssueCode } from "../rules/rules-error.ts";
+export type { RulesIssue, RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
 export type { ReadOptions } from "../streams/line-text.ts";
 export { MissingKeyError } from "../transforms/pseudonyms.ts";
@@ -35,8 +35,8 @@ export class Processor extends LineProcessor {
   private readonly mask: boolean;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, a MissingKeyError if rules have the transform `pseudonym`
-   * and there is no key, or a TypeError for wrong arguments.
+   * Throws a RulesError that lists the first twenty problems of the rules, a MissingKeyError if rules have the
+   * transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);

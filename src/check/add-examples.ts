@@ -3,7 +3,7 @@ import { isDeepEqual } from "../collections/deep-equal.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
-import { meaningOf } from "../rules/rule-meaning.ts";
+import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
 import { exampleOutput, failedExamples } from "./example-findings.ts";
@@ -11,7 +11,7 @@ import { type ExampleLine, type ExampleLines, mayGetExample } from "./example-li
 import { type RuleReference, referencesOf } from "./finding.ts";
 
 /** An example that was added to a rule. */
-export interface AddedExample {
+interface AddedExample {
   readonly rule: RuleReference;
   readonly line: string;
   readonly output: string;
@@ -23,7 +23,7 @@ export interface AddedExample {
 export type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
 
 /** A rule without examples that got none. */
-export interface UnaddedExample {
+interface UnaddedExample {
   readonly rule: RuleReference;
   readonly code: LeftOutCode;
 }

@@ -17,10 +17,10 @@ const MAX_COMPARED = 100_000;
 /** How many lines are kept for each pair. */
 const MAX_SAMPLES = 3;
 /** Of longer lines and outputs, only the beginning is kept. */
-export const MAX_SAMPLE_BYTES = 1024;
+const MAX_SAMPLE_BYTES = 1024;
 
 /** A line that the old and the new rules treat differently. */
-export interface ChangedLine<Line extends string | Uint8Array = Buffer> {
+export interface CheckChangedLine<Line extends string | Uint8Array = Buffer> {
   readonly file: string;
   readonly line: number;
   /** The line itself, and what the old and the new rules make of it: of each only the beginning. */
@@ -30,7 +30,7 @@ export interface ChangedLine<Line extends string | Uint8Array = Buffer> {
 }
 
 /** Lines that an edit of the rules changes, by the rules that won them before and win them now. */
-export interface RulesChange<Line extends string | Uint8Array = Buffer> {
+export interface CheckChange<Line extends string | Uint8Array = Buffer> {
   /** Undefined if no rule matched. */
   readonly old: RuleReference | undefined;
   readonly new: RuleReference | undefined;
@@ -39,27 +39,27 @@ export interface RulesChange<Line extends string | Uint8Array = Buffer> {
   /** How many of them have another output. */
   readonly outputs: number;
   /** The first of them. */
-  readonly samples: readonly ChangedLine<Line>[];
+  readonly samples: readonly CheckChangedLine<Line>[];
 }
 
 /** A rule whose name is all that changed: the new rule wins the same lines, and their outputs are the same. */
-export interface RenamedRule {
+export interface CheckRenamedRule {
   readonly old: RuleReference;
   readonly new: RuleReference;
   readonly count: number;
 }
 
 /** What an edit of the rules changes. */
-export interface RulesChanges<Line extends string | Uint8Array = Buffer> {
+export interface CheckChanges<Line extends string | Uint8Array = Buffer> {
   /** What messages call the old rules. */
   readonly path: string;
   /** How many lines have another winner or another output. Other names of rules are no change. */
   readonly lines: number;
   /** By pair of rules, most lines first. */
-  readonly changes: readonly RulesChange<Line>[];
+  readonly changes: readonly CheckChange<Line>[];
   /** How many of the lines belong to further pairs, which are not told apart. */
   readonly linesOfOtherPairs: number;
-  readonly renamed: readonly RenamedRule[];
+  readonly renamed: readonly CheckRenamedRule[];
 }
 
 /** Changed lines of two rules, by their names. */
@@ -68,13 +68,13 @@ interface Pair {
   readonly new: RuleReference | undefined;
   count: number;
   outputs: number;
-  readonly samples: ChangedLine[];
+  readonly samples: CheckChangedLine[];
 }
 
 /**
  * Has old rules treat the lines that new rules have classified, and compares the outputs. An alias is compared by the
- * value that it stands for, not by its number, because numbers depend on all lines before. Lines that follow others belong
- * to the rule that they follow.
+ * value that it stands for, not by its number, because numbers depend on all lines before. Lines that follow others
+ * belong to the rule that they follow.
  */
 export class RulesComparison {
   private readonly old: SideOfRules;
@@ -132,7 +132,7 @@ export class RulesComparison {
     pair.samples.push({ file: log, line: reader.number, original, old: old.sample(), new: next.sample() });
   }
 
-  get result(): RulesChanges {
+  get result(): CheckChanges {
     const pairs = [...this.pairs.values()];
     const isRenamed = (pair: Pair): boolean => this.isRenamed(pair, pairs);
     const changes = pairs.filter((pair) => !isRenamed(pair)).sort((a, b) => b.count - a.count);

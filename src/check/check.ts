@@ -3,17 +3,18 @@ import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import { requireKey } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
-import { type Issue, RulesError } from "../rules/rules-error.ts";
+import { type MatchedLines, matchedLinesOf } from "../normalization/statistics.ts";
+import { RulesError, type RulesIssue } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";
-import { type RulesChanges, RulesComparison } from "./against.ts";
+import { type CheckChanges, RulesComparison } from "./against.ts";
 import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
-import { type Coverage, coverageOf } from "./coverage.ts";
+import { type Coverage, coverageOf, type RuleCoverage } from "./coverage.ts";
 import { ExampleLines } from "./example-lines.ts";
-import { type Finding, type RuleReference, referencesOf } from "./finding.ts";
+import { type CheckFinding, type RuleReference, referencesOf } from "./finding.ts";
 
 export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
@@ -24,7 +25,7 @@ export interface CheckOptions extends ReadOptions {
 
 /** The options of `check`, with the old rules read. */
 export interface CheckSettings extends CheckOptions {
-  /** Older rules, to tell what the rules change on the logs. */
+  /** Older rules, to find out what the rules change on the logs. */
   readonly against?: RulesSource | undefined;
   /** Names for values, if outputs have any. */
   readonly pseudonyms?: Pseudonyms | undefined;
@@ -37,11 +38,11 @@ export interface CheckReport {
    * Why the rules cannot be loaded: the first twenty issues, in the order of the file. If there are any, nothing else
    * is checked.
    */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   /** The number of further issues. */
   readonly omitted: number;
   /** In the order of the file. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** Whether all rules were compared. If not, the findings NEVER_WINS and INCLUDED may be incomplete. */
   readonly comparedAll: boolean;
   readonly rules: readonly RuleReference[];
@@ -52,11 +53,11 @@ export interface CheckReport {
   /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
   readonly baseline: BaselineResult | undefined;
   /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
-  readonly against: RulesChanges | undefined;
+  readonly against: CheckChanges | undefined;
 }
 
 /** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
-export interface UnmatchedLines<Line extends string | Uint8Array = string> {
+export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> {
   readonly count: number;
   /** The log of the first such line. */
   readonly file: string;
@@ -70,10 +71,20 @@ export interface UnmatchedLines<Line extends string | Uint8Array = string> {
   readonly sample: Line;
 }
 
+/** A rule and its lines, for callers of the library. */
+export interface CheckRuleLines extends RuleReference, Omit<RuleCoverage, "lost"> {
+  /** To which rules it lost lines, and how many; the greatest count first. */
+  readonly lost: readonly (RuleReference & { readonly count: number })[];
+}
+
 /** What the rules made of the logs, for callers of the library. */
-export interface CheckCoverage<Line extends string | Uint8Array = string> extends Omit<Coverage, "lineTemplates"> {
+export interface CheckCoverage<Line extends string | Uint8Array = string>
+  extends MatchedLines,
+    Omit<Coverage, "statistics" | "rules" | "lineTemplates"> {
+  /** In the order of the file. */
+  readonly rules: readonly CheckRuleLines[];
   /** Those that the baseline lacks first, then the most frequent. */
-  readonly lineTemplates: readonly UnmatchedLines<Line>[];
+  readonly lineTemplates: readonly CheckUnmatchedLines<Line>[];
 }
 
 /** The examples that were added to rules, for callers of the library. */
@@ -90,7 +101,7 @@ export interface CheckResult<Line extends string | Uint8Array = string>
   /** The examples that were added; undefined if that was not asked for or no logs were given. */
   readonly examples: CheckExamples | undefined;
   /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
-  readonly against: RulesChanges<Line> | undefined;
+  readonly against: CheckChanges<Line> | undefined;
 }
 
 /** Does what `check` does, for callers of the library. */
@@ -102,18 +113,33 @@ export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   const { coverage, examples: found, against: changed, ...checked } = await check(rules, logs, options);
   const examples = found && examplesOf(found);
   const against = changed && changesOf(changed, form);
-  if (coverage === undefined) return { ...checked, coverage, examples, against };
-  const lineTemplates = coverage.lineTemplates.map(({ count, log, line, isNew, template, sample }) => {
-    const texts = { template: form(template, 0, template.length), sample: form(sample, 0, sample.length) };
-    return { count, file: log, line, ...(checked.baseline && { isNew }), ...texts };
-  });
-  return { ...checked, coverage: { ...coverage, lineTemplates }, examples, against };
+  return { ...checked, coverage: coverage && checkCoverageOf(coverage, checked, form), examples, against };
+}
+
+function checkCoverageOf<Line extends string | Uint8Array>(
+  { statistics, rules, lineTemplates, ...rest }: Coverage,
+  { rules: references, baseline }: Pick<CheckReport, "rules" | "baseline">,
+  form: LineConverter<Line>,
+): CheckCoverage<Line> {
+  return {
+    ...matchedLinesOf(statistics),
+    rules: rules.map(({ lost, ...rule }, i) => ({
+      ...references[i]!,
+      ...rule,
+      lost: lost.map(({ to, count }) => ({ ...references[to]!, count })),
+    })),
+    lineTemplates: lineTemplates.map(({ count, log, line, isNew, template, sample }) => {
+      const texts = { template: form(template, 0, template.length), sample: form(sample, 0, sample.length) };
+      return { count, file: log, line, ...(baseline && { isNew }), ...texts };
+    }),
+    ...rest,
+  };
 }
 
 function changesOf<Line extends string | Uint8Array>(
-  { changes, ...rest }: RulesChanges,
+  { changes, ...rest }: CheckChanges,
   form: LineConverter<Line>,
-): RulesChanges<Line> {
+): CheckChanges<Line> {
   const whole = (bytes: Buffer): Line => form(bytes, 0, bytes.length);
   return {
     ...rest,

@@ -18,7 +18,7 @@ export const FINDING_CODES = [
   "NEVER_WON",
 ] as const;
 
-export type FindingCode = (typeof FINDING_CODES)[number];
+export type CheckFindingCode = (typeof FINDING_CODES)[number];
 
 /** error: wrong; warning: probably unintended; info: the rest. */
 export const LEVELS = ["error", "warning", "info"] as const;
@@ -41,9 +41,9 @@ export interface ExampleDifference {
 }
 
 /** A remark on a rule. */
-export interface Finding {
+export interface CheckFinding {
   readonly level: Level;
-  readonly code: FindingCode;
+  readonly code: CheckFindingCode;
   /** The rule that the finding is about; undefined for the file as a whole. */
   readonly rule: RuleReference | undefined;
   /** The rule's follower that the finding is about, counted from 1; undefined for the rule itself. */
@@ -75,7 +75,7 @@ export interface Finding {
 /** A finding with rule indexes and a span. `locateFindings` replaces them by references and a place. */
 export interface PendingFinding {
   readonly level: Level;
-  readonly code: FindingCode;
+  readonly code: CheckFindingCode;
   readonly rule?: number;
   readonly follower?: number;
   /** The place in the file. */
@@ -97,7 +97,7 @@ export function locateFindings(
   pending: readonly PendingFinding[],
   { path, text, pathAt }: RulesSource,
   references: readonly RuleReference[],
-): Finding[] {
+): CheckFinding[] {
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
   const locations = locationsOf(
     sorted.map(({ span }) => span),

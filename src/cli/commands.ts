@@ -1,5 +1,5 @@
-// The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
-import { ORIGINALS } from "../comparison/originals.ts";
+// The table of commands. Help, completions, the manual page and the parsing of arguments read it.
+import { ORIGINALS } from "../comparison/comparison-text.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { EXPORT_FORMATS } from "../export/formats.ts";
@@ -65,7 +65,8 @@ const MESSAGE = {
   long: "--message",
   metavariable: "FIELD",
   once: true,
-  sentence: "With --input json: the field with the message; usually the first of message, msg, log and MESSAGE.",
+  needs: "--input json",
+  sentence: "The field with the message; usually the first of message, msg, log and MESSAGE.",
 } as const satisfies OptionDefinition;
 
 const STRIP_ANSI = {
@@ -134,7 +135,7 @@ export const NORMALIZE = {
       sentence:
         "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
     },
-    original: { long: "--original", sentence: "With --format json: write the line itself, too." },
+    original: { long: "--original", needs: "--format json", sentence: "Write the line itself, too." },
     timezone: {
       ...TIMEZONE,
       sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",
@@ -214,6 +215,7 @@ export const CHECK = {
     },
     addExamples: {
       long: "--add-examples",
+      needs: "a log",
       sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
     },
     baselinePath: {
@@ -221,10 +223,12 @@ export const CHECK = {
       metavariable: "FILE",
       parse: parseBaselinePath,
       once: true,
+      needs: "a log",
       sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
     },
     updateBaseline: {
       long: "--update-baseline",
+      needs: "--baseline FILE",
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
     againstPath: {
@@ -232,15 +236,17 @@ export const CHECK = {
       metavariable: "FILE",
       parse: parseRulesPath,
       once: true,
+      needs: "a log",
       sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
     },
-    failUnder: FAIL_UNDER,
+    failUnder: { ...FAIL_UNDER, needs: "a log" },
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     input: INPUT,
     message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
   },
+  operandFor: "rulesPath",
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
@@ -317,7 +323,7 @@ export const DIFF = {
       metavariable: "LINES",
       choices: ORIGINALS,
       default: "changed",
-      sentence: "Show the line from the log below no line (none), below those that differ, or below equal ones, too.",
+      sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: {
       long: "--summary",
@@ -357,7 +363,7 @@ export const FIELDS = {
   sentence: "Shows what fields capture, and which of them vary from run to run.",
   examples: [
     ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
-    ["Which fields make runs differ that do the same?", "normalizer fields -r rules.yaml old.log new.log"],
+    ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -475,6 +481,7 @@ export const REPORT = {
       long: "--against",
       metavariable: "LOG",
       once: true,
+      needs: "a log",
       sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
     },
     by: {
@@ -482,6 +489,7 @@ export const REPORT = {
       metavariable: "FIELDS",
       parse: parseFields,
       once: true,
+      needs: "a log",
       sentence: "Also show a timeline of each id, which is in the first of these fields that captured something.",
     },
     samples: {
@@ -495,7 +503,7 @@ export const REPORT = {
     message: MESSAGE,
     keyPath: KEY_FILE,
     stripAnsi: STRIP_ANSI,
-    failUnder: FAIL_UNDER,
+    failUnder: { ...FAIL_UNDER, needs: "a log" },
   },
   notes: [
     "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",
@@ -516,7 +524,12 @@ export const SUGGEST = {
   ],
   options: {
     rulesPath: { ...RULES_OR_OPERAND, sentence: "Existing rules. Write rules only for lines that these do not match." },
-    inPlace: { long: "--in-place", short: "-i", sentence: "Write the new rules into the file of --rules." },
+    inPlace: {
+      long: "--in-place",
+      short: "-i",
+      needs: "--rules FILE",
+      sentence: "Write the new rules into the file of --rules.",
+    },
     outputPath: {
       long: "--output",
       short: "-o",
@@ -571,7 +584,7 @@ export const TRACE = {
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
     [
-      "Follow work that goes on under another id:",
+      "Follow requests that continue under another id:",
       "normalizer trace -r rules.yaml --by request_id,instance --link *.log",
     ],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],

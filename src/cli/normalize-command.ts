@@ -44,7 +44,6 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     refuseTerminal(operands);
     if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_INPUT_NAME)))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
-    if (this.original && this.format !== "json") throw new UsageError("--original needs --format json");
 
     const inputs = logInputs(operands);
     const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));

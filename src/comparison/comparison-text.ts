@@ -19,11 +19,15 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import { LinePlaces } from "./line-places.ts";
-import type { Originals } from "./originals.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 
+/** Below which lines their originals are shown: none, those that differ (`changed`), or also their context (`full`). */
+export const ORIGINALS = ["none", "changed", "full"] as const;
+
+export type Originals = (typeof ORIGINALS)[number];
+
 /** What a text shows. */
-export interface ComparisonTextOptions {
+interface ComparisonTextOptions {
   readonly isGrouped: boolean;
   /** Without rules, it goes without saying that no rule matched a line. */
   readonly hasRules: boolean;

@@ -32,7 +32,7 @@ export interface GroupIds<Line extends string | Uint8Array = string> {
 }
 
 /** How many lines two groups have in common, of as many as the larger one has. */
-export interface AlikeLines {
+interface AlikeLines {
   readonly lines: number;
   readonly of: number;
 }
@@ -55,7 +55,7 @@ export interface Added<Line extends string | Uint8Array = string> extends InGrou
 }
 
 /** A line of the old log that the new log has with other field values: the two templates have the same literal text. */
-export interface Changed<Line extends string | Uint8Array = string> extends InGroup<Line> {
+interface Changed<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "changed";
   readonly old: ComparisonLine<Line>;
   readonly new: ComparisonLine<Line>;

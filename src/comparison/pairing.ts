@@ -21,7 +21,7 @@ export interface Stretch {
 }
 
 /** Removed line i and added line j, which are taken for one line that changed. */
-export interface Pair {
+interface Pair {
   readonly i: number;
   readonly j: number;
 }

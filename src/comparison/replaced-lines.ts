@@ -11,7 +11,7 @@ const MIN_EQUAL_SHARE = 1 / 2;
 const NO_WORDS: ChangedWords = { old: [], new: [] };
 
 /** A line of one side, and the words in it that the line has not that took its place. */
-export interface MarkedLine {
+interface MarkedLine {
   readonly kind: "removed" | "added";
   readonly line: ComparisonLine<Buffer>;
   readonly words: readonly Range[];

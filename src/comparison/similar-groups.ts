@@ -20,7 +20,7 @@ const MAX_ROUNDS = 4;
 const MAX_TABLE_SIZE = 4096;
 
 /** The groups of one log that have no partner yet, in the order of their first lines. */
-export interface OpenGroups {
+interface OpenGroups {
   readonly grouping: LineGroups;
   /** The keys of all lines of the log, and the numbers of their templates. */
   readonly keys: Uint32Array;
@@ -65,7 +65,9 @@ class Similarities {
   private readonly news: Shelf;
   private readonly isOrdered: boolean;
   private readonly pairs = new PairNumbers();
-  /** By the number of the pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair. */
+  /**
+   * By the number of the pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair.
+   */
   private readonly alike = new NumberList();
   /** By the number of the pair, how many lines have equal templates, likewise. */
   private readonly templates = new NumberList();

@@ -18,7 +18,7 @@ const DAYS_BEFORE_1970 = 719_468;
 
 const DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-export interface CivilDay {
+interface CivilDay {
   readonly year: number;
   readonly month: number;
   readonly day: number;

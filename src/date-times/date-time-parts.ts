@@ -16,7 +16,7 @@ export const DATE_FORM = {
   epoch: 4,
 } as const;
 
-export type DateForm = (typeof DATE_FORM)[keyof typeof DATE_FORM];
+type DateForm = (typeof DATE_FORM)[keyof typeof DATE_FORM];
 
 /** The place of a part that is not written. */
 export const NOT_WRITTEN = -1;

@@ -8,9 +8,7 @@ import { keptValue } from "./value-key.ts";
 import { type Variation, variationOf, varies } from "./variation.ts";
 
 /** What makes outputs the same in each run: leave the field out of them, or transform what they show of it. */
-export const ADVICE = ["leave_out", "alias", "mask"] as const;
-
-export type Advice = (typeof ADVICE)[number];
+export type Advice = "leave_out" | "alias" | "mask";
 
 /** The types of times and measures. Nobody follows them through a log. */
 const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
@@ -18,7 +16,10 @@ const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
 const ID_TYPES: readonly (string | undefined)[] = ["number", "hex", "uuid", "ip", "word"];
 /** At least this share of ids is new in each run. */
 const MIN_NEW_IDS = 0.9;
-/** An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another rule. */
+/**
+ * An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another
+ * rule.
+ */
 const MIN_LINES_PER_ID = 2;
 const MAX_VALUES_PER_SHARED_ONE = 10;
 
@@ -32,7 +33,10 @@ interface VaryingField {
   readonly isShared: boolean;
 }
 
-/** The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it now. */
+/**
+ * The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it
+ * now.
+ */
 export function adviceOf({ column, variation, transforms, isShared }: VaryingField): Advice | undefined {
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
@@ -93,8 +97,8 @@ function variesAfter({ name, values }: FieldColumn, transforms: readonly Transfo
 
 /** The key of a value after the steps. Of a long value only the beginning is known, so it stays as it is. */
 function transformedKey(key: Buffer, steps: readonly Step[], text: FieldText): string {
-  const { bytes, isCut } = keptValue(key);
-  if (isCut || steps.length === 0) return key.toString("latin1");
+  const { bytes, cut } = keptValue(key);
+  if (cut || steps.length === 0) return key.toString("latin1");
   text.begin();
   text.take(bytes, 0, bytes.length);
   for (const step of steps) step(text);

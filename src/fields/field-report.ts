@@ -1,4 +1,5 @@
-import { fieldsIn } from "../matcher/pattern.ts";
+import { fieldParts } from "../matcher/pattern.ts";
+import { ANY_TYPE } from "../matcher/types/type-registry.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, locationText, type Span } from "../rules/location.ts";
 import type { PlacedMatch } from "../rules/rule.ts";
@@ -12,7 +13,7 @@ import { type Variation, variationOf, varies } from "./variation.ts";
 const MAX_COMMON = 10;
 
 /** A place in the rules. */
-export interface RulesPlace {
+interface RulesPlace {
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   readonly line: number;
@@ -22,9 +23,14 @@ export interface RulesPlace {
 /** The edit after which outputs do not vary with a field. */
 export interface FieldEdit extends RulesPlace {
   readonly edit: Advice;
+  /** The path of the rules file; `rules` if rules were not given as a file. */
+  readonly file: string;
 }
 
-/** A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost` times. */
+/**
+ * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
+ * times.
+ */
 export interface CountedValue extends KeptValue {
   readonly count: number;
   readonly atMost: number;
@@ -45,15 +51,15 @@ export interface FieldReport {
   /** The number of distinct values. */
   readonly distinct: number;
   /** Whether `distinct` is exact, and not an estimate. */
-  readonly isExact: boolean;
+  readonly exact: boolean;
   /** The most frequent values. */
   readonly common: readonly CountedValue[];
-  /** The narrowest type that all values have; undefined if they can be any text, or if there are none. */
-  readonly type: string | undefined;
+  /** The narrowest type that all values have; `any` if they can be any text, or if there are none. */
+  readonly type: string;
   /** Whether the rule's output shows it. */
-  readonly isShown: boolean;
-  /** What the output shows of it. */
-  readonly transforms: readonly Transform[];
+  readonly shown: boolean;
+  /** The names of the transforms through which the output shows it. */
+  readonly transforms: readonly string[];
   /** How its values differ between two logs; undefined for a single log, or if a log has none. */
   readonly variation: Variation | undefined;
   /** Whether they vary from run to run; undefined if `variation` is. */
@@ -70,13 +76,7 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
   const shared = columnsWithSharedValues(columns);
   const drafts = columns.map((column) => {
     const shown = shownOf(column, matches[column.linePattern]!);
-    const variation = variationOf(column.values.sampled(), column.values.totals);
-    const isVarying = variation && varies(variation);
-    const edit =
-      variation !== undefined && isVarying && shown.isEditable
-        ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
-        : undefined;
-    return { column, shown, variation, isVarying, edit };
+    return { column, shown, ...variationIn(column, shown, shared.has(column)) };
   });
   const places = placesOf(
     drafts.flatMap(({ edit, column }) =>
@@ -94,16 +94,24 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
       lines: column.lines.slice(0, logCount).map((count, log) => count - column.empty[log]!),
       empty: column.empty.slice(0, logCount),
       distinct: values.distinct,
-      isExact: values.isExact,
+      exact: values.isExact,
       common: values.common(MAX_COMMON).map(({ key, count, atMost }) => ({ ...keptValue(key), count, atMost })),
-      type: type.name,
-      isShown: shown.isShown,
-      transforms: shown.transforms,
+      type: type.name ?? ANY_TYPE,
+      shown: shown.isShown,
+      transforms: shown.transforms.map(({ name }) => name),
       variation,
       varies: isVarying,
-      edit: edit && { edit, ...places.get(column)! },
+      edit: edit && { edit, file: source.path, ...places.get(column)! },
     };
   });
+}
+
+/** Whether and how a field varies between two logs, and what helps. */
+function variationIn(column: FieldColumn, { isEditable, transforms }: ShownField, isShared: boolean) {
+  const variation = variationOf(column.values.sampled(), column.values.totals);
+  const isVarying = variation && varies(variation);
+  const edit = variation && isVarying && isEditable ? adviceOf({ column, variation, transforms, isShared }) : undefined;
+  return { variation, isVarying, edit };
 }
 
 interface ShownField {
@@ -123,7 +131,7 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Pla
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
 function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: PlacedMatch): Span {
-  const place = fieldsIn(pattern.parts).findIndex(({ field }) => field === fields[0]);
+  const place = fieldParts(pattern.parts).findIndex(({ field }) => field === fields[0]);
   return (edit === "leave_out" ? written?.span : fieldSpans[place]) ?? span;
 }
 

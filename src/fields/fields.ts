@@ -2,7 +2,7 @@ import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
+import { type MatchedLines, matchedLinesOf, type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import { FieldColumns } from "./field-columns.ts";
@@ -67,14 +67,30 @@ async function readInto(
   return statisticsOf({ linesProcessed: reader.number, linesMatched });
 }
 
-/** What the fields of one name captured, for callers of the library. */
-export interface FieldResult<Line extends string | Uint8Array = string> extends Omit<FieldReport, "common"> {
+/** What the fields of one name captured, in the words of the JSON that `fields` writes. */
+export interface FieldResult<Line extends string | Uint8Array = string>
+  extends Omit<FieldReport, "lines" | "empty" | "common" | "variation"> {
+  /** In how many lines it captured something. */
+  readonly lines: number;
+  /** Of these, the lines of each log; undefined for a single log. */
+  readonly oldLines: number | undefined;
+  readonly newLines: number | undefined;
+  /** In how many lines of the rule it captured nothing. */
+  readonly empty: number;
+  /** Of these, the lines of each log; undefined for a single log. */
+  readonly oldEmpty: number | undefined;
+  readonly newEmpty: number | undefined;
   /** The most frequent values, or the beginnings of long ones. */
   readonly common: readonly (Omit<CountedValue, "bytes"> & { readonly value: Line })[];
+  /** The share of new values, and the share that chance would make new; undefined for a single log, or if a log has none. */
+  readonly newShare: number | undefined;
+  readonly chanceShare: number | undefined;
 }
 
 /** What the rules captured, for callers of the library. */
-export interface FieldsResult<Line extends string | Uint8Array = string> extends Omit<FieldsReport, "path" | "fields"> {
+export interface FieldsResult<Line extends string | Uint8Array = string> {
+  /** The counts of each log, in order. */
+  readonly logs: readonly MatchedLines[];
   /** In the order of the rules and of the fields in their patterns. */
   readonly fields: readonly FieldResult<Line>[];
 }
@@ -86,9 +102,29 @@ export async function fieldsInForm<Line extends string | Uint8Array>(
   { form, ...options }: ReadOptions & { readonly form: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
   const report = await countFields(source, logs, options);
-  const fields = report.fields.map(({ common, ...field }) => ({
-    ...field,
+  return { logs: report.logs.map(matchedLinesOf), fields: report.fields.map((field) => fieldResult(field, form)) };
+}
+
+/** A report in the words of the JSON. `form` makes the values. */
+export function fieldResult<Line extends string | Uint8Array>(
+  { lines, empty, common, variation, ...report }: FieldReport,
+  form: LineConverter<Line>,
+): FieldResult<Line> {
+  const isCompared = lines.length > 1;
+  return {
+    ...report,
+    lines: sum(lines),
+    oldLines: isCompared ? lines[0] : undefined,
+    newLines: lines[1],
+    empty: sum(empty),
+    oldEmpty: isCompared ? empty[0] : undefined,
+    newEmpty: empty[1],
     common: common.map(({ bytes, ...value }) => ({ value: form(bytes, 0, bytes.length), ...value })),
-  }));
-  return { logs: report.logs, fields };
+    newShare: variation?.newShare,
+    chanceShare: variation?.chanceShare,
+  };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

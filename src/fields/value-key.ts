@@ -14,8 +14,8 @@ export function longKey(bytes: Buffer, from: number, to: number): Buffer {
 const DIGEST_FACTORS = [0x9e3779b1, 0x5f356495] as const;
 
 /**
- * The length and two hashes: 96 bits, in which so few values as are kept do not meet by accident. Who knows the hashes can
- * make long values that are counted as one, and nothing more. The hashes of Node are not at hand in browsers.
+ * The length and two hashes: 96 bits, in which so few values as are kept do not meet by accident. Who knows the hashes
+ * can make long values that are counted as one, and nothing more. The hashes of Node are not at hand in browsers.
  */
 function digestOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
   let [a, b]: [number, number] = [to - from, FNV_OFFSET];
@@ -33,16 +33,16 @@ function digestOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
 export interface KeptValue {
   readonly bytes: Buffer;
   /** Whether the value goes on after these bytes. */
-  readonly isCut: boolean;
+  readonly cut: boolean;
 }
 
 /** The value that a key stands for. The beginning of a long one does not end within a character. */
 export function keptValue(key: Buffer): KeptValue {
-  if (key.length <= MAX_VALUE_BYTES) return { bytes: key, isCut: false };
+  if (key.length <= MAX_VALUE_BYTES) return { bytes: key, cut: false };
   let last = MAX_VALUE_BYTES - 1;
   while (last > MAX_VALUE_BYTES - MAX_CHARACTER_BYTES && isContinuation(key[last]!)) last--;
   const end = isUtf8(key.subarray(last, MAX_VALUE_BYTES)) ? MAX_VALUE_BYTES : last;
-  return { bytes: key.subarray(0, end), isCut: true };
+  return { bytes: key.subarray(0, end), cut: true };
 }
 
 /**

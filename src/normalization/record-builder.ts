@@ -3,7 +3,7 @@ import type { LinePattern, Rulebook } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
 /** A field's name and what it captured. */
-export interface Capture<Line extends string | Uint8Array = string> {
+export interface FieldCapture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;
 }
@@ -22,7 +22,7 @@ export interface NormalizedLine<Line extends string | Uint8Array = string> {
   /** Has a member for every field of the rule. It is empty if the field captured nothing. */
   readonly fields: CapturedFields<Line>;
   /** In the order of the rule's fields. Names may repeat. */
-  readonly captures: readonly Capture<Line>[];
+  readonly captures: readonly FieldCapture<Line>[];
   /** The normalized line, without a line terminator. */
   readonly output: Line;
 }
@@ -70,7 +70,7 @@ export class RecordBuilder {
 
 /** The captures by the names of their fields. */
 export function fieldsByName<Line extends string | Uint8Array>(
-  captures: readonly Capture<Line>[],
+  captures: readonly FieldCapture<Line>[],
 ): CapturedFields<Line> {
   const fields: Record<string, Line | Line[]> = {};
   for (const { name, value } of captures) {

@@ -1,7 +1,7 @@
 import { countUpTo } from "../collections/ascending.ts";
 import { decode } from "../rules/decode.ts";
+import type { RulesRemark } from "../rules/node-reader.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";
-import type { RulesRemark } from "../rules/reader.ts";
 import type { PlacedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";

@@ -12,6 +12,20 @@ export interface Statistics extends LineCounts {
   readonly matchRate: number;
 }
 
+/** The same in the words of all results but those of a run. */
+export interface MatchedLines {
+  /** How many lines were read. */
+  readonly lines: number;
+  readonly matched: number;
+  /** `matched / lines`, from 0 to 1 and not rounded; 0 if there were no lines. */
+  readonly matchRate: number;
+}
+
+/** Statistics in these words. */
+export function matchedLinesOf({ linesProcessed, linesMatched, matchRate }: Statistics): MatchedLines {
+  return { lines: linesProcessed, matched: linesMatched, matchRate };
+}
+
 /** How many lines a rule has: those that it won, and those that its followers matched. */
 export interface RuleLines {
   readonly name: string;
@@ -20,11 +34,11 @@ export interface RuleLines {
   readonly catchAll?: true;
 }
 
-/** Statistics that also tell the lines of each rule. */
+/** Statistics with the lines of each rule. */
 export interface RunStatistics extends Statistics {
   /**
-   * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of those
-   * that are not catch-alls add up to `linesMatched`.
+   * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of
+   * those that are not catch-alls add up to `linesMatched`.
    */
   readonly rules: readonly RuleLines[];
 }

@@ -2,7 +2,7 @@
 import { printable } from "../diagnostics/printable.ts";
 
 type Value = string | number | boolean | undefined | ((event: Event) => void);
-export type Child = Node | string | undefined;
+type Child = Node | string | undefined;
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -3,7 +3,7 @@ import { LineClassifier } from "../normalization/line-classifier.ts";
 import { rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
-import { type Issue, RulesError } from "../rules/rules-error.ts";
+import { RulesError, type RulesIssue } from "../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../transforms/pseudonyms.ts";
 import { needsKey } from "../transforms/transform-registry.ts";
 
@@ -51,7 +51,7 @@ export interface Evaluation {
 
 /** What is wrong with rules that do not load. */
 export interface Mistakes {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   readonly omitted: number;
 }
 

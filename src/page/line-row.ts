@@ -7,11 +7,7 @@ import { foldedRow } from "./unfold.ts";
 export const COLOURS = 6;
 
 /** A line with its captures in colour. */
-export function lineText(
-  { bytes }: PageLine,
-  captures: readonly CaptureRange[],
-  fields: readonly string[],
-): HTMLElement {
+function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields: readonly string[]): HTMLElement {
   const code = h("code", { class: "line" });
   let at = 0;
   for (const { field, from, to } of captures) {
@@ -105,7 +101,7 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   const nameOf = (index: number): string => visible(linePatterns[index]!.name);
   if (!("nearest" in explained)) {
     const losers = explained.losers.map(({ linePattern }) => nameOf(linePattern));
-    if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, less specific.`));
+    if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, over which it wins.`));
     return parts;
   }
   for (const [i, { linePattern, matched, total, from, to, expected, fix }] of explained.nearest.entries()) {

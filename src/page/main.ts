@@ -35,7 +35,7 @@ const MAX_EXAMPLES = 50;
 class Page {
   private readonly model: Model;
   private readonly editor: Editor;
-  private readonly main = h("main", { id: "main", tabindex: "-1" });
+  private readonly main = h("main", { id: "main", tabindex: "0" });
   private readonly nav = new Navigation();
   private readonly rate = h("span", { class: "pill" });
   private readonly shell: HTMLElement;

@@ -35,7 +35,8 @@ export async function collectTrace(
   return { by, files: timeline.files, count, withoutId, groups };
 }
 
-function groupFigures({ ids, events: order }: TracedGroup, { events }: Timeline, range: EventRange): GroupFigures {
+function groupFigures({ ids, events: order }: TracedGroup, timeline: Timeline, range: EventRange): GroupFigures {
+  const { events } = timeline;
   range.measure(order);
   const { first, last } = range;
   const elapsed = new Elapsed(events);
@@ -44,9 +45,7 @@ function groupFigures({ ids, events: order }: TracedGroup, { events }: Timeline,
     return seconds + nanoseconds / 1e9;
   };
   const event = (event: number): GroupEvent => ({
-    time: events.hasTime(event)
-      ? 1000 * events.secondsOf(event) + Math.floor(events.nanosecondsOf(event) / 1e6)
-      : undefined,
+    time: events.hasTime(event) ? timeline.epochMs(event) : undefined,
     file: events.fileOf(event),
     line: events.lineOf(event),
     output: events.outputOf(event).toString().slice(0, MAX_TEXT),

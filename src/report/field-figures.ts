@@ -16,8 +16,8 @@ export function fieldFigures(
   const ofRules = columns.columns.slice(0, source.rules.length);
   const reports = fieldReports(ofRules.flat(), source, isCompared ? 2 : 1);
   const indexes = ofRules.flatMap((own, index) => own.map(() => index));
-  return reports.map(({ rule, field, lines, distinct, isExact, common, type, isShown, varies }, i) => ({
-    ...{ rule, index: indexes[i]!, field, lines: lines[NEW]!, distinct, isExact, type, isShown, varies },
-    common: (withValues ? common : []).map(({ bytes, isCut, count }) => ({ value: bytes.toString(), isCut, count })),
+  return reports.map(({ rule, field, lines, distinct, exact, common, type, shown, varies }, i) => ({
+    ...{ rule, index: indexes[i]!, field, lines: lines[NEW]!, distinct, exact, type, shown, varies },
+    common: (withValues ? common : []).map(({ bytes, cut, count }) => ({ value: bytes.toString(), cut, count })),
   }));
 }

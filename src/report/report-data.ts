@@ -23,7 +23,7 @@ export interface FileFigures {
   readonly buckets: readonly Bucket[];
 }
 
-export interface RuleFigures {
+interface RuleFigures {
   /** Lines that the rule won. */
   readonly won: number;
   /** Lines that its followers matched. */
@@ -61,13 +61,13 @@ export interface FieldFigures {
   readonly lines: number;
   readonly distinct: number;
   /** Whether `distinct` is exact, and not an estimate. */
-  readonly isExact: boolean;
+  readonly exact: boolean;
   /** The most frequent values, or their beginnings, and how often each occurs at least. */
-  readonly common: readonly { readonly value: string; readonly isCut: boolean; readonly count: number }[];
-  /** The narrowest type that all values have. */
-  readonly type: string | undefined;
+  readonly common: readonly { readonly value: string; readonly cut: boolean; readonly count: number }[];
+  /** The narrowest type that all values have; `any` if there is none. */
+  readonly type: string;
   /** Whether the output shows it. */
-  readonly isShown: boolean;
+  readonly shown: boolean;
   /** Whether its values vary from run to run; undefined if there is no second log, or if it cannot be told. */
   readonly varies: boolean | undefined;
 }

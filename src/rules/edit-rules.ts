@@ -11,7 +11,7 @@ export interface TextEdit {
 }
 
 /** A line that a rule wins, and the output. */
-export interface NewExample {
+interface NewExample {
   readonly line: string;
   readonly output: string;
 }

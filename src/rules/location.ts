@@ -1,6 +1,6 @@
 import { type Excerpt, frame } from "../diagnostics/frame.ts";
 import { printable } from "../diagnostics/printable.ts";
-import type { Issue } from "./rules-error.ts";
+import type { RulesIssue } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
 
 /** A stretch of the source text: from the code unit `start` up to `end`. */
@@ -15,7 +15,7 @@ export function spanOf({ start, end }: Span): Span {
 }
 
 /** A place in a rules file, as messages show it. */
-type Location = Pick<Issue, "line" | "column" | "length" | "frame" | "excerpt">;
+type Location = Pick<RulesIssue, "line" | "column" | "length" | "frame" | "excerpt">;
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 

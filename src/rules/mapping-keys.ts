@@ -2,8 +2,8 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlMap, YamlNode } from "./node.ts";
+import type { NodeReader, Slot } from "./node-reader.ts";
 import type { Wording } from "./problem.ts";
-import type { Reader, Slot } from "./reader.ts";
 
 /** The keys that a mapping may have. */
 export interface Vocabulary {
@@ -15,11 +15,11 @@ export interface Vocabulary {
 }
 
 /**
- * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that one
- * mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
+ * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that
+ * one mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
  */
 export function readKeys(
-  reader: Reader,
+  reader: NodeReader,
   map: YamlMap,
   vocabulary: Vocabulary,
   until: number,

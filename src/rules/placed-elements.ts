@@ -2,8 +2,8 @@
 import type { FieldElement } from "../matcher/pattern.ts";
 import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
+import type { NodeReader } from "./node-reader.ts";
 import type { FieldDefinitions, FieldQualities } from "./read-field.ts";
-import type { Reader } from "./reader.ts";
 
 export type PlacedField = FieldElement & { readonly transforms?: readonly Transform[]; readonly span: Span };
 
@@ -21,7 +21,7 @@ export type WrittenElement =
 
 /** Fills in what definitions say of fields, where the elements say nothing themselves. */
 export function withDefinitions(
-  reader: Reader,
+  reader: NodeReader,
   elements: readonly WrittenElement[],
   definitions: FieldDefinitions,
 ): PlacedElement[] {

@@ -1,5 +1,5 @@
 import { locationsOf, locationText, type Span } from "./location.ts";
-import type { Issue, IssueCode } from "./rules-error.ts";
+import type { RulesIssue, RulesIssueCode } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
 
 /** The words for a problem, and its span if looking closer gives a narrower one. */
@@ -11,7 +11,7 @@ export interface Wording {
 
 /** Something wrong in the source text. */
 export interface Problem {
-  readonly code: IssueCode;
+  readonly code: RulesIssueCode;
   readonly span: Span;
   /**
    * The problem is real only if the text is valid YAML up to this offset. That is past the start of the problem or, if
@@ -23,7 +23,7 @@ export interface Problem {
 }
 
 /** Turns problems, which must be in order of place, into issues with their wording, lines and columns. */
-export function issuesOf(problems: readonly Problem[], text: string, path: string, pathAt?: PathAt): Issue[] {
+export function issuesOf(problems: readonly Problem[], text: string, path: string, pathAt?: PathAt): RulesIssue[] {
   const worded = problems.map(({ code, span, wording }) => ({ code, span, ...wording() }));
   const locations = locationsOf(
     worded.map(({ span }) => span),

@@ -2,8 +2,8 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
+import { itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
 import type { Wording } from "./problem.ts";
-import { itemsOf, type Reader, type Slot } from "./reader.ts";
 import type { Counterexample, Example } from "./rule.ts";
 import { readLineText } from "./scalar-text.ts";
 
@@ -13,13 +13,13 @@ const NO_FIELDS = "write the names of fields and what they capture: 'fields: { m
 const NO_LINES = "write the lines as a list";
 
 /** Reads the example lines of a rule with these fields, which it must win. */
-export function readExamples(reader: Reader, slot: Slot, fields: readonly string[] | undefined): Example[] {
+export function readExamples(reader: NodeReader, slot: Slot, fields: readonly string[] | undefined): Example[] {
   const list = reader.list(slot, NO_EXAMPLE);
   if (list === undefined) return [];
   return itemsOf(list, "an example", slot.until).flatMap((item) => readExample(reader, item, fields) ?? []);
 }
 
-function readExample(reader: Reader, slot: Slot, fields: readonly string[] | undefined): Example | undefined {
+function readExample(reader: NodeReader, slot: Slot, fields: readonly string[] | undefined): Example | undefined {
   const map = reader.mapping(slot, NO_EXAMPLE);
   if (map === undefined) return undefined;
   const slots = readKeys(reader, map, EXAMPLE, slot.until);
@@ -37,7 +37,7 @@ function readExample(reader: Reader, slot: Slot, fields: readonly string[] | und
   return text === undefined ? undefined : { line: text, ...made };
 }
 
-function readFields(reader: Reader, slot: Slot, known: readonly string[] | undefined): ReadonlyMap<string, string> {
+function readFields(reader: NodeReader, slot: Slot, known: readonly string[] | undefined): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const { key, value } of reader.mapping(slot, NO_FIELDS)?.items ?? []) {
     const name = reader.key(key) ?? "";
@@ -49,7 +49,7 @@ function readFields(reader: Reader, slot: Slot, known: readonly string[] | undef
 }
 
 /** Reads the lines that a rule must not win. */
-export function readCounterexamples(reader: Reader, slot: Slot): Counterexample[] {
+export function readCounterexamples(reader: NodeReader, slot: Slot): Counterexample[] {
   const list = reader.list(slot, NO_LINES);
   if (list === undefined) return [];
   return itemsOf(list, "a line", slot.until).flatMap((item) => {

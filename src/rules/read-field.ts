@@ -6,9 +6,9 @@ import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
 import { readKeys, type Vocabulary } from "./mapping-keys.ts";
+import { itemsOf, type NodeReader, type Slot, weightOf } from "./node-reader.ts";
 import type { Placeholder } from "./notation.ts";
 import type { Wording } from "./problem.ts";
-import { itemsOf, type Reader, type Slot, weightOf } from "./reader.ts";
 import { readLineText } from "./scalar-text.ts";
 
 /** The keys that may accompany `field`. */
@@ -33,7 +33,7 @@ const NO_DEFINITION =
 
 /** Reads a field with its qualifiers. Returns undefined if it has no name. */
 export function readField(
-  reader: Reader,
+  reader: NodeReader,
   slot: Slot,
   slots: ReadonlyMap<string, Slot>,
 ): ({ readonly field: string } & FieldQualities) | undefined {
@@ -50,7 +50,7 @@ export function hasBrace(name: string): boolean {
 
 /** Reads what the notation says of a field. */
 export function readPlaceholder(
-  reader: Reader,
+  reader: NodeReader,
   { field, type, values }: Placeholder,
   span: Span,
 ): { readonly field: string } & FieldQualities {
@@ -62,7 +62,7 @@ export function readPlaceholder(
 }
 
 /** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
-export function readDefinitions(reader: Reader, slot: Slot, outer: FieldDefinitions): Definitions {
+export function readDefinitions(reader: NodeReader, slot: Slot, outer: FieldDefinitions): Definitions {
   const spans = new Map<string, Span>();
   const definitions = new Map(outer);
   const map = reader.mapping(slot, NO_DEFINITIONS);
@@ -100,7 +100,7 @@ interface Definitions {
   readonly reportUnused: (fields: ReadonlySet<string>) => void;
 }
 
-function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQualities {
+function readQualities(reader: NodeReader, slots: ReadonlyMap<string, Slot>): FieldQualities {
   const parser = slots.get("parser");
   const values = slots.get("values");
   const transform = slots.get("transform");
@@ -113,17 +113,17 @@ function readQualities(reader: Reader, slots: ReadonlyMap<string, Slot>): FieldQ
   return { ...(kind && { kind }), ...(transforms && { transforms }) };
 }
 
-function readType(reader: Reader, slot: Slot): FieldKind | typeof ANY_TYPE | undefined {
+function readType(reader: NodeReader, slot: Slot): FieldKind | typeof ANY_TYPE | undefined {
   const text = readLineText(reader, slot)?.source;
   return text === undefined ? undefined : typeOf(reader, spanOf(slot.node!), text);
 }
 
-function typeOf(reader: Reader, span: Span, text: string, otherwise?: () => string): FieldKind | typeof ANY_TYPE {
+function typeOf(reader: NodeReader, span: Span, text: string, otherwise?: () => string): FieldKind | typeof ANY_TYPE {
   const parser = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", otherwise);
   return parser === ANY_TYPE ? ANY_TYPE : { parser };
 }
 
-function readValues(reader: Reader, slot: Slot): FieldKind | undefined {
+function readValues(reader: NodeReader, slot: Slot): FieldKind | undefined {
   const list = reader.list(slot, NO_VALUES);
   if (list === undefined) return undefined;
   const items = itemsOf(list, "a value", slot.until);
@@ -132,7 +132,7 @@ function readValues(reader: Reader, slot: Slot): FieldKind | undefined {
 }
 
 /** Reads one transform, or a list of them. An empty list overrides a definition. */
-function readTransforms(reader: Reader, slot: Slot): Transform[] {
+function readTransforms(reader: NodeReader, slot: Slot): Transform[] {
   const transforms: Transform[] = [];
   for (const item of oneOrMore(reader, slot, "a transform", NO_TRANSFORM) ?? []) {
     const read = readTransform(reader, item);
@@ -144,13 +144,13 @@ function readTransforms(reader: Reader, slot: Slot): Transform[] {
 }
 
 /** Reads one transform, or nothing if it is none. */
-function readTransform(reader: Reader, slot: Slot): Transform[] {
+function readTransform(reader: NodeReader, slot: Slot): Transform[] {
   if (reader.isMapping(slot)) return readTransformWithKinds(reader, slot);
   return readNames(reader, slot, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
 }
 
 /** Reads a mapping whose key is a transform and whose value lists kinds. */
-function readTransformWithKinds(reader: Reader, slot: Slot): Transform[] {
+function readTransformWithKinds(reader: NodeReader, slot: Slot): Transform[] {
   const map = reader.mapping(slot, NO_TRANSFORM);
   if (map === undefined) return [];
   const [entry] = readKeys(reader, map, WITH_KINDS, slot.until);
@@ -167,21 +167,21 @@ function readTransformWithKinds(reader: Reader, slot: Slot): Transform[] {
 }
 
 /** The items of a list, or the value itself if it is none; undefined for a list that cannot be read. */
-function oneOrMore(reader: Reader, slot: Slot, what: string, help: string): Slot[] | undefined {
+function oneOrMore(reader: NodeReader, slot: Slot, what: string, help: string): Slot[] | undefined {
   if (!reader.isList(slot)) return [slot];
   const list = reader.list(slot, help);
   return list && itemsOf(list, what, slot.until);
 }
 
 /** Reads a name, or nothing if it is not text. */
-function readNames<Name extends string>(reader: Reader, slot: Slot, names: readonly Name[], what: string): Name[] {
+function readNames<Name extends string>(reader: NodeReader, slot: Slot, names: readonly Name[], what: string): Name[] {
   const text = readLineText(reader, slot)?.source;
   return text === undefined ? [] : [oneOf(reader, spanOf(slot.node!), text, names, "UNKNOWN_TRANSFORM", what)];
 }
 
 /** Returns the name that a text stands for, in any case. Reports an unknown name and returns the first one instead. */
 function oneOf<Name extends string>(
-  reader: Reader,
+  reader: NodeReader,
   span: Span,
   text: string,
   names: readonly Name[],

@@ -1,13 +1,13 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { fieldsIn, type Pattern, pattern } from "../matcher/pattern.ts";
+import { fieldParts, type Pattern, pattern } from "../matcher/pattern.ts";
 import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
 import { spanOf } from "./location.ts";
+import type { NodeReader, Slot } from "./node-reader.ts";
 import { type PlacedField, placedFields, withoutGroups } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { readPattern } from "./read-pattern.ts";
-import type { Reader, Slot } from "./reader.ts";
 import type { PlacedMatch } from "./rule.ts";
 import { readLineText, spansIn } from "./scalar-text.ts";
 import { compileTemplate, type Template } from "./template.ts";
@@ -17,7 +17,7 @@ import { compileTemplate, type Template } from "./template.ts";
  * `title` is what messages call the rule or follower.
  */
 export function readMatch(
-  reader: Reader,
+  reader: NodeReader,
   patternSlot: Slot | undefined,
   outputSlot: Slot | "none" | undefined,
   title: () => string,
@@ -39,17 +39,17 @@ export function readMatch(
 }
 
 /**
- * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may be
- * one field; they are reported if their transforms differ.
+ * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may
+ * be one field; they are reported if their transforms differ.
  */
 function transformsOf(
-  reader: Reader,
+  reader: NodeReader,
   elements: readonly PlacedField[],
   { parts }: Pattern,
 ): readonly (readonly Transform[])[] | undefined {
   if (!elements.some(({ transforms }) => transforms !== undefined)) return undefined;
   const byField: (readonly Transform[])[] = [];
-  for (const [i, { field }] of fieldsIn(parts).entries()) {
+  for (const [i, { field }] of fieldParts(parts).entries()) {
     const { field: name, span, transforms = [] } = elements[i]!;
     const known = byField[field];
     if (known === undefined) byField[field] = transforms;
@@ -75,7 +75,7 @@ const MAX_LISTED_FIELDS = 10;
 
 /** Compiles the output of a rule with these fields. */
 function readTemplate(
-  reader: Reader,
+  reader: NodeReader,
   slot: Slot,
   text: string,
   fields: readonly string[],

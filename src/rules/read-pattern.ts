@@ -1,16 +1,14 @@
+import { MAX_FIELDS } from "./limits.ts";
 import { type Span, spanOf } from "./location.ts";
 import { headOf, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
 import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
+import { allOrNone, itemOf, itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
 import { parseNotation } from "./notation.ts";
 import { elementWith, type PlacedElement, type WrittenElement, withDefinitions } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
-import { allOrNone, itemOf, itemsOf, type Reader, type Slot } from "./reader.ts";
 import { isLineText, readLineText, spansIn } from "./scalar-text.ts";
-
-/** A bound, because matching recurses for each field and may try each alternative at each place of a line. */
-const MAX_FIELDS = 1000;
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
 const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
@@ -26,7 +24,7 @@ const NO_ALTERNATIVES = "write a list: 'alternatives: [OK, DONE]'";
  * problem reads as empty. Of a field, what the element does not say itself is taken from the definitions.
  */
 export function readPattern(
-  reader: Reader,
+  reader: NodeReader,
   slot: Slot,
   definitions: FieldDefinitions,
 ): readonly PlacedElement[] | undefined {
@@ -37,8 +35,8 @@ export function readPattern(
 }
 
 class PatternReader {
-  private readonly reader: Reader;
-  constructor(reader: Reader) {
+  private readonly reader: NodeReader;
+  constructor(reader: NodeReader) {
     this.reader = reader;
   }
 

@@ -1,17 +1,20 @@
 import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
-import { isNothing, isSeq, type YamlMap, type YamlNode } from "./node.ts";
+import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./node.ts";
+import { allOrNone, itemsOf, type NodeReader, type RulesRemark, type Slot } from "./node-reader.ts";
 import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readMatch } from "./read-match.ts";
-import { allOrNone, itemsOf, type Reader, type RulesRemark, type Slot } from "./reader.ts";
 import type { PlacedMatch, PlacedRule } from "./rule.ts";
 import { readLineText } from "./scalar-text.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
+/** The remedy for a file that has nothing of a rules file. */
+export const IS_IT_A_LOG =
+  "if this is a log, name it after the rules; a rules file has 'rules:' and below it the list of rules";
 const NO_FIELDS: FieldDefinitions = new Map();
 /** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
@@ -23,14 +26,14 @@ export interface RulesFile {
 }
 
 /** Reads the root of a rules file. The rules are complete only if no problem was reported. */
-export function readRules(reader: Reader, root: YamlNode | null): RulesFile {
+export function readRules(reader: NodeReader, root: YamlNode | null): RulesFile {
   const { remarks } = reader;
   const nothing = { rules: [], remarks };
   if (isNothing(root)) {
     reportNoRules(reader, null);
     return nothing;
   }
-  const help = isSeq(root) ? "write 'rules:' on a line above the list" : NO_RULES;
+  const help = isSeq(root) ? "write 'rules:' on a line above the list" : isScalar(root) ? IS_IT_A_LOG : NO_RULES;
   const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
   if (file === undefined) return nothing;
 
@@ -47,7 +50,7 @@ export function readRules(reader: Reader, root: YamlNode | null): RulesFile {
   return { rules, remarks };
 }
 
-function readList(reader: Reader, slot: Slot, definitions: FieldDefinitions): PlacedRule[] {
+function readList(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): PlacedRule[] {
   const list = reader.list(slot, NO_RULES);
   if (list === undefined) return [];
   return itemsOf(list, "a rule", slot.until)
@@ -59,7 +62,7 @@ function fieldsOf(rules: readonly PlacedRule[]): ReadonlySet<string> {
   return new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
 }
 
-function reportNoRules(reader: Reader, node: YamlNode | null): void {
+function reportNoRules(reader: NodeReader, node: YamlNode | null): void {
   reader.report("MISSING_KEY", node, () => ({ message: "the file has no 'rules'", help: NO_RULES }), ANYWHERE);
 }
 
@@ -79,12 +82,12 @@ const REQUIRED = [
 const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 
 /** Reads one rule of the list. */
-function readRule(reader: Reader, slot: Slot, outer: FieldDefinitions): PlacedRule | undefined {
+function readRule(reader: NodeReader, slot: Slot, outer: FieldDefinitions): PlacedRule | undefined {
   const map = reader.mapping(slot, NO_MAPPING);
   return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer));
 }
 
-function ruleOf(reader: Reader, map: YamlMap, until: number, outer: FieldDefinitions): PlacedRule | undefined {
+function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): PlacedRule | undefined {
   const slots = readKeys(reader, map, RULE, until);
   const nameSlot = slots.get("name");
   const name = nameSlot && readLineText(reader, nameSlot)?.source;
@@ -131,13 +134,17 @@ const NO_FOLLOWER =
   "a follower is a pattern as one text, or a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
 
 /** Reads the followers of a rule. */
-function readSequence(reader: Reader, slot: Slot, definitions: FieldDefinitions): readonly PlacedMatch[] | undefined {
+function readSequence(
+  reader: NodeReader,
+  slot: Slot,
+  definitions: FieldDefinitions,
+): readonly PlacedMatch[] | undefined {
   const map = reader.mapping(slot, NO_FOLLOWERS);
   return map && reader.once(map, () => followersOf(reader, map, slot.until, definitions), definitions);
 }
 
 function followersOf(
-  reader: Reader,
+  reader: NodeReader,
   map: YamlMap,
   until: number,
   definitions: FieldDefinitions,
@@ -155,7 +162,7 @@ function followersOf(
   return allOrNone(items.map((item) => readFollower(reader, item, definitions)));
 }
 
-function readFollower(reader: Reader, slot: Slot, definitions: FieldDefinitions): PlacedMatch | undefined {
+function readFollower(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): PlacedMatch | undefined {
   const title = () => "a follower";
   if (reader.isText(slot)) {
     const match = readMatch(reader, slot, "none", title, definitions);

@@ -26,11 +26,11 @@ export const ISSUE_CODES = [
   "AMBIGUOUS_PLACEHOLDER",
 ] as const;
 
-export type IssueCode = (typeof ISSUE_CODES)[number];
+export type RulesIssueCode = (typeof ISSUE_CODES)[number];
 
 /** One thing that is wrong with a rules file. All its texts but the excerpt are printable. */
-export interface Issue {
-  readonly code: IssueCode;
+export interface RulesIssue {
+  readonly code: RulesIssueCode;
   /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   /**
@@ -56,11 +56,11 @@ export class RulesError extends Error {
   override readonly name = "RulesError";
   readonly path: string;
   /** At most twenty, in order of place. */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   /** How many problems there are beyond these. */
   readonly omitted: number;
 
-  constructor(path: string, issues: readonly Issue[], omitted: number) {
+  constructor(path: string, issues: readonly RulesIssue[], omitted: number) {
     super(report({ path, issues, omitted }));
     this.path = path;
     this.issues = issues;
@@ -69,45 +69,62 @@ export class RulesError extends Error {
 }
 
 /** What is wrong with a rules file: the first problems, and how many more there are. */
-export interface Problems {
+interface Problems {
   readonly path: string;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly RulesIssue[];
   readonly omitted: number;
 }
 
 /** The problems as they are shown where no width is known, without the end of the last line. */
-export function report(problems: Problems): string {
+function report(problems: Problems): string {
   const layout = new StringLayout();
   addReport(layout, problems);
   return layout.toString().slice(0, -1);
 }
 
-/** Adds the problems: each with its place, frame and remedy; more than one are counted. */
+/** Of issues with one code and remedy, only the first ones are shown in the file. */
+const MAX_FRAMES = 3;
+
+/**
+ * Adds the problems, each with its place, and their number. A remedy is not repeated, nor are more than a few frames of
+ * problems with the same code and remedy.
+ */
 export function addReport(layout: TextLayout, { path, issues, omitted }: Problems): void {
   const file = printable(path);
   const notes: string[] = [];
   const total = issues.length + omitted;
   if (omitted > 0) notes.push(`and ${counted(omitted, "more problem")}`);
   if (total > 1) notes.push(`${total} problems in ${file}`);
-  for (const [i, issue] of issues.entries()) {
-    if (i > 0) layout.text("\n");
-    addIssue(layout, issue);
+  const seen = new Map<string, number>();
+  let wasShort = false;
+  for (const issue of issues) {
+    const kind = `${issue.code} ${issue.help}`;
+    const count = seen.get(kind) ?? 0;
+    seen.set(kind, count + 1);
+    const isShort = count >= MAX_FRAMES;
+    if (issue !== issues[0] && !(isShort && wasShort)) layout.text("\n");
+    wasShort = isShort;
+    addHead(layout, issue);
+    if (!isShort) addFrame(layout, issue);
+    if (count === 0) addHelp(layout, issue);
   }
   for (const note of notes) layout.text(`\n${note}\n`);
 }
 
-function addIssue(layout: TextLayout, issue: Issue): void {
-  layout.text(`${issue.place}: `);
+function addHead(layout: TextLayout, { place, message, code }: RulesIssue): void {
+  layout.text(`${place}: `);
   layout.hang();
-  layout.text(`${issue.message} [${issue.code}]\n`);
-  addFrame(layout, issue);
+  layout.text(`${message} [${code}]\n`);
+}
+
+function addHelp(layout: TextLayout, { help }: RulesIssue): void {
   layout.text("  help: ");
   layout.hang();
-  layout.text(`${issue.help}\n`);
+  layout.text(`${help}\n`);
 }
 
 /** Adds the line of the file and the carets, as wide as the layout is. */
-export function addFrame(layout: TextLayout, place: Pick<Issue, "line" | "length" | "excerpt" | "frame">): void {
+export function addFrame(layout: TextLayout, place: Pick<RulesIssue, "line" | "length" | "excerpt" | "frame">): void {
   const { line, length, excerpt, frame: usual } = place;
   const isUsual = layout.columns === Number.POSITIVE_INFINITY;
   const rows = isUsual ? usual : frame(excerpt.text, line, excerpt.column, length, layout.columns);

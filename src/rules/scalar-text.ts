@@ -2,15 +2,15 @@
 
 import type { Span } from "./location.ts";
 import { hasForeignTag, isScalar, type YamlNode, type YamlScalar } from "./node.ts";
+import type { NodeReader, Slot } from "./node-reader.ts";
 import type { Wording } from "./problem.ts";
-import type { Reader, Slot } from "./reader.ts";
 
 const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
 /** Only an escape can make one: the file is UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Reads a text that is part of one line: it must have no line break and, unless `mayBeEmpty`, not be empty. */
-export function readLineText(reader: Reader, slot: Slot, mayBeEmpty = false): YamlScalar | undefined {
+export function readLineText(reader: NodeReader, slot: Slot, mayBeEmpty = false): YamlScalar | undefined {
   const scalar = reader.text(slot, mayBeEmpty ? EMPTY_TEXT : undefined);
   if (scalar === undefined) return undefined;
   const { source } = scalar;

@@ -2,10 +2,11 @@
 // on one line, anchors and aliases. A YAML library has to expect more at every character, and took three quarters of a
 // start with some hundred rules. Whatever is not certainly simple is left to it, and so is all that is wrong.
 
+import { MAX_DEPTH } from "./limits.ts";
 import type { YamlAlias, YamlMap, YamlNode, YamlPair, YamlScalar, YamlSeq } from "./node.ts";
 
 /** Far below the depth that is refused. */
-const MAX_DEPTH = 30;
+const MAX_SIMPLE_DEPTH = 0.3 * MAX_DEPTH;
 
 /** Far below the length from which a key must not be followed by its value. */
 const MAX_KEY_LENGTH = 100;
@@ -105,7 +106,7 @@ class SimpleReader {
   }
 
   private blockSeq(depth: number, anchor: string | undefined): YamlSeq {
-    if (depth > MAX_DEPTH) throw NOT_SIMPLE;
+    if (depth > MAX_SIMPLE_DEPTH) throw NOT_SIMPLE;
     const { at: start, column } = this;
     const items: YamlNode[] = [];
     do {
@@ -128,7 +129,7 @@ class SimpleReader {
 
   /** A mapping in this column, of which the first pair is read. */
   private blockMap(column: number, first: YamlPair | undefined, depth: number, anchor: string | undefined): YamlMap {
-    if (first === undefined || depth > MAX_DEPTH) throw NOT_SIMPLE;
+    if (first === undefined || depth > MAX_SIMPLE_DEPTH) throw NOT_SIMPLE;
     const items = [first];
     while (this.column === column) {
       const pair = this.pair(column, depth);
@@ -192,7 +193,7 @@ class SimpleReader {
   }
 
   private flow(depth: number, anchor: string | undefined): YamlSeq | YamlMap {
-    if (depth > MAX_DEPTH) throw NOT_SIMPLE;
+    if (depth > MAX_SIMPLE_DEPTH) throw NOT_SIMPLE;
     const start = this.at;
     const common = { start, anchor, tag: undefined };
     if (this.code() === OPENING_BRACE) {

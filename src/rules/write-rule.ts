@@ -13,7 +13,7 @@ export interface WrittenExample {
 }
 
 /** A line pattern and its output, as they are written. */
-export interface WrittenPattern {
+interface WrittenPattern {
   /** Comments before it: printable lines without the sign of a comment. */
   readonly comments: readonly string[];
   /** From `patternItems`. */
@@ -22,7 +22,7 @@ export interface WrittenPattern {
 }
 
 /** A rule as it is written. */
-export interface WrittenRule extends WrittenPattern {
+interface WrittenRule extends WrittenPattern {
   readonly name: string;
   /** What it says of its fields, by their names: mappings in YAML. */
   readonly fields?: ReadonlyMap<string, string>;
@@ -66,13 +66,13 @@ export function definitionText(kind: FieldKind | undefined, transform?: string):
 }
 
 /** The items of a pattern as the value of a key. */
-export function patternText(items: readonly string[]): string {
+function patternText(items: readonly string[]): string {
   return items.length === 1 && /^["']/.test(items[0]!) ? items[0]! : `[${items.join(", ")}]`;
 }
 
 /**
- * The elements as items of a list in one line each: texts in notation, and what the notation cannot say. `known` are the
- * kinds of fields that the file says once, by the fields' names.
+ * The elements as items of a list in one line each: texts in notation, and what the notation cannot say. `known` are
+ * the kinds of fields that the file says once, by the fields' names.
  */
 export function patternItems(elements: readonly Element[], known: ReadonlyMap<string, FieldKind>): string[] {
   return withNotation(elements.map((element) => withoutKnownKind(element, known))).map((item) =>

@@ -17,7 +17,7 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /** A file whose descriptor may be another one whenever it is asked for. */
-export interface OpenFile {
+interface OpenFile {
   readonly fd: number;
 }
 
@@ -50,8 +50,8 @@ export class LineFile {
   private readonly isFresh: boolean;
 
   /**
-   * Must be called before the file is read. `isCopy` means that only this program writes to the file, and `start` is how
-   * many bytes come before the first line.
+   * Must be called before the file is read. `isCopy` means that only this program writes to the file, and `start` is
+   * how many bytes come before the first line.
    */
   constructor(
     file: OpenFile,

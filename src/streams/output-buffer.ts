@@ -16,7 +16,7 @@ const LAST_ASCII = 0x7f;
 const MAX_BYTES_PER_UNIT = 3;
 
 /** Writes what it makes of `source` from `from` up to `to` at `target[at]`, and returns the end. */
-export interface RangeWriter {
+interface RangeWriter {
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number;
 }
 

@@ -7,9 +7,8 @@ import { VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOfForm } from "./absorption.ts";
-import { hasControl } from "./skeleton.ts";
+import { hasControl, WORD_CHARACTERS } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
-import { WORD_CHARACTERS } from "./word-expression.ts";
 
 /** A part of a pattern: a literal, one of several texts that are blanks or nothing, or a field. */
 export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;
@@ -59,14 +58,14 @@ export function contentParts(
   return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
 }
 
-/** Nobody reads a rule with more fields, and rules may not have many more. */
-const MAX_FIELDS = 100;
+/** Nobody reads a rule with more fields. Far below the limit of rules. */
+const MAX_READABLE_FIELDS = 100;
 
 /** The parts, or those before the field that is too many, which then holds the rest of the line. */
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
   const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
-  const last = fields[MAX_FIELDS - 1];
-  return fields.length <= MAX_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
+  const last = fields[MAX_READABLE_FIELDS - 1];
+  return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
 }
 
 /** Where the text ends without the blanks after it. */

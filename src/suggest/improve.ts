@@ -5,7 +5,7 @@ import type { Shape } from "./shape-table.ts";
 import type { Verification } from "./verify.ts";
 
 /** Better drafts. */
-export interface Improvement {
+interface Improvement {
   readonly drafts: readonly Draft[];
   /** Whether their rules may win other lines than those of the drafts before. */
   readonly mustRunAgain: boolean;

@@ -4,7 +4,7 @@ import { TIMESTAMP } from "../matcher/pattern.ts";
 import { identifier } from "../rules/rule-names.ts";
 
 /** What a name is made from. */
-export interface Surroundings {
+interface Surroundings {
   /** The text of the rule before the field, and after it. */
   readonly before: string;
   readonly after: string;

@@ -1,7 +1,7 @@
 // A few lines of many, chosen so that their order does not matter.
 
 /** A line, and where what follows its header begins. */
-export interface Sample {
+interface Sample {
   readonly line: Buffer;
   readonly content: number;
 }
@@ -10,7 +10,10 @@ interface HashedSample extends Sample {
   readonly hash: number;
 }
 
-/** Samples of long lines are fewer: together they have at most this many bytes for each sample, unless there is only one. */
+/**
+ * Samples of long lines are fewer: together they have at most this many bytes for each sample, unless there is only
+ * one.
+ */
 const MAX_BYTES_PER_SAMPLE = 1024;
 
 /**

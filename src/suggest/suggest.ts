@@ -8,7 +8,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
-import { type GivenRules, givenRules, loadedFile } from "./given-rules.ts";
+import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import type { Granularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
 import { NumberLog } from "./number-log.ts";
@@ -18,7 +18,9 @@ import type { Verification } from "./verify.ts";
 
 /** Which rules are suggested, and how the logs are read. */
 export interface SuggestionSettings extends ReadOptions {
-  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
+  /**
+   * How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more.
+   */
   readonly granularity?: Granularity | undefined;
   /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
   readonly minCount?: number | undefined;
@@ -36,13 +38,13 @@ export interface SuggestOptions extends SuggestionSettings, RereadOptions {
 }
 
 /** Why no rule matches some lines. */
-export interface LeftLines {
+export interface SuggestionUnmatchedLines {
   /** Their rules are for fewer lines than `minCount`. */
   readonly belowMinCount: number;
   /** Their rules are beyond the first `maxRules`. */
   readonly beyondMaxRules: number;
   /** They are of shapes that were not told apart, because there are too many. */
-  readonly forgotten: number;
+  readonly beyondMemory: number;
   /** No rule could be found that wins them and leaves all others as they are. */
   readonly missed: number;
 }
@@ -53,18 +55,19 @@ export interface Suggestion {
   readonly text: string;
   /** The whole file; with given rules, theirs with the items in it. */
   readonly file: string;
-  readonly lineCount: number;
-  /** How many lines the given rules match. */
-  readonly givenCount: number;
-  /** How many lines the suggested rules match. */
-  readonly matchedCount: number;
+  /** How many lines were read. */
+  readonly lines: number;
+  /** How many of them the given rules match. */
+  readonly matchedBefore: number;
+  /** How many of them the suggested rules match. */
+  readonly matched: number;
   readonly ruleCount: number;
   /** In the notation of patterns, with alternatives in parentheses; those that suggested rules have. */
   readonly headers: readonly string[];
   /** Lines that no rule matches. */
-  readonly left: LeftLines;
+  readonly unmatched: SuggestionUnmatchedLines;
   /** How many lines another suggested rule wins than the one that was drafted from them. */
-  readonly strayCount: number;
+  readonly wonByOthers: number;
   /** The fields in `keep` that no header has. */
   readonly unknownFields: readonly string[];
 }
@@ -143,32 +146,32 @@ function suggestionOf({ file, counts, collector, unknownFields }: Counted, given
   const rulebook = rulebookOf(loadedFile(given, file).rules);
   const examples = examplesOf(file.rules, rulebook, given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
-  const { lineCount, givenCount } = collector;
+  const { lineCount: lines, givenCount: matchedBefore } = collector;
   return {
-    ...{ text, file: Buffer.from(bytes).toString(), lineCount, givenCount, unknownFields },
+    ...{ text, file: Buffer.from(bytes).toString(), lines, matchedBefore, unknownFields },
     ...counts,
     ruleCount: file.rules.length,
     headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
   };
 }
 
-type Counts = Pick<Suggestion, "left" | "matchedCount" | "strayCount">;
+type Counts = Pick<Suggestion, "unmatched" | "matched" | "wonByOthers">;
 
 /** Counts what the rules of the file did with the lines. */
 function countsOf({ rules, followers }: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
-  const left = { belowMinCount: 0, beyondMaxRules: 0, forgotten: verification.forgottenMissed, missed: 0 };
-  let matchedCount = verification.forgottenMatched;
-  let strayCount = 0;
+  const unmatched = { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: verification.forgottenMissed, missed: 0 };
+  let matched = verification.forgottenMatched;
+  let wonByOthers = 0;
   const draftOf = new Map(
     [...rules, ...followers].flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
   );
   for (const [shape, { won, missed }] of verification.results) {
-    left[leftOut.get(shape.id) ?? "missed"] += missed;
+    unmatched[leftOut.get(shape.id) ?? "missed"] += missed;
     for (const [draft, count] of won) {
-      matchedCount += count;
+      matched += count;
       const own = draftOf.get(shape);
-      if (own !== undefined && own !== draft) strayCount += count;
+      if (own !== undefined && own !== draft) wonByOthers += count;
     }
   }
-  return { left, matchedCount, strayCount };
+  return { unmatched, matched, wonByOthers };
 }

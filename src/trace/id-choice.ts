@@ -1,7 +1,7 @@
 import type { Interner } from "../collections/interner.ts";
 
 /** Which of the ids is meant by what was asked for. */
-export interface IdChoice {
+interface IdChoice {
   /** The number of the id; undefined if there is none, or if there are several. */
   readonly number: number | undefined;
   /** Whether the id only begins with what was asked for. */
@@ -10,7 +10,9 @@ export interface IdChoice {
   readonly candidates: readonly Buffer[];
 }
 
-/** Finds an id or, with `takesPrefix`, the only one that begins with what was asked for. Nothing is a prefix of no id. */
+/**
+ * Finds an id or, with `takesPrefix`, the only one that begins with what was asked for. Nothing is a prefix of no id.
+ */
 export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean): IdChoice {
   const begun: number[] = [];
   for (let id = 0; id < ids.size; id++) {

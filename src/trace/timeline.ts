@@ -3,14 +3,22 @@ import { type CapturedFields, fieldsByName, type LineConverter } from "../normal
 import type { LinePattern } from "../normalization/rulebook.ts";
 import type { EventTable } from "./event-table.ts";
 
+/** The instant of an event. */
+export interface EventTime {
+  /** In ISO 8601 and UTC, with the decimals that were written. */
+  readonly utc: string;
+  /** The same in milliseconds since 1970, rounded down. */
+  readonly epochMs: number;
+}
+
 /** One line of a log, as an event in time. */
 export interface TraceEvent<Line extends string | Uint8Array = string> {
   /** The name of the log. */
   readonly file: string;
   /** The line number in that log, from 1. */
   readonly line: number;
-  /** The time in ISO 8601, in UTC, with the decimals that were written. Undefined if neither the line nor its record has a readable time. */
-  readonly time: string | undefined;
+  /** Undefined if neither the line nor its record has a readable time. */
+  readonly time: EventTime | undefined;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
   /** Set if that rule is a catch-all. */
@@ -48,6 +56,12 @@ export class Timeline {
     return formatInstant(events.secondsOf(event), events.nanosecondsOf(event), events.decimalsOf(event));
   }
 
+  /** The event's time in milliseconds since 1970, rounded down. It must have one. */
+  epochMs(event: number): number {
+    const { events } = this;
+    return 1000 * events.secondsOf(event) + Math.floor(events.nanosecondsOf(event) / 1e6);
+  }
+
   /** The number of characters of the event's time, which it must have. */
   timeWidth(event: number): number {
     const { events } = this;
@@ -64,6 +78,11 @@ export class Timeline {
     return events.boundsOf(event, 2 * fields);
   }
 
+  private eventTime(event: number): EventTime | undefined {
+    const utc = this.time(event);
+    return utc === undefined ? undefined : { utc, epochMs: this.epochMs(event) };
+  }
+
   /** The event as an object, if lines are kept. `form` makes its texts. */
   event<Line extends string | Uint8Array>(event: number, form: LineConverter<Line>): TraceEvent<Line> {
     const { events, files, linePatterns } = this;
@@ -78,7 +97,7 @@ export class Timeline {
     return {
       file: files[events.fileOf(event)]!,
       line: events.lineOf(event),
-      time: this.time(event),
+      time: this.eventTime(event),
       rule: linePattern?.name,
       ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
       fields: fieldsByName(captures),

@@ -16,8 +16,8 @@ export interface TraceOptions extends MergeOptions {
   /** Returns only groups with an output that contains this. */
   readonly containing?: string | Uint8Array | undefined;
   /**
-   * Links ids: all ids of a line belong to one group, and so do all lines with any id of the group. Ids that would link too
-   * much are left out.
+   * Links ids: all ids of a line belong to one group, and so do all lines with any id of the group. Ids that would link
+   * too much are left out.
    */
   readonly link?: boolean | undefined;
 }
@@ -32,8 +32,11 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
   readonly start: string | undefined;
   readonly end: string | undefined;
   /** The seconds between them. */
-  readonly duration: number | undefined;
-  /** The names of the logs that have events of the group, in the order of their first events; twice for a log given twice. */
+  readonly durationSeconds: number | undefined;
+  /**
+   * The names of the logs that have events of the group, in the order of their first events; twice for a log given
+   * twice.
+   */
   readonly files: readonly string[];
   /** In order of time; at least one. */
   readonly events: readonly TraceEvent<Line>[];
@@ -91,7 +94,7 @@ export async function trace<Line extends string | Uint8Array>(
         ids: group.ids.map(lineOf),
         start: hasTimes ? timeline.time(first) : undefined,
         end: hasTimes ? timeline.time(last) : undefined,
-        duration: hasTimes ? secondsOf(elapsed.between(first, last)) : undefined,
+        durationSeconds: hasTimes ? secondsOf(elapsed.between(first, last)) : undefined,
         files: range.files.map((file) => files[file]!),
         events: Array.from(group.events, (event) => timeline.event(event, form)),
       };

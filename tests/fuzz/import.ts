@@ -61,7 +61,9 @@ function resultOrError(files: Case["files"], from: ImportFormat | undefined): Im
   }
 }
 
-/** Checks that the rules load, and that they can be written for the tool of one of the formats, which are read again. */
+/**
+ * Checks that the rules load, and that they can be written for the tool of one of the formats, which are read again.
+ */
 async function checkRules({ rules, ruleCount }: ImportResult): Promise<void> {
   const loaded = await within(SECONDS.load, "loading", () => parseRules(Buffer.from(rules), "rules.yaml"));
   assert.equal(loaded.length, ruleCount);

@@ -42,7 +42,7 @@ export const TYPED = `
 import { Readable, Writable } from "node:stream";
 import { Processor, RulesError } from "log-line-normalizer";
 import type {
-  Capture,
+  FieldCapture,
   CapturedFields,
   CheckResult,
   Comparison,
@@ -61,7 +61,7 @@ import type {
 
 export const processor = new Processor({ rulesPath: process.argv[2] ?? "" });
 const line: NormalizedLine | undefined = processor.normalize("nothing");
-const captures: readonly Capture[] = line?.captures ?? [];
+const captures: readonly FieldCapture[] = line?.captures ?? [];
 const statistics: Statistics = await processor.process(Readable.from(["a\\n"]), process.stdout as Writable);
 for await (const record of processor.records(Readable.from(["b\\n"]))) {
   const { output, fields }: LineRecord = record;

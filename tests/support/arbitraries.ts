@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import type { Element } from "../../src/matcher/pattern.ts";
 
+/** Any character but the halves of one. fast-check takes a second to make its own of this kind. */
+export const character: fc.Arbitrary<string> = fc
+  .oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0, max: 0x10_ffff - 0x800 }))
+  .map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
+
 /** Texts of few letters, so that literals recur, overlap and almost match. */
 const literal = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", " "), minLength: 1, maxLength: 3 }) },

@@ -1,10 +1,10 @@
-import type { IssueCode } from "../../src/rules/rules-error.ts";
+import type { RulesIssueCode } from "../../src/rules/rules-error.ts";
 
 /** A rules file and all of its issues: position, code, part of the message, part of the help. */
 export type IssueRow = readonly [
   file: string | Uint8Array,
   place: string,
-  code: IssueCode,
+  code: RulesIssueCode,
   message: RegExp,
   help: RegExp,
 ];

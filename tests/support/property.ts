@@ -7,6 +7,9 @@ const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31)
 /** The factor for the number of random cases, from the option `--runs`. */
 const RUNS = Number(process.env.TEST_RUNS ?? 1);
 
+/** Whether a run leaves nothing out: with `--runs 1` and above. */
+export const isWhole = RUNS >= 1;
+
 fc.configureGlobal({ seed: SEED, reporter: report });
 
 /** Throws the error of the counterexample, which holds the difference. */
@@ -25,16 +28,23 @@ export function caseCount(full: number): number {
 }
 
 /**
- * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, chosen by the seed
- * and the name, and at least one.
+ * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, chosen by the
+ * seed and the name, and at least one.
  */
 export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
-  if (RUNS >= 1) return [...cases];
+  if (isWhole) return [...cases];
   const [chosen] = fc.sample(fc.shuffledSubarray([...cases], { minLength: cases.length }), {
     seed: SEED ^ Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 7), 16),
     numRuns: 1,
   });
-  return chosen!.slice(0, Math.max(1, caseCount(cases.length)));
+  return chosen!.slice(0, Math.max(1, Math.floor(RUNS * cases.length)));
+}
+
+/**
+ * All of a size with `--runs 1` and above, else that share of it. For what grows with a size, in few steps of one kind.
+ */
+export function shareOf(full: number): number {
+  return Math.ceil(full * Math.min(1, RUNS));
 }
 
 /** A third of a size, and more with `--runs` up to all of it. For patterns and lines where the cost is quadratic. */

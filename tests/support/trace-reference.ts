@@ -36,7 +36,7 @@ export function tracedReference(logs: readonly TracedLog[], link = false): Trace
       ...{ id: ids[0]!, ids },
       start: start && isoText(start.time!, start.decimals),
       end: end && isoText(end.time!, end.decimals),
-      duration: end && Number(end.time! - start!.time!) / 1e9,
+      durationSeconds: end && Number(end.time! - start!.time!) / 1e9,
       files: [...new Set(group.map(({ file }) => file))],
       events: group.map(expected),
     };
@@ -63,7 +63,7 @@ function placed(logs: readonly TracedLog[]): Placed[] {
 function expected({ file, number, time, decimals, rule, fields, output, text }: Placed): TraceEvent {
   return {
     ...{ file, line: number, rule, fields, output, original: text },
-    time: time === undefined ? undefined : isoText(time, decimals),
+    time: time === undefined ? undefined : { utc: isoText(time, decimals), epochMs: Number(time / 1_000_000n) },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ChangedLine, RenamedRule, RulesChange, RulesChanges } from "../../check/against.ts";
+import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "../../check/against.ts";
 import type { RuleReference } from "../../check/finding.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
@@ -11,7 +11,7 @@ const MAX_CHANGES = 20;
 const MAX_RENAMED = 10;
 
 /** Adds what an edit of the rules changes on the logs, for people. Yields wherever the output may be flushed. */
-export function* addChanges(layout: TextLayout, against: RulesChanges): Generator<void> {
+export function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void> {
   const { path, lines, changes, linesOfOtherPairs, renamed } = against;
   const width = Math.max(7, String(lines).length + 1);
   layout.begin("heading");
@@ -34,7 +34,7 @@ export function* addChanges(layout: TextLayout, against: RulesChanges): Generato
 }
 
 /** A change of lines in a phrase: which rules won them, and whether the outputs changed. */
-export function changeInWords({ old, new: next, count, outputs }: RulesChange): string {
+export function changeInWords({ old, new: next, count, outputs }: CheckChange): string {
   if (old !== undefined && old.name === next?.name) return `${ruleInWords(next)} gives another output`;
   const rules = `${ruleInWords(old)} → ${ruleInWords(next)}`;
   if (outputs === count) return rules;
@@ -42,7 +42,7 @@ export function changeInWords({ old, new: next, count, outputs }: RulesChange): 
 }
 
 /** A rule that was renamed, in a phrase. */
-export function renamedInWords({ old, new: next, count }: RenamedRule): string {
+export function renamedInWords({ old, new: next, count }: CheckRenamedRule): string {
   return `${ruleInWords(old)} → ${ruleInWords(next)}, ${counted(count, "line")}`;
 }
 
@@ -56,7 +56,11 @@ function addRow(layout: TextLayout, count: string, text: string): void {
   layout.text(`${text}\n`);
 }
 
-function addSample(layout: TextLayout, indent: string, { file, line, original, old, new: next }: ChangedLine): void {
+function addSample(
+  layout: TextLayout,
+  indent: string,
+  { file, line, original, old, new: next }: CheckChangedLine,
+): void {
   layout.begin("faint");
   layout.text(`${indent}  ${file === STANDARD_INPUT_NAME ? "line " : `${printable(file)}:`}${line}: `);
   layout.hang();

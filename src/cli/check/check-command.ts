@@ -35,12 +35,6 @@ const WRITERS = { text: writeText, json: writeJson, github: writeGithub };
 export class CheckCommand extends commandBase(CHECK) {
   override async execute(): Promise<number> {
     const { rulesPath, paths } = this.operands();
-    if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
-    if (this.addExamples && paths.length === 0) throw new UsageError("--add-examples needs a log");
-    if (this.updateBaseline && this.baselinePath === undefined)
-      throw new UsageError("--update-baseline needs --baseline FILE");
-    if (this.baselinePath !== undefined && paths.length === 0) throw new UsageError("--baseline needs a log");
-    if (this.againstPath !== undefined && paths.length === 0) throw new UsageError("--against needs a log");
     refuseRepeatedInput(paths);
     if (this.addExamples) refuseUnwritable(rulesPath);
 
@@ -116,7 +110,12 @@ export class CheckCommand extends commandBase(CHECK) {
     const { operands } = this.context;
     const [rulesPath, ...paths] = this.rulesPath === undefined ? operands : [this.rulesPath, ...operands];
     if (rulesPath === undefined) throw new UsageError("no rules given; name the rules file");
-    const second = paths.find((path) => /\.ya?ml$/i.test(path));
+    const second = paths.find(looksLikeRules);
+    if (second !== undefined && this.rulesPath === undefined && !looksLikeRules(rulesPath)) {
+      const logs = operands.filter((path) => path !== second);
+      const command = proposedCommand(["check", pathWord(second)], logs, this);
+      throw new UsageError(`check takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
+    }
     if (second !== undefined)
       throw new UsageError(
         `check takes one rules file, and ${shownPath(second)} looks like a second one; if it is a log, pipe it in as -`,
@@ -168,4 +167,8 @@ export class CheckCommand extends commandBase(CHECK) {
     const hasProblem = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
     return hasProblem || issues.length > 0 ? EXIT.negative : EXIT.success;
   }
+}
+
+function looksLikeRules(path: string): boolean {
+  return /\.ya?ml$/i.test(path);
 }

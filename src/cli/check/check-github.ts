@@ -1,7 +1,7 @@
-import type { RulesChanges } from "../../check/against.ts";
+import type { CheckChanges } from "../../check/against.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import { type Finding, LEVELS, type Level } from "../../check/finding.ts";
+import { type CheckFinding, LEVELS, type Level } from "../../check/finding.ts";
 import { counted } from "../../diagnostics/phrases.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
@@ -31,9 +31,9 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
 
 /**
  * Writes the findings as workflow commands, which GitHub shows as annotations of the rules file. GitHub shows only the
- * first few of each level for a step, and only the first few of all for a job. So lines that a baseline does not know come
- * first, then errors, and inclusions come last, because nothing is wrong with them. Yields wherever the output may be
- * flushed.
+ * first few of each level for a step, and only the first few of all for a job. So lines that a baseline does not know
+ * come first, then errors, and inclusions come last, because nothing is wrong with them. Yields wherever the output may
+ * be flushed.
  */
 export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gate): Generator<void> {
   const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = checked;
@@ -95,10 +95,10 @@ function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckR
 }
 
 /**
- * Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and one
- * about renamed rules.
+ * Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and
+ * one about renamed rules.
  */
-function addChanges(output: TextOutput, path: string, { lines, changes, renamed }: RulesChanges): void {
+function addChanges(output: TextOutput, path: string, { lines, changes, renamed }: CheckChanges): void {
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
     const place = { file: path, ...(change.new !== undefined && { line: change.new.line }), title: "CHANGED" };
@@ -116,7 +116,7 @@ function addChanges(output: TextOutput, path: string, { lines, changes, renamed 
   output.text(annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n")));
 }
 
-function* addFindings(output: TextOutput, file: string, findings: readonly Finding[]): Generator<void> {
+function* addFindings(output: TextOutput, file: string, findings: readonly CheckFinding[]): Generator<void> {
   for (const finding of findings) {
     const { level, code, line, column, length } = finding;
     const place = { file, line, col: column, endColumn: column + length, title: code };
@@ -160,7 +160,7 @@ function text(bytes: Buffer): string {
   return [...printableBytes(bytes)].join("");
 }
 
-function textOf({ message, help, witness, expectations }: Finding): string {
+function textOf({ message, help, witness, expectations }: CheckFinding): string {
   const lines = [message];
   for (const { what, isField, expected, actual } of expectations) {
     lines.push(`${isField ? "field " : ""}${printable(what)}: expected ${printable(expected)}`);

@@ -1,12 +1,12 @@
 import type { AddedExamples } from "../../check/add-examples.ts";
-import type { RulesChanges } from "../../check/against.ts";
+import type { CheckChanges } from "../../check/against.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import type { Finding, RuleReference } from "../../check/finding.ts";
+import type { CheckFinding, RuleReference } from "../../check/finding.ts";
 import type { JsonWriter } from "../../diagnostics/json.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
-import type { Issue } from "../../rules/rules-error.ts";
-import { addStatistics } from "../outputs/statistics-report.ts";
+import { matchedLinesOf } from "../../normalization/statistics.ts";
+import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf, LEFT_OUT } from "./check-summary.ts";
 
@@ -36,7 +36,7 @@ export function* writeJson({ json }: TextOutput, checked: CheckReport): Generato
   addSummary(json, checked);
 }
 
-function addFinding(json: JsonWriter, path: string, finding: Finding): void {
+function addFinding(json: JsonWriter, path: string, finding: CheckFinding): void {
   const { level, rule, follower, others, witness, expectations } = finding;
   json.beginObject();
   json.text("kind", level);
@@ -57,7 +57,7 @@ function addFinding(json: JsonWriter, path: string, finding: Finding): void {
   json.endLine();
 }
 
-function addExpectations(json: JsonWriter, expectations: Finding["expectations"]): void {
+function addExpectations(json: JsonWriter, expectations: CheckFinding["expectations"]): void {
   json.beginList("expectations");
   for (const { what, isField, expected, actual } of expectations) {
     json.beginObject();
@@ -70,7 +70,7 @@ function addExpectations(json: JsonWriter, expectations: Finding["expectations"]
   json.endList();
 }
 
-type Located = Pick<Finding, "line" | "column" | "length" | "message" | "help"> | Issue;
+type Located = Pick<CheckFinding, "line" | "column" | "length" | "message" | "help"> | RulesIssue;
 
 function addLocated(json: JsonWriter, path: string, located: Located & { readonly code: string }): void {
   const { code, line, column, length, message, help } = located;
@@ -157,7 +157,7 @@ function* addExampleResults(json: JsonWriter, { added, leftOut }: AddedExamples)
   }
 }
 
-function* addChanges(json: JsonWriter, { changes, renamed }: RulesChanges): Generator<void> {
+function* addChanges(json: JsonWriter, { changes, renamed }: CheckChanges): Generator<void> {
   for (const { old, new: next, count, outputs, samples } of changes) {
     json.beginObject();
     json.text("kind", "change");
@@ -212,7 +212,10 @@ function addSummary(json: JsonWriter, checked: CheckReport): void {
   json.value("warnings", counts.warning);
   json.value("infos", counts.info);
   if (coverage !== undefined) {
-    addStatistics(json, coverage.statistics);
+    const { lines, matched, matchRate } = matchedLinesOf(coverage.statistics);
+    json.value("lines", lines);
+    json.value("matched", matched);
+    json.value("match_rate", matchRate);
     json.value("lines_of_other_templates", coverage.linesOfOtherTemplates);
     json.value("lines_not_examined", coverage.linesNotExamined);
   }

@@ -1,5 +1,5 @@
 import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
-import type { RulesChanges } from "../../check/against.ts";
+import type { CheckChanges } from "../../check/against.ts";
 import type { BaselineResult } from "../../check/baseline.ts";
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
@@ -42,7 +42,9 @@ export interface Gate {
   readonly newLines: string | undefined;
   /** The message if lines changed against older rules. */
   readonly changed: string | undefined;
-  /** The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news. */
+  /**
+   * The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news.
+   */
   readonly noLines: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;
@@ -62,7 +64,7 @@ export function noLinesInWords({ coverage }: CheckReport, options: readonly stri
 }
 
 /** The message if lines changed against older rules, or undefined. */
-export function changedInWords({ path, lines }: RulesChanges): string | undefined {
+export function changedInWords({ path, lines }: CheckChanges): string | undefined {
   if (lines === 0) return undefined;
   return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
 }

@@ -1,6 +1,6 @@
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
-import type { Finding, Level, RuleReference } from "../../check/finding.ts";
+import type { CheckFinding, Level, RuleReference } from "../../check/finding.ts";
 import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
@@ -33,7 +33,8 @@ const MAX_NOTES = 20;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
 /**
- * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed.
+ * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be
+ * flushed.
  */
 export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate): Generator<void> {
   const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = checked;
@@ -194,7 +195,7 @@ function suggestion({ suggesting }: Gate, templates: readonly LineTemplate[]): s
   return suggesting([...new Set(templates.map(({ log }) => log))]);
 }
 
-function addFinding(layout: TextLayout, file: string, finding: Finding): void {
+function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {
   const { line, column, message, help, witness, expectations } = finding;
   addMessage(layout, `${file}:${line}:${column}: `, finding, message);
   addFrame(layout, finding);
@@ -221,7 +222,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
   layout.text("\n");
 }
 
-function addMessage(layout: TextLayout, place: string, { level, code }: Finding, message: string): void {
+function addMessage(layout: TextLayout, place: string, { level, code }: CheckFinding, message: string): void {
   layout.text(place);
   layout.hang();
   layout.styled(STYLES[level], level);
@@ -245,7 +246,7 @@ function addStyled(layout: TextLayout, label: string, text: string, style: Style
 function addLabelled(layout: TextLayout, label: string, text: string): void {
   layout.text(label);
   layout.hang();
-  layout.text(`${text}\n`);
+  layout.message(`${text}\n`);
 }
 
 function countWidth({ statistics }: Coverage): number {

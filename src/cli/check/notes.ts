@@ -1,4 +1,4 @@
-import type { Finding, RuleReference } from "../../check/finding.ts";
+import type { CheckFinding, RuleReference } from "../../check/finding.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 
 /** How many rules are named by a note on several rules. */
@@ -9,14 +9,17 @@ const MIN_SUMMARY = 3;
 
 /** A note on one rule, or on several rules that share it. */
 export interface Note {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** The message for all findings, or undefined for a single one. */
   readonly summary: { readonly message: string; readonly line: number | undefined } | undefined;
 }
 
 /** Separates the findings of level info from the others, and sums them up as notes. Both keep the order of the file. */
-export function notesOf(findings: readonly Finding[]): { findings: readonly Finding[]; notes: readonly Note[] } {
-  const alike = new Map<string, Finding[]>();
+export function notesOf(findings: readonly CheckFinding[]): {
+  findings: readonly CheckFinding[];
+  notes: readonly Note[];
+} {
+  const alike = new Map<string, CheckFinding[]>();
   for (const finding of findings) {
     if (finding.level !== "info") continue;
     const key = keyOf(finding);
@@ -33,7 +36,7 @@ export function notesOf(findings: readonly Finding[]): { findings: readonly Find
 }
 
 /** The rules that findings are about, as far as there is room. */
-export function namesIn(findings: readonly Finding[]): string {
+export function namesIn(findings: readonly CheckFinding[]): string {
   const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [numberedRule(rule)]));
   const remaining = findings.length - MAX_NAMED;
   return names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : "");
@@ -45,12 +48,12 @@ export function numberedRule({ name, line }: RuleReference): string {
 }
 
 /** What findings share that become one note. Inclusions must share the including rule. */
-function keyOf({ code, others }: Finding): string {
+function keyOf({ code, others }: CheckFinding): string {
   return code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
 }
 
-function summaryOf(alike: readonly Finding[]): NonNullable<Note["summary"]> {
-  const [{ code, others }] = alike as [Finding];
+function summaryOf(alike: readonly CheckFinding[]): NonNullable<Note["summary"]> {
+  const [{ code, others }] = alike as [CheckFinding];
   const [other] = others;
   if (code === "INCLUDED" && other !== undefined) {
     const message = `${alike.length} rules are included in rule ${quoted(other.name)}: their lines match it too, and they win`;

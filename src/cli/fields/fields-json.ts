@@ -1,49 +1,48 @@
 import type { JsonWriter } from "../../diagnostics/json.ts";
-import type { FieldReport } from "../../fields/field-report.ts";
-import type { FieldsReport } from "../../fields/fields.ts";
-import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
+import { type FieldResult, type FieldsReport, fieldResult } from "../../fields/fields.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
-/** Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed. */
+/**
+ * Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed.
+ */
 export function* writeFieldsJson({ json }: TextOutput, { path, fields }: FieldsReport): Generator<void> {
   for (const field of fields) {
-    addField(json, path, field);
+    addField(json, path, fieldResult(field, asBuffer));
     yield;
   }
 }
 
-function addField(json: JsonWriter, path: string, report: FieldReport): void {
-  const { rule, line, follower, field, lines, empty, distinct, isExact, common, type } = report;
-  const { isShown, transforms, variation, varies, edit } = report;
+function addField(json: JsonWriter, path: string, report: FieldResult<Buffer>): void {
+  const { rule, line, follower, field, lines, oldLines, newLines, empty, oldEmpty, newEmpty } = report;
+  const { distinct, exact, common, type, shown, transforms, varies, newShare, chanceShare, edit } = report;
   json.beginObject();
   json.text("rule", rule);
   json.value("line", line);
   if (follower !== undefined) json.value("follower", follower);
   json.text("field", field);
-  addCounts(json, "lines", lines);
-  addCounts(json, "empty", empty);
+  json.value("lines", lines);
+  addPresent(json, { old_lines: oldLines, new_lines: newLines });
+  json.value("empty", empty);
+  addPresent(json, { old_empty: oldEmpty, new_empty: newEmpty });
   json.value("distinct", distinct);
-  json.value("exact", isExact);
+  json.value("exact", exact);
   json.beginList("common");
-  for (const { bytes, isCut, count, atMost } of common) {
+  for (const { value, cut, count, atMost } of common) {
     json.beginObject();
-    json.bytes("value", bytes);
-    if (isCut) json.value("cut", true);
+    json.bytes("value", value);
+    if (cut) json.value("cut", true);
     json.value("count", count);
     if (atMost > count) json.value("at_most", atMost);
     json.endObject();
   }
   json.endList();
-  json.text("type", type ?? ANY_TYPE);
-  json.value("shown", isShown);
+  json.text("type", type);
+  json.value("shown", shown);
   json.beginList("transforms");
-  for (const { name } of transforms) json.text(undefined, name);
+  for (const name of transforms) json.text(undefined, name);
   json.endList();
   json.value("varies", varies ?? null);
-  if (variation !== undefined) {
-    json.value("new_share", variation.newShare);
-    json.value("chance_share", variation.chanceShare);
-  }
+  addPresent(json, { new_share: newShare, chance_share: chanceShare });
   if (edit !== undefined) {
     json.beginObject("edit");
     json.text("edit", edit.edit);
@@ -55,14 +54,11 @@ function addField(json: JsonWriter, path: string, report: FieldReport): void {
   json.endLine();
 }
 
-/** Adds the sum of the counts of all logs and, if there are two, those of each. */
-function addCounts(json: JsonWriter, name: string, counts: readonly number[]): void {
-  json.value(
-    name,
-    counts.reduce((sum, count) => sum + count, 0),
-  );
-  const [old, next] = counts;
-  if (next === undefined) return;
-  json.value(`old_${name}`, old!);
-  json.value(`new_${name}`, next);
+function asBuffer(bytes: Buffer, from: number, to: number): Buffer {
+  return bytes.subarray(from, to);
+}
+
+/** Adds the members that only two logs have. */
+function addPresent(json: JsonWriter, members: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) json.value(name, value);
 }

@@ -6,7 +6,6 @@ import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Advice } from "../../fields/advice.ts";
 import type { FieldReport } from "../../fields/field-report.ts";
 import type { FieldsReport } from "../../fields/fields.ts";
-import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** How many values of a field are shown. */
@@ -28,8 +27,8 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   { title: "field", isNumber: false, cell: ({ field }) => printable(field) },
   { title: "lines", isNumber: true, cell: ({ lines }) => String(sum(lines)) },
-  { title: "distinct", isNumber: true, cell: ({ distinct, isExact }) => `${isExact ? "" : "~"}${distinct}` },
-  { title: "type", isNumber: false, cell: ({ type, lines }) => (sum(lines) === 0 ? "" : (type ?? ANY_TYPE)) },
+  { title: "distinct", isNumber: true, cell: ({ distinct, exact }) => `${exact ? "" : "~"}${distinct}` },
+  { title: "type", isNumber: false, cell: ({ type, lines }) => (sum(lines) === 0 ? "" : type) },
   { title: "shown", isNumber: false, cell: shownInWords },
 ];
 
@@ -43,7 +42,7 @@ const COMPARED: readonly Column[] = [
 export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsReport): Generator<void> {
   const reached = fields.filter(({ lines, empty }) => sum(lines) + sum(empty) > 0);
   yield* addTable(layout, reached, logs.length > 1 ? [...COLUMNS, ...COMPARED] : COLUMNS);
-  if (reached.some(({ isExact }) => !isExact)) {
+  if (reached.some(({ exact }) => !exact)) {
     layout.text("~ marks an estimate, + a count that may be higher\n");
   }
   if (reached.length > 0) layout.text("\n");
@@ -86,15 +85,15 @@ function* addTable(layout: TextLayout, fields: readonly FieldReport[], columns: 
   }
 }
 
-function addValues(layout: TextLayout, { common, distinct, isExact }: FieldReport): void {
+function addValues(layout: TextLayout, { common, distinct, exact }: FieldReport): void {
   const shown = common.slice(0, MAX_VALUES);
-  for (const [i, { bytes, isCut, count, atMost }] of shown.entries()) {
+  for (const [i, { bytes, cut, count, atMost }] of shown.entries()) {
     if (i > 0) layout.text(", ");
     layout.bytes(bytes);
-    layout.styled("faint", `${isCut ? "…" : ""} (${count}${atMost > count ? "+" : ""})`);
+    layout.styled("faint", `${cut ? "…" : ""} (${count}${atMost > count ? "+" : ""})`);
   }
   const remaining = distinct - shown.length;
-  if (remaining > 0) layout.styled("faint", ` and ${isExact ? "" : "~"}${remaining} more`);
+  if (remaining > 0) layout.styled("faint", ` and ${exact ? "" : "~"}${remaining} more`);
 }
 
 /** Adds the fields with which outputs vary, with the edits that help. Fields of one name need one edit. */
@@ -119,7 +118,7 @@ function helpFor({ field, type, transforms }: FieldReport, edit: Advice): string
     const instead = mask === undefined ? "" : `, or write ${mask} in its place`;
     return `leave {${printable(field)}} out of the output${instead}`;
   }
-  const steps = [...transforms.map(({ name }) => name), edit];
+  const steps = [...transforms, edit];
   const transform = `transform: ${steps.length === 1 ? edit : `[${steps.join(", ")}]`}`;
   const definition = `fields: { ${printable(yamlKey(field))}: { ${transform} } }`;
   const where = `write ${transform} at the field, or ${definition} in the rule or at the top of the file`;
@@ -148,9 +147,9 @@ function titleOf({ rule, line, follower }: FieldReport): string {
   return `${quoted(rule)} (line ${line})${follower === undefined ? "" : `, follower ${follower}`}`;
 }
 
-function shownInWords({ isShown, transforms }: FieldReport): string {
-  if (!isShown) return "no";
-  return transforms.length === 0 ? "yes" : transforms.map(({ name }) => name).join("+");
+function shownInWords({ shown, transforms }: FieldReport): string {
+  if (!shown) return "no";
+  return transforms.length === 0 ? "yes" : transforms.join("+");
 }
 
 /** A share in percent, rounded so that only all is 100%, and only none 0%. */

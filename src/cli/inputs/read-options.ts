@@ -1,4 +1,3 @@
-import { UsageError } from "clipanion";
 import type { InputOptions } from "../../records/input-format.ts";
 import type { LineTextOptions } from "../../streams/line-text.ts";
 
@@ -9,8 +8,7 @@ interface LogOptions {
   readonly stripAnsi: boolean;
 }
 
-/** How logs are read, as the options say. Throws a UsageError for a message of lines that have none. */
+/** How logs are read, as the options say. */
 export function readOptions({ input: format, message, stripAnsi }: LogOptions): LineTextOptions {
-  if (message !== undefined && format !== "json") throw new UsageError("--message needs --input json");
   return { input: { format, message }, stripAnsi };
 }

@@ -91,18 +91,46 @@ export function requestedBuiltIn(options: readonly string[]): keyof typeof BUILT
   return undefined;
 }
 
-/** Returns the command with the values of its options. Throws a UsageError for an unknown option or a wrong value. */
+/**
+ * Returns the command with the values of its options. Throws a UsageError for an unknown option, a wrong value, or an option
+ * without what it needs.
+ */
 export function parseCommand(
   cli: Cli<Context>,
   command: CommandClass,
   options: string[],
   context: Context,
 ): Command<Context> {
+  const { definition } = command;
   try {
-    return cli.process(options, context);
+    const parsed = cli.process(options, context);
+    refuseUnmetNeeds(definition, { ...parsed }, context.operands);
+    return parsed;
   } catch (error) {
     if (!(error instanceof Error) || error instanceof UsageError) throw error;
-    throw new UsageError(refusalMessage(error, optionsOf(command.definition).flatMap(namesOf)));
+    throw new UsageError(refusalMessage(error, optionsOf(definition).flatMap(namesOf)));
+  }
+}
+
+/** Throws a UsageError for an option without what it needs. `values` are those of the options, by their properties. */
+function refuseUnmetNeeds(
+  { options, operandFor }: CommandDefinition,
+  values: Readonly<Record<string, unknown>>,
+  operands: readonly string[],
+): void {
+  const isGiven = (property: string): boolean => values[property] !== undefined && values[property] !== false;
+  const isOperandFor = operandFor !== undefined && !isGiven(operandFor);
+  // What is missing then is said first.
+  if (isOperandFor && operands.length === 0) return;
+  const hasLog = operands.length > (isOperandFor ? 1 : 0);
+  const isMet = (needs: string): boolean => {
+    if (needs === "a log") return hasLog;
+    const [long, value] = needs.split(" ");
+    const [property, needed] = Object.entries(options).find(([, option]) => option.long === long)!;
+    return value === needed.metavariable ? isGiven(property) : values[property] === value;
+  };
+  for (const [property, { long, needs }] of Object.entries(options)) {
+    if (needs !== undefined && isGiven(property) && !isMet(needs)) throw new UsageError(`${long} needs ${needs}`);
   }
 }
 
@@ -128,7 +156,7 @@ function reasonsOf(error: Error): string[] {
 }
 
 /** A command line, split into options and operands. */
-export interface Arguments {
+interface Arguments {
   /** Options and their values, in a form that clipanion understands. */
   readonly options: string[];
   readonly operands: string[];

@@ -26,6 +26,8 @@ export interface OptionDefinition {
   readonly required?: (given: readonly GivenOption[]) => string;
   /** The flag with which a required option may be missing. */
   readonly unless?: `--${string}`;
+  /** What must be given beside the option: a log, another option with any value (`--rules FILE`), or with this one. */
+  readonly needs?: "a log" | `--${string} ${string}`;
   /**
    * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
    * counts.
@@ -46,6 +48,8 @@ export interface CommandDefinition {
   readonly examples: readonly (readonly [what: string, line: string])[];
   /** The options, by the name of the property that holds the value. */
   readonly options: Readonly<Record<string, OptionDefinition>>;
+  /** The option that the first operand stands for, if it is not given. */
+  readonly operandFor?: string;
   /** All allowed operands, if they are not files. */
   readonly operandChoices?: readonly string[];
   readonly notes: readonly string[];
@@ -97,6 +101,7 @@ export function descriptionOf({
   default: usual,
   required,
   unless,
+  needs,
   repeatable,
 }: OptionDefinition): string {
   const facts = [
@@ -104,6 +109,7 @@ export function descriptionOf({
     ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),
+    ...(needs === undefined ? [] : [`needs ${needs}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
 }

@@ -9,7 +9,7 @@ const CLEAR_LINE = "\r\x1b[K";
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 /** The terminal, as far as the bar needs it. */
-export interface Screen {
+interface Screen {
   /** The width, or undefined if it is unknown. */
   readonly columns?: number;
   write(text: string): unknown;

@@ -28,7 +28,7 @@ export function statisticsReport(statistics: ReportedStatistics, format: Statist
  * The match rate in percent, rounded down to at most one decimal. `100%` means that every line matched, and `0%` that
  * none did.
  */
-export function percentage({ linesProcessed, linesMatched }: Statistics): string {
+export function percentage({ linesProcessed, linesMatched }: LineCounts): string {
   if (linesMatched === 0) return "0%";
   // A product of numbers could be rounded up to 100%.
   const tenths = Number((BigInt(linesMatched) * 1000n) / BigInt(linesProcessed));
@@ -45,7 +45,7 @@ export function shortfall(statistics: Statistics, { text, digits, decimals }: Pe
 }
 
 /** Adds the statistics as members of the current object. */
-export function addStatistics(json: JsonWriter, statistics: Statistics): void {
+function addStatistics(json: JsonWriter, statistics: Statistics): void {
   for (const key of COUNT_KEYS) json.value(COUNTS[key].name, statistics[key]);
   json.value("match_rate", statistics.matchRate);
 }

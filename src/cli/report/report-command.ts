@@ -28,7 +28,6 @@ export class ReportCommand extends commandBase(REPORT) {
   override async execute(): Promise<number> {
     const paths = this.context.operands;
     const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
-    if (this.failUnder !== undefined && paths.length === 0) throw new UsageError("--fail-under needs a log");
     if (outputPath === undefined && isatty(this.context.stdout.fd))
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput(paths);
@@ -62,7 +61,6 @@ export class ReportCommand extends commandBase(REPORT) {
   private refuseUnsuited(paths: readonly string[]): void {
     const option = this.againstPath !== undefined ? "--against" : this.by !== undefined ? "--by" : undefined;
     if (option === undefined) return;
-    if (paths.length === 0) throw new UsageError(`${option} needs a log`);
     if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
     const all = this.againstPath === undefined ? paths : [this.againstPath, ...paths];
     const stream = all.find((path) => path === STANDARD_INPUT_NAME || !isRegularFile(path));

@@ -34,7 +34,6 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const { rulesPath, inPlace } = this;
     const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
     const paths = this.context.operands;
-    if (inPlace && rulesPath === undefined) throw new UsageError("--in-place needs --rules FILE");
     if (inPlace && outputPath !== undefined) throw new UsageError("--in-place and --output exclude each other");
     refuseTerminal(paths);
     refuseRepeatedInput(paths);

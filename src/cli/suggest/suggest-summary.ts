@@ -1,12 +1,12 @@
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
-import type { LeftLines, Suggestion } from "../../suggest/suggest.ts";
+import type { Suggestion, SuggestionUnmatchedLines } from "../../suggest/suggest.ts";
 import { shownPath } from "../failure.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** What the command was asked for. */
-export interface Request {
+interface Request {
   /** The command line that checks the rules of a file with the logs. */
   readonly checking: (rulesPath: string) => string;
   /** The file with the given rules. */
@@ -25,34 +25,33 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   const add = (label: string, text: string): void => {
     layout.text(label);
     layout.hang();
-    layout.text(`${text}\n`);
+    layout.message(`${text}\n`);
   };
-  const { headers, strayCount, lineCount, unknownFields } = suggestion;
+  const { headers, wonByOthers, lines, unknownFields } = suggestion;
   add("", coverage(suggestion, request));
   for (const header of headers) add("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
-  for (const phrase of leftInWords(suggestion.left, request)) add("left: ", phrase);
+  for (const phrase of unmatchedInWords(suggestion.unmatched, request)) add("left: ", phrase);
   if (unknownFields.length > 0)
     add("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
-  if (strayCount > 0) add("note: ", `${counted(strayCount, "line")} matched by a rule made for other lines`);
-  if (lineCount > 0) add("next", nextStep(suggestion, request));
+  if (wonByOthers > 0) add("note: ", `${counted(wonByOthers, "line")} matched by a rule made for other lines`);
+  if (lines > 0) add("next", nextStep(suggestion, request));
   return layout.toString();
 }
 
-function coverage({ lineCount, givenCount, matchedCount, ruleCount }: Suggestion, { rulesPath }: Request): string {
-  const given = rulesPath === undefined ? "" : `${givenCount} matched by ${shownPath(rulesPath)}, `;
+function coverage({ lines, matchedBefore, matched, ruleCount }: Suggestion, { rulesPath }: Request): string {
+  const given = rulesPath === undefined ? "" : `${matchedBefore} matched by ${shownPath(rulesPath)}, `;
   const rules = counted(ruleCount, rulesPath === undefined ? "rule" : "new rule");
-  const linesMatched = givenCount + matchedCount;
-  const rate = percentage({ linesProcessed: lineCount, linesMatched, matchRate: 0 });
-  return `${counted(lineCount, "line")}, ${given}${matchedCount} matched by ${rules}: ${rate}`;
+  const rate = percentage({ linesProcessed: lines, linesMatched: matchedBefore + matched });
+  return `${counted(lines, "line")}, ${given}${matched} matched by ${rules}: ${rate}`;
 }
 
-function leftInWords(left: LeftLines, { minCount, maxRules }: Request): string[] {
+function unmatchedInWords(unmatched: SuggestionUnmatchedLines, { minCount, maxRules }: Request): string[] {
   const reasons: readonly (readonly [number, string])[] = [
-    [left.belowMinCount, `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
-    [left.beyondMaxRules, `of rules beyond the first ${maxRules} (--max-rules)`],
-    [left.forgotten, "of shapes beyond those that fit in memory"],
-    [left.missed, "for which no rule was found"],
+    [unmatched.belowMinCount, `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
+    [unmatched.beyondMaxRules, `of rules beyond the first ${maxRules} (--max-rules)`],
+    [unmatched.beyondMemory, "of shapes beyond those that fit in memory"],
+    [unmatched.missed, "for which no rule was found"],
   ];
   return reasons.flatMap(([count, reason]) => (count === 0 ? [] : [`${counted(count, "line")} ${reason}`]));
 }

@@ -1,4 +1,4 @@
-import { counted, quoted } from "../../diagnostics/phrases.ts";
+import { counted, listed, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
@@ -175,7 +175,20 @@ export class WhyText implements WhyWriter {
       this.addMatched(number, line, caught, count);
       this.addRemark("", nearest.length === 0 ? "there are no other rules" : "no rule but a catch-all matches");
     }
-    for (const [i, near] of nearest.entries()) this.addNear(number, line, near, i === 0 ? "nearest: " : "then: ");
+    const [first, ...others] = nearest;
+    if (first === undefined) return;
+    if (nearest.every(({ matched, fix }) => matched === 0 && fix === undefined)) {
+      if (caught === undefined) this.addCaptures(number, line, []);
+      const none = caught === undefined ? "no rule" : "no other rule";
+      this.addRemark("", `${none} resembles this line; --rule NAME shows more`);
+      return;
+    }
+    this.addNear(number, line, first, "nearest: ");
+    // With a remedy at hand, nobody reads what else is wrong with other rules.
+    const shown = others.filter(({ fix }) => first.fix === undefined && fix !== undefined);
+    for (const near of shown) this.addNear(number, line, near, "then: ");
+    const named = others.filter((near) => !shown.includes(near)).map(({ linePattern }) => this.title(linePattern));
+    if (named.length > 0) this.addRemark("also near: ", `${listed(named, "and")}; --rule NAME shows more`);
   }
 
   private addBlocked(number: number, line: Buffer, blocked: BlockedRule, winner: WhyMatched | undefined): void {
@@ -187,8 +200,7 @@ export class WhyText implements WhyWriter {
   private addNear(number: number, line: Buffer, near: NearRule, label: string): void {
     const { linePattern, matched, total, from, to, expected, isMissing, fix } = near;
     const { output } = this;
-    const progress = `${matched} of ${counted(total, "element")} matched`;
-    this.addRemark(label, `${this.title(linePattern)}: ${progress}`);
+    this.addRemark(label, `${this.title(linePattern)}: ${progressInWords(matched, total)}`);
     const [shownLine, carets] = lineFrame(line, number, from, to, output.columns);
     output.text(`${shownLine}\n`);
     const bar = carets.indexOf("|") + 1;
@@ -226,12 +238,18 @@ export class WhyText implements WhyWriter {
   }
 }
 
+function progressInWords(matched: number, total: number): string {
+  if (total === 0) return "it matches only empty lines";
+  if (matched === total) return "all its elements matched, but the line goes on";
+  return `${matched} of ${counted(total, "element")} matched`;
+}
+
 /** Why the loser lost. */
 function reasonOf({ by, winner, loser }: Decision): string {
   const reasons: Readonly<Record<typeof by, string>> = {
     sequence: "the line follows another one, so other rules do not count",
     "catch-all": "a catch-all wins only lines that no other rule matches",
-    order: "just as specific, but written later",
+    order: "as much literal text and as many fields of any text, but written later",
     "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
     "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
   };

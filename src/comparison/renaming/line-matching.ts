@@ -18,7 +18,7 @@ function costOfLines(count: number): number {
 }
 
 /** Takes an old line and the new line that it matches. A line is uncertain if others could match it just as well. */
-export type TakeMatch = (i: number, j: number, isCertain: boolean) => void;
+type TakeMatch = (i: number, j: number, isCertain: boolean) => void;
 
 /** How lines of two logs find each other. */
 export interface LineMatching {

@@ -14,7 +14,7 @@ const STEPS_PER_LINE = 16;
 const STEPS_OF_GRAPH = 1 / 2;
 
 /** The pairs of values that have most places in common, and what finding them has cost. */
-export interface PlacePairs {
+interface PlacePairs {
   readonly renaming: Renaming;
   /** Whether no other pairs have more places in common. */
   readonly isBest: boolean;
@@ -27,8 +27,8 @@ export interface PlacePairs {
  * the pairs of other fields. Where several are equally good, values with equal texts stay together, then those that
  * `current` pairs.
  *
- * Values with equal places can be paired at once: places differ as distances do, so it helps no value to pass by an equal
- * one. Only the values that are left need a search, which costs about `maxCost` lines at most.
+ * Values with equal places can be paired at once: places differ as distances do, so it helps no value to pass by an
+ * equal one. Only the values that are left need a search, which costs about `maxCost` lines at most.
  */
 export function pairByPlaces(
   logs: AliasedLogs,

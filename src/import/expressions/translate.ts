@@ -1,15 +1,15 @@
-// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated from
-// the last to the first.
+// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated
+// from the last to the first.
 //
 // An element takes at least the texts of its part. It ends where the part does if nothing that can follow it could also
 // be in it: a field of any text ends at the first place where the rest fits, and a typed field at the last one.
 
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { type Element, type FieldElement, TIMESTAMP } from "../../matcher/pattern.ts";
+import { type Element, TIMESTAMP } from "../../matcher/pattern.ts";
 import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
 import { fieldName } from "../field-name.ts";
-import { fieldElements } from "../listed-values.ts";
+import { fieldElementsIn } from "../shared-values.ts";
 import { withoutAnchors } from "./anchors.ts";
 import { choiceOf } from "./choice-of.ts";
 import { Definitions } from "./definitions.ts";
@@ -36,8 +36,8 @@ const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), type
 const MAX_LITERALS = 8;
 
 /**
- * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one that
- * rules cannot say.
+ * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one
+ * that rules cannot say.
  */
 export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
   return new Translator(new TranslationState(texts, tool)).whole(pattern);
@@ -51,8 +51,9 @@ export interface PartTranslation extends Translation {
 }
 
 /**
- * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it finds, and
- * no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as `translate` does.
+ * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it
+ * finds, and no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as
+ * `translate` does.
  */
 export function translatePart(
   expression: Expression,
@@ -100,7 +101,7 @@ class Translator {
       this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
     if (named.length === 0) throw new NotSayable("matches only empty lines", 0);
-    const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP);
+    const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP);
     if (timestamp !== undefined && timestamp.kind === undefined)
       this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
@@ -128,8 +129,8 @@ class Translator {
   }
 
   /**
-   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for what
-   * follows is dropped.
+   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for
+   * what follows is dropped.
    */
   private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
     const remarks = this.state.remarks.length;

@@ -11,7 +11,7 @@ import { BoundedType, type FieldType } from "./field-type.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */
-export interface TypeEntry {
+interface TypeEntry {
   /** The name in rules, in lower case. */
   readonly name: string;
   /** A text of the type, in words for messages. */

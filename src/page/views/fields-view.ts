@@ -1,4 +1,5 @@
 import { groupBy } from "../../collections/group-by.ts";
+import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import type { FieldFigures } from "../../report/report-data.ts";
 import { count, h, quantity, visible } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
@@ -42,22 +43,22 @@ function ruleCard(fields: readonly FieldFigures[], { source }: Evaluation): HTML
 }
 
 function fieldRow(
-  { field, lines, distinct, isExact, type, isShown, varies, common }: FieldFigures,
+  { field, lines, distinct, exact, type, shown, varies, common }: FieldFigures,
   colour: number,
 ): HTMLElement {
   const facts = [
-    type ?? "any text",
-    `${isExact ? "" : "≈"}${quantity(distinct, "value")}`,
+    type === ANY_TYPE ? "any text" : type,
+    `${exact ? "" : "≈"}${quantity(distinct, "value")}`,
     quantity(lines, "line"),
-    isShown ? "shown" : "not shown",
+    shown ? "shown" : "not shown",
   ];
   const values = common
     .slice(0, FIRST_VALUES)
-    .map(({ value, isCut, count: number }) =>
+    .map(({ value, cut, count: number }) =>
       h(
         "li",
         {},
-        h("code", {}, visible(value) + (isCut ? "…" : "")),
+        h("code", {}, visible(value) + (cut ? "…" : "")),
         h("span", { class: "figure" }, ` ×${count(number)}`),
       ),
     );
@@ -65,7 +66,7 @@ function fieldRow(
   if (values.length > 0 && rest > 0) values.push(h("li", { class: "sub" }, `and ${count(rest)} more`));
   return h(
     "li",
-    { class: varies === true && isShown ? "varies" : undefined },
+    { class: varies === true && shown ? "varies" : undefined },
     h(
       "div",
       {},

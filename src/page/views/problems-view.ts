@@ -1,5 +1,5 @@
 import { checkRules } from "../../check/check-rules.ts";
-import { type Finding, referencesOf } from "../../check/finding.ts";
+import { type CheckFinding, referencesOf } from "../../check/finding.ts";
 import { h, quantity, visible } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { card, type ViewContext } from "./view.ts";
@@ -43,7 +43,7 @@ export function problemsView(context: ViewContext): Node[] {
 }
 
 function findingRow(
-  { level, message, help, line, place }: Finding,
+  { level, message, help, line, place }: CheckFinding,
   { evaluation, showPlace }: ViewContext,
 ): HTMLElement {
   const show = (): void => showPlace(...lineSpan(evaluation.source.text, line));

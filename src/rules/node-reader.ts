@@ -15,7 +15,7 @@ import {
 } from "./node.ts";
 import type { Problem, Wording } from "./problem.ts";
 import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-aliases.ts";
-import type { IssueCode } from "./rules-error.ts";
+import type { RulesIssueCode } from "./rules-error.ts";
 
 /** A place where a rules file expects a value. */
 export interface Slot {
@@ -60,7 +60,7 @@ export type RulesRemark =
   | { readonly code: "BRACED_NAME"; readonly near: NearPlaceholder; readonly span: Span };
 
 /** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
-export class Reader {
+export class NodeReader {
   readonly source: string;
   readonly remarks: RulesRemark[] = [];
   private definedWeight = 0;
@@ -76,8 +76,8 @@ export class Reader {
   }
 
   /**
-   * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand for
-   * any number of values, as with aliases.
+   * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand
+   * for any number of values, as with aliases.
    */
   countDefined(weight: number, span: Span): void {
     const before = this.definedWeight;
@@ -86,7 +86,7 @@ export class Reader {
   }
 
   /** Adds a problem at a node or another span, or, for null, of the file as a whole. */
-  report(code: IssueCode, place: Span | null, wording: () => Wording, until?: number): void {
+  report(code: RulesIssueCode, place: Span | null, wording: () => Wording, until?: number): void {
     const span = place === null ? START : spanOf(place);
     this.problems.push({ code, span, until: until ?? span.start, wording });
   }
@@ -156,8 +156,8 @@ export class Reader {
   }
 
   /**
-   * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The scope
-   * is what the result depends on beside the node.
+   * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The
+   * scope is what the result depends on beside the node.
    */
   once<Value>(node: YamlMap | YamlSeq | YamlScalar, read: () => Value, scope: object = this): Value {
     if (node.anchor === undefined) return read();
