@@ -13,15 +13,9 @@ const MAX_INLINE_VALUES = 40;
 const MAX_WIDTH = 120;
 
 /** All fields of the elements, with those in branches. */
-<<<<<<<< HEAD:src/import/listed-values.ts
-export function fieldElements(elements: readonly Element[]): FieldElement[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldElements);
-========
 export function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
     if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
->>>>>>>> main:src/import/shared-values.ts
     return "field" in element ? [element] : [];
   });
 }
