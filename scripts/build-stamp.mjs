@@ -1,5 +1,5 @@
-// Whether dist/ is what the sources would give, by their contents, and whether it may be replaced: `npm test` builds only
-// if it must, and no build takes dist/ away from running tests or from another build.
+// Whether dist/ is what the sources would give, by their contents, and whether it may be replaced: `npm test` builds
+// only if it must, and no build takes dist/ away from running tests or from another build.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

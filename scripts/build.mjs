@@ -1,6 +1,5 @@
-// `npm run build [-- --if-changed] [--source-maps]`
-// Builds three products from one source: the library as plain ES modules with types (by tsc), the command as a few bundled
-// files, and the library for browsers as one (by esbuild).
+// `npm run build [-- --if-changed] [--source-maps]` Builds three products from one source: the library as plain ES
+// modules with types (by tsc), the command as a few bundled files, and the library for browsers as one (by esbuild).
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -41,8 +40,8 @@ const bundles = [
   await bundleForBrowsers(`${root}dist`),
   page.metafile,
 ];
-// With source maps, `npm run coverage` also covers tests that run the command. Node looks for them in files that it loads
-// itself.
+// With source maps, `npm run coverage` also covers tests that run the command. Node looks for them in files that it
+// loads itself.
 const example = `${root}examples/rules-that-last`;
 if (!sourcemap) addCodeCache(`${root}dist`, ["--rules", `${example}/rules.yaml`, `${example}/monday.log`]);
 const { manPage } = await tsImport("../src/cli/manual/man-page.ts", import.meta.url);

@@ -37,8 +37,8 @@ const withoutTypanion = {
 };
 
 /**
- * Keeps what few runs need out of a file: the named commands, what several threads take, and the YAML library, which simple
- * rules files do without. Each is a file of its own, loaded on demand.
+ * Keeps what few runs need out of a file: the named commands, what several threads take, and the YAML library, which
+ * simple rules files do without. Each is a file of its own, loaded on demand.
  */
 const loadedOnDemand = {
   name: "loaded-on-demand",
@@ -85,8 +85,8 @@ const commonJs = {
   banner: { js: 'const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
 };
 /**
- * Writes the command's files and threads/thread.js into a folder. Returns esbuild's metafiles of them. `options` are further
- * options of esbuild. Their plugins run first.
+ * Writes the command's files and threads/thread.js into a folder. Returns esbuild's metafiles of them. `options` are
+ * further options of esbuild. Their plugins run first.
  */
 export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
   const common = { ...commonJs, ...options, plugins: [...plugins, ...shared.plugins] };

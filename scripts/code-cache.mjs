@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * Makes the bundle normalizer.cjs in a folder into command.cjs, command.cache with V8's code for it, and launcher.cjs in its
- * place. The cache is made by a run with these arguments.
+ * Makes the bundle normalizer.cjs in a folder into command.cjs, command.cache with V8's code for it, and launcher.cjs
+ * in its place. The cache is made by a run with these arguments.
  */
 export function addCodeCache(folder, args) {
   const bundle = readFileSync(`${folder}/normalizer.cjs`, "utf8").replace(/^#!.*\n/, "");

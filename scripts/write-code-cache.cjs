@@ -1,5 +1,5 @@
-// node write-code-cache.cjs DIST ARGUMENT...: runs dist/command.cjs with these arguments and writes command.cache, which then
-// includes the functions that such a run compiles.
+// node write-code-cache.cjs DIST ARGUMENT...: runs dist/command.cjs with these arguments and writes command.cache,
+// which then includes the functions that such a run compiles.
 const { readFileSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { Script } = require("node:vm");

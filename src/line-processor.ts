@@ -64,8 +64,8 @@ export function formOf(bytes: boolean | undefined): LineConverter<string | Uint8
 }
 
 /**
- * The rules that options hold; none if these have none. Throws a RulesError, or a MissingKeyError if rules need a key and
- * there is none.
+ * The rules that options hold; none if these have none. Throws a RulesError, or a MissingKeyError if rules need a key
+ * and there is none.
  */
 export function rulebookFrom({ rules, ...options }: ProcessorOptions): Rulebook {
   if (rules === undefined) return rulebookOf([]);

@@ -48,8 +48,8 @@ export type ProcessorOptions =
   | (RulesOptions &
       KeyOptions & {
         /**
-         * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`, `<uuid>`,
-         * `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
+         * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`,
+         * `<uuid>`, `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
          */
         readonly mask?: boolean | undefined;
       })
@@ -89,8 +89,8 @@ export interface ProcessOptions extends TransformOptions {
    */
   readonly jobs?: number | "auto" | undefined;
   /**
-   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be files
-   * that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
+   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be
+   * files that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
    * statistics add up. Rules must not use the transform `alias`.
    */
   readonly part?: LogPart | undefined;
@@ -104,7 +104,7 @@ export interface RulesCheckOptions extends CheckOptions, KeyOptions {
 
 /** In what fields are counted. */
 export interface FieldsOptions extends ReadOptions {
-  /** A second log of the same work. */
+  /** The log of a second run that does the same. */
   readonly next?: LogSources | undefined;
 }
 
@@ -252,7 +252,10 @@ const OPTIONS: { readonly [Method in keyof MethodOptions]: Checks<MethodOptions[
   importRules: { from: oneOf(IMPORT_FORMATS) },
 };
 
-/** Throws a TypeError for an option that the method does not have or of a wrong type, or a RangeError for a wrong number. */
+/**
+ * Throws a TypeError for an option that the method does not have or of a wrong type, or a RangeError for a wrong
+ * number.
+ */
 export function checkOptions(method: keyof MethodOptions, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${described(options)}`);

@@ -51,8 +51,9 @@ export class Processor extends LineProcessor {
   private readonly mask: boolean;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, the system's error if the rules file cannot be read, a
-   * MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
+   * Throws a RulesError that lists the first twenty problems of the rules, the system's error if the rules file cannot
+   * be read, a MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong
+   * arguments.
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
@@ -94,11 +95,12 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Counts what the fields of rules capture in a log. With a second log of the same work, tells which fields vary from run
-   * to run, and which edit of the rules makes outputs the same. Several files, in a list, are one log.
+   * Counts what the fields of rules capture in a log. With the log of a second run that does the same, finds the fields
+   * that vary from run to run, and which edit of the rules makes outputs the same. Several files, in a list, are one
+   * log.
    *
-   * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for wrong
-   * arguments.
+   * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for
+   * wrong arguments.
    */
   static fields(rules: RulesOptions, log: LogSources, options?: FieldsOptions & InText): Promise<FieldsResult>;
   static fields(
@@ -123,11 +125,12 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several times,
-   * from a copy if they can be read only once.
+   * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several
+   * times, from a copy if they can be read only once.
    *
-   * Rejects with the error of a log, with a CopyError if a log cannot be copied, with a RulesError or the system's error for
-   * wrong rules, with an Error if no rules can be added to these, or with a TypeError or RangeError for wrong arguments.
+   * Rejects with the error of a log, with a CopyError if a log cannot be copied, with a RulesError or the system's
+   * error for wrong rules, with an Error if no rules can be added to these, or with a TypeError or RangeError for wrong
+   * arguments.
    */
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);
@@ -151,8 +154,8 @@ export class Processor extends LineProcessor {
    * read before is still written.
    *
    * An output that is a path or a URL is a file, which is replaced when everything is written, all at once. If the call
-   * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the process
-   * until it has a reader.
+   * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the
+   * process until it has a reader.
    *
    * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedGzipError, with a
    * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.

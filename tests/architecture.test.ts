@@ -28,7 +28,9 @@ suite("ARCHITECTURE.md", (test) => {
   });
 });
 
-/** Files of one name: the faces of the two libraries, what begins the command and the page, and one thing for both ways. */
+/**
+ * Files of one name: the faces of the two libraries, what begins the command and the page, and one thing for both ways.
+ */
 const COMMON_FILES = ["index.ts", "main.ts", "formats.ts"];
 
 /** The class of both libraries. */

@@ -244,6 +244,43 @@ suite("findings", (test) => {
     assert.equal(codesOf(b, a), ["INCLUDED"]);
   });
 
+  test("tell which rule to write first if only the order hides the more specific one", () => {
+    const helpOf = (...parts: readonly (readonly unknown[])[]) => {
+      const rules = parts.map((part, i) => rule(`r${i + 1}`, [{ text: "a " }, ...part, { text: ";" }]));
+      const [first, ...others] = findingsOf(JSON.stringify({ rules })).filter(({ code }) => code === "NEVER_WINS");
+      assert.equal(others, []);
+      return first?.help;
+    };
+    const values = (...texts: string[]) => [{ field: "v", values: texts }];
+    const write = (rules: string) => `write ${rules}: it is the more specific one, and only their order decides`;
+    assert.is(helpOf([word], [number]), write("'r2' before rule 'r1' (line 1)"));
+    assert.is(helpOf(values("on", "up", "off"), values("up", "on")), write("'r2' before rule 'r1' (line 1)"));
+    const either = (...texts: string[]) => ({ alternatives: texts.map((text) => [{ text }]) });
+    assert.is(
+      helpOf([word, either("x", "y")], [word, either("y", "z")], [number, either("x", "z")]),
+      write("'r3' before rules 'r1' (line 1) and 'r2' (line 1)"),
+    );
+    // Moved as the help says, it wins.
+    assert.is(helpOf([number], [word]), undefined);
+    assert.is(helpOf(values("up", "on"), values("on", "up", "off")), undefined);
+
+    const remedy = "remove it; or, if it is the more specific one, write it first or give it more text";
+    assert.is(helpOf([word], [word]), remedy);
+    assert.is(helpOf(values("on", "up"), values("up", "on")), remedy);
+    assert.is(helpOf([either("x", "y"), number], [either("y", "x"), number]), remedy);
+    // More text decides here, so its order does not matter.
+    assert.is(helpOf([{ alternatives: [[{ text: "1" }], [number]] }, { text: "x" }], [{ text: "1x" }]), undefined);
+  });
+
+  test("say the same of followers", () => {
+    const pattern = (kind: object) => ({ pattern: [{ text: "at " }, kind] });
+    const rules = [rule("a", [{ text: "x" }], { sequence: { followers: [pattern(word), pattern(number)] } })];
+    assert.equal(
+      findingsOf(JSON.stringify({ rules })).map(({ code, help }) => [code, help]),
+      [["NEVER_WINS", "write it before follower 1: it is the more specific one, and only their order decides"]],
+    );
+  });
+
   test("know that a word never ends inside a character, so a number is not always a word", () => {
     const [wide, narrow] = [rule("wide", [word, word]), rule("narrow", [number, word])];
     assert.equal(codesOf(wide, narrow), []);
@@ -652,10 +689,13 @@ suite("rules with the same text and different values", (test) => {
     const [few, many, other] = [["b"], ["a", "b", "c"], ["b", "d"]].map((values) => job(0, ...values));
     assert.equal(codesOf(rule("many", many!), rule("few", few!), rule("other", other!)), ["NEVER_WINS"]);
     assert.equal(codesOf(rule("few", few!), rule("many", many!)), ["INCLUDED"]);
-    const empty = [{ text: "job " }, { field: "x", values: [""] }];
-    const [general, special] = [[{ text: "job " }, { field: "x", values: ["a"] }], empty].map((one) => pattern(one));
+    const [general, special] = [["a", ""], [""]].map((values) =>
+      pattern([{ text: "job " }, { field: "x", kind: { values } }]),
+    );
     const matcher = new Matcher([general!, special!]);
-    assert.equal(new PatternOrder([general!, special!], matcher).shadowed(), [{ rule: 1, by: [0] }]);
+    assert.equal(new PatternOrder([general!, special!], matcher).shadowed(), [
+      { rule: 1, by: [0], isMoreSpecific: true },
+    ]);
   });
 });
 

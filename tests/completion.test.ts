@@ -77,11 +77,21 @@ suite("help", (test) => {
       test(`on ${name} fits ${columns ?? "the usual 80"} columns`, () => {
         const examples = new Set(command.examples.map(([, line]) => `    ${line}`));
         for (const line of helpText(command, columns).split("\n")) {
-          const isCopied = examples.has(line) || line.trim() === `${commandName(command)} ${command.synopsis}`;
-          assert.ok(isCopied || line.length <= (columns ?? 80), line);
+          assert.ok(examples.has(line) || line.length <= (columns ?? 80), line);
+          assert.equal(line.trimEnd(), line);
         }
+        const usage = /^Usage:\n(.*?)\n(?:\n| {2}normalizer COMMAND)/ms.exec(helpText(command, columns))?.[1];
+        assert.equal(usage?.trim().replace(/\s+/g, " "), `${commandName(command)} ${command.synopsis}`);
       });
     }
+
+    test(`on ${name} has no part of its usage broken at 80 columns`, () => {
+      const rows = /^Usage:\n(.*?)\n\n/ms.exec(helpText(command))?.[1]?.split("\n") ?? [];
+      assert.ok(rows.length > 0);
+      for (const row of rows) {
+        for (const [open, close] of ["{}", "[]"]) assert.equal(row.split(open!).length, row.split(close!).length, row);
+      }
+    });
 
     test(`on ${name} uses the full width`, () => {
       const lines = (columns: number): number => helpText(command, columns).split("\n").length;

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import { placeBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { meaningOf } from "../src/rules/rule-meaning.ts";
+import { meaningOf } from "../src/rules/rule.ts";
 import { scalarOf, yamlText } from "../src/rules/yaml-scalar.ts";
 import { character } from "./support/arbitraries.ts";
 import { assertProperty, caseCount } from "./support/property.ts";

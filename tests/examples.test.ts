@@ -1,7 +1,9 @@
-// Checks that the command prints what README.md, docs/ and examples/ show. A ```console block is a session: its lines
-// that begin with `$ ` are commands, and the lines after each are its output on both streams. A block whose fence names
-// a file (```yaml visits.yaml) is written to that file when it is reached, so a page may show a file in successive
-// states. A session whose fence names a program (```console jq) is skipped where there is none. Commands may write files, so each page runs in a copy of the examples.
+// Checks that the command prints what README.md, docs/ and examples/ show. A
+// ```console block is a session: its lines that begin with `$
+// ` are commands, and the lines after each are its output on both streams. A block whose fence names a file (```yaml
+// visits.yaml) is written to that file when it is reached, so a page may show a file in successive states. A session
+// whose fence names a program (```console jq) is skipped where there is none. Commands may write files, so each page
+// runs in a copy of the examples.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -21,6 +21,7 @@ import { createGzip, gzipSync, constants as zlib } from "node:zlib";
 import { COMMAND, ended, endedBySignals, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { someOf } from "./support/property.ts";
 import { Running } from "./support/running.ts";
 import { suite } from "./support/suite.ts";
 
@@ -105,16 +106,19 @@ const shellText = async (
 const running = (args: readonly string[], cwd: string): Running => new Running(start(args, cwd));
 
 suite("a pipe that closes downstream", (test) => {
-  for (const [name, script, out] of [
-    ["while a pipe is read", "yes 'INFO: up' | normalizer -r rules.yaml | head -1", "<up> INFO\n"],
-    ["before the statistics", "(sleep 0.5; echo 'INFO: up') | normalizer -r rules.yaml | true", ""],
-    ["while unmatched lines pass", "yes | normalizer -r rules.yaml -q | head -2", "y\ny\n"],
+  for (const [name, script, out] of someOf(
     [
-      "with explain records among the lines",
-      "normalizer -r rules.yaml -q -e app.log 2>&1 | head -4",
-      "EXPLAIN: Line 1: Matched rule 'level'\n<request 0 took 0 ms on > INFO\nEXPLAIN: Line 2: Matched rule 'level'\n<request 1 took 7919 ms on host> INFO\n",
-    ],
-  ] as const) {
+      ["while a pipe is read", "yes 'INFO: up' | normalizer -r rules.yaml | head -1", "<up> INFO\n"],
+      ["before the statistics", "(sleep 0.5; echo 'INFO: up') | normalizer -r rules.yaml | true", ""],
+      ["while unmatched lines pass", "yes | normalizer -r rules.yaml -q | head -2", "y\ny\n"],
+      [
+        "with explain records among the lines",
+        "normalizer -r rules.yaml -q -e app.log 2>&1 | head -4",
+        "EXPLAIN: Line 1: Matched rule 'level'\n<request 0 took 0 ms on > INFO\nEXPLAIN: Line 2: Matched rule 'level'\n<request 1 took 7919 ms on host> INFO\n",
+      ],
+    ] as const,
+    "closed pipes",
+  )) {
     test(`ends the program quietly: ${name}`, async () => {
       // The command is the second-to-last program of each pipeline.
       const status = `${script}; status=("\${PIPESTATUS[@]}"); echo "exit \${status[\${#status[@]}-2]}"`;
@@ -209,11 +213,14 @@ suite("input that cannot be read", (test) => {
 });
 
 suite("signals", (test) => {
-  for (const [signal, code] of [
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-    ["SIGHUP", 129],
-  ] as const) {
+  for (const [signal, code] of someOf(
+    [
+      ["SIGINT", 130],
+      ["SIGTERM", 143],
+      ["SIGHUP", 129],
+    ] as const,
+    "signals",
+  )) {
     test(`end the command at a whole line, with its statistics: ${signal} gives ${code}`, async () => {
       const run = running(["-r", "rules.yaml"], workplace());
       run.write("INFO: one\nraw\nINFO: ha");
@@ -298,11 +305,14 @@ suite("signals", (test) => {
     assert.equal((await shellText(script, cwd)).stdout, "143\n");
   });
 
-  for (const [first, second] of [
-    ["SIGINT", "SIGINT"],
-    ["SIGTERM", "SIGTERM"],
-    ["SIGINT", "SIGTERM"],
-  ] as const) {
+  for (const [first, second] of someOf(
+    [
+      ["SIGINT", "SIGINT"],
+      ["SIGTERM", "SIGTERM"],
+      ["SIGINT", "SIGTERM"],
+    ] as const,
+    "two signals",
+  )) {
     test(`end a stalled command if ${second} follows ${first}`, async () => {
       const child = start(["-r", "rules.yaml", "large.log"], largeLog().cwd);
       await once(child.stdout!, "readable");
@@ -629,13 +639,16 @@ suite("explain records and lines in one place", (test) => {
     .slice(0, -1)
     .map((line, i) => `EXPLAIN: Line ${i + 1}: Matched rule 'level'\n${line}\n`)
     .join("");
-  for (const [name, script] of [
-    ["one pipe", "normalizer -r rules.yaml -q -e app.log 2>&1 | cat >out"],
-    ["one pipe with a slow reader", "normalizer -r rules.yaml -q -e app.log 2>&1 | (sleep 0.5; cat) >out"],
-    ["one file", "normalizer -r rules.yaml -q -e app.log >out 2>&1"],
-    ["one file, opened twice to append", "normalizer -r rules.yaml -q -e app.log >>out 2>>out"],
-    ["one pipe, from a pipe", "cat app.log | normalizer -r rules.yaml -q -e 2>&1 | cat >out"],
-  ] as const) {
+  for (const [name, script] of someOf(
+    [
+      ["one pipe", "normalizer -r rules.yaml -q -e app.log 2>&1 | cat >out"],
+      ["one pipe with a slow reader", "normalizer -r rules.yaml -q -e app.log 2>&1 | (sleep 0.5; cat) >out"],
+      ["one file", "normalizer -r rules.yaml -q -e app.log >out 2>&1"],
+      ["one file, opened twice to append", "normalizer -r rules.yaml -q -e app.log >>out 2>>out"],
+      ["one pipe, from a pipe", "cat app.log | normalizer -r rules.yaml -q -e 2>&1 | cat >out"],
+    ] as const,
+    "outputs in one place",
+  )) {
     test(`keep the order of all lines in ${name}`, async () => {
       const cwd = workplace();
       assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "", stderr: "" });

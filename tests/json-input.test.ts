@@ -157,6 +157,15 @@ suite("the message of a record", (test) => {
     );
   });
 
+  test("is found on a path of any length, in time linear in it", () => {
+    const depth = 60_000;
+    const line = `${'{"a":'.repeat(depth)}{"b":"x"}${"}".repeat(depth)}`;
+    const started = process.cpuUsage();
+    assert.equal(textOf(read(`${"a.".repeat(depth)}b`, line)), "x");
+    const { user, system } = process.cpuUsage(started);
+    assert.ok(user + system < 5e6, `${user + system} µs`);
+  });
+
   for (const [what, line, expected] of [
     ["a key of the whole name before a path", '{"a":{"b":"in"},"a.b":"whole"}', "whole"],
     ["a path, where no key has the name", '{"a":{"b":"in"}}', "in"],

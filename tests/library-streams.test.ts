@@ -129,7 +129,7 @@ const MOMENTS: Readonly<
     explain.isHeld = true;
     const calling = call();
     calling.catch(() => {});
-    input.write("job 1 done\n".repeat(100_000));
+    input.write("job 1 done\n".repeat(20_000));
     while (output.writes + explain.writes === 0 && input.readableLength > 0) await turn();
     await someTurns();
     happen();

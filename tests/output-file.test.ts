@@ -150,6 +150,7 @@ suite("--output leaves the old file and nothing else", (test) => {
     await fails(/^normalizer: folder: is a directory$/m, "folder", "a.log");
     await fails(/^normalizer: new\/: is a directory$/m, "new/", "a.log");
     await fails(/^normalizer: no\/out\.log: no such file or directory$/m, "no/out.log", "a.log");
+    await fails(/^normalizer: '': no such file or directory$/m, "", "a.log");
     await fails(/^normalizer: \/proc\/out\.log: /m, "/proc/out.log", "a.log");
   });
 

@@ -293,6 +293,18 @@ rules.yaml:5:14: the output of the rule has '{n}', but its pattern has no such f
     assert.match(error.message, /\n\nand 12 more problems\n\n32 problems in rules\.yaml$/);
     assert.match(report(`rules:\n${"  - x\n".repeat(21)}`).message, /\n\nand 1 more problem\n\n21 problems/);
   });
+  test("tell a remedy once, and of many of one kind only the places", () => {
+    const rows = report(`rules:\n${"  - x\n".repeat(5)}`).message.split("\n");
+    assert.equal(rows.filter((row) => row.startsWith("  help: ")).length, 1);
+    assert.equal(rows.filter((row) => row.includes(" | ") && row.endsWith("- x")).length, 3);
+    assert.deepEqual(rows.slice(-5), [
+      "",
+      "rules.yaml:5:5: a rule is text; expected a mapping [WRONG_TYPE]",
+      "rules.yaml:6:5: a rule is text; expected a mapping [WRONG_TYPE]",
+      "",
+      "5 problems in rules.yaml",
+    ]);
+  });
   test("show nothing of the file or its name raw on a terminal", () => {
     const file = 'rules:\n  - "\x1b[31m": \x1b\n    \u202ename: "{\x07"\n';
     assert.throws(
@@ -321,6 +333,21 @@ suite("issues of a file that is not YAML", (test) => {
       "rules:\n  - name: a\n    pattern: [{ text: x }]\n  - name: b\n  - name: c\n    pattern: @\n    output: x\n";
     assert.deepEqual(places(file), ["2 MISSING_KEY", "4 MISSING_KEY", "4 MISSING_KEY", "6 NOT_YAML"]);
     assert.deepEqual(places("rules:\n  - name: a\n    pattern:\n\toutput: x\n"), ["4 NOT_YAML"]);
+  });
+  test("are one if the file is probably a log", () => {
+    const log = ["12:00:01,104 job: started: a", "12:00:02,104 job done", "12:00:03,104 job: started: b", "- x"].join(
+      "\n",
+    );
+    for (const file of [log, '{"a":1}\n{"b":2}\n{"c":3}\n', "INFO started\nINFO done\n"]) {
+      const { issues, omitted } = report(file);
+      assert.deepEqual([issues.length, omitted], [1, 0], file);
+      assert.match(issues[0]!.help, /^if this is a log, name it after the rules; /);
+    }
+    for (const file of [`rules:\n${log}`, `{"rules": [\n${log}`, `"rules" : []\n${log}`])
+      assert.ok(
+        report(file).issues.every(({ help }) => !help.includes("log")),
+        file,
+      );
   });
   test("include one YAML error per line", () => {
     assert.deepEqual(places("rules: [\n  {a: 'x' 'y' b: c}]\n"), ["2 NOT_YAML"]);

@@ -1,6 +1,6 @@
-// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts in as many processes as there are cores. Each runs
-// one file after another, because it takes longer to start and to load the modules than to run most files. The results
-// come last, because the log of a CI run is often read from its end.
+// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts in as many processes as there are cores. Each
+// runs one file after another, because it takes longer to start and to load the modules than to run most files. The
+// results come last, because the log of a CI run is often read from its end.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -13,19 +13,9 @@ const USUAL_RUNS = "0.33";
 
 /** The files that take longest, as measured. They are started first, so that none of them is left at the end. */
 const LONGEST = [
-  ...[
-    "report-browser",
-    "examples",
-    "faults",
-    "fault-inputs",
-    "threads-output",
-    "cases",
-    "fault-outputs",
-    "suggest",
-    "why",
-    "fault-process",
-  ],
-  ...["threads-command", "threads", "masked-lines", "comparison-hostile", "steps", "check", "trace"],
+  ...["report-browser", "examples", "fault-inputs", "faults", "cases", "suggest", "fault-outputs", "fault-process"],
+  ...["threads-output", "threads-command", "check", "parts", "comparison-hostile", "service", "why", "threads"],
+  ...["add-examples", "steps", "solver-hostile", "hostile", "trace"],
 ].map((name) => `tests/${name}.test.ts`);
 
 const tests = fileURLToPath(new URL(".", import.meta.url));

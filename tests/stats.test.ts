@@ -58,6 +58,12 @@ suite("normalizer stats", (test) => {
     assert.equal(again.stdout.toString(), whole);
   });
 
+  test("drops a byte order mark, and reads Windows line ends and a last line without its end", async () => {
+    const run = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}';
+    const { exit, stdout } = await statsOf(`\ufeff${run}\r\n${run}`);
+    assert.deepEqual([exit, stdout], [0, '{"lines_processed": 2, "lines_matched": 2, "match_rate": 1}\n']);
+  });
+
   test("reads gzip, ignores members that it does not know, and computes the rate", async () => {
     const given = '{"version": 9, "lines_processed": 3, "lines_matched": 1, "match_rate": 1}\n';
     const expected = '{"lines_processed": 3, "lines_matched": 1, "match_rate": 0.3333333333333333}\n';

@@ -35,8 +35,41 @@ suite("text in rows", (test) => {
   test("continues below its own text, and breaks at blanks", () => {
     assert.equal(
       laidOut("  app.log:7  ", "connection to 10.0.0.1 refused after three attempts, giving up", 44),
-      "  app.log:7  connection to 10.0.0.1 refused \n" + "             after three attempts, giving up\n",
+      "  app.log:7  connection to 10.0.0.1 refused\n" + "             after three attempts, giving up\n",
     );
+  });
+
+  test("keeps a closing bracket with what it closes", () => {
+    assert.equal(
+      laidOut("help: ", "write the element { field: 'id' }", 38),
+      "help: write the element { field:\n      'id' }\n",
+    );
+    assert.equal(laidOut("", "write the one element { a: b }", 28), "write the one element { a:\nb }\n");
+  });
+
+  test("keeps a command line in one row if it fits, and ends it at a semicolon", () => {
+    const message = (text: string, width: number | undefined): string => {
+      const layout = new StringLayout({ hasColors: false, width });
+      layout.text("help: ");
+      layout.hang();
+      layout.message(`${text}\n`);
+      return layout.toString();
+    };
+    const text = "write rules for them: normalizer suggest --rules a.yaml b.log; or add them";
+    assert.equal(
+      message(text, 60),
+      "help: write rules for them:\n      normalizer suggest --rules a.yaml b.log; or add them\n",
+    );
+    assert.equal(
+      message(text, 48),
+      "help: write rules for them:\n      normalizer suggest --rules a.yaml b.log;\n      or add them\n",
+    );
+    assert.equal(
+      message(text, 36),
+      "help: write rules for them:\n      normalizer suggest --rules\n      a.yaml b.log; or add them\n",
+    );
+    assert.equal(message(text, undefined), `help: ${text}\n`);
+    assert.equal(message("normalizer check a.yaml", 28), "help: normalizer check\n    a.yaml\n");
   });
 
   test("breaks a word longer than a row after punctuation, or anywhere", () => {
@@ -69,7 +102,10 @@ suite("text in rows", (test) => {
     assertProperty(
       fc.property(text, fc.integer({ min: 2, max: 120 }), fc.nat({ max: 40 }), (line, width, lead) => {
         const shown = laidOut("~".repeat(lead), line, width);
-        for (const row of shown.split("\n")) assert.ok(displayWidth(row) <= width, `${width}: ${row}`);
+        const rows = shown.split("\n");
+        for (const row of rows) assert.ok(displayWidth(row) <= width, `${width}: ${row}`);
+        // The last row of the line ends as the line does.
+        for (const row of rows.slice(0, -2)) assert.ok(!/\S +$/.test(row), `${width}: "${row}"`);
         const whole = laidOut("~".repeat(lead), line, undefined);
         assert.equal(shown.replace(/[ \n]/g, ""), whole.replace(/[ \n]/g, ""));
       }),

@@ -4,6 +4,7 @@ import { rmSync, statSync, writeFileSync } from "node:fs";
 import { parseJobs } from "../src/cli/options/option-values.ts";
 import type { Statistics } from "../src/index.ts";
 import { COMMAND, shell } from "./support/command.ts";
+import { someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { gives, large, RULES, shelled } from "./support/threads-place.ts";
 
@@ -36,13 +37,16 @@ suite("--jobs writes the same bytes", (test) => {
   // A log that can be divided, inputs that cannot, and one that must not be.
   const logs =
     "marked.log mark.log large.log small.log empty.log packed.log <(cat small.log) long.log mark.log /dev/null - small.log marked.log <small.log";
-  for (const [options, redirections] of [
-    ["--explain -q", ">out 2>&1"],
-    ["--explain --stats-format json", "2>&1 | cat >out"],
-    ["--explain --fail-under 99.9", ">out 2>err"],
-    ["--explain --unmatched drop --stats-file stats", ">out 2>err"],
-    ["--unmatched only -q", ">out"],
-  ] as const) {
+  for (const [options, redirections] of someOf(
+    [
+      ["--explain -q", ">out 2>&1"],
+      ["--explain --stats-format json", "2>&1 | cat >out"],
+      ["--explain --fail-under 99.9", ">out 2>err"],
+      ["--explain --unmatched drop --stats-file stats", ">out 2>err"],
+      ["--unmatched only -q", ">out"],
+    ] as const,
+    "options of jobs",
+  )) {
     test(`as one job for many logs, with ${options} ${redirections}`, async () => {
       const files = ["out", "err", "stats"];
       const outcomes: unknown[] = [];

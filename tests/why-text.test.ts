@@ -31,12 +31,13 @@ const bytes = fc
   .map((pieces) => Buffer.concat(pieces));
 
 /** A line with captures in it that are not empty and do not overlap. */
+const names = ["f", "request_id_of_the_caller_", "n"];
 const captured = bytes.chain((line) =>
   fc.uniqueArray(fc.nat({ max: line.length }), { maxLength: 9 }).map((places) => {
     const sorted = places.sort((a, b) => a - b);
     const captures = sorted
       .slice(1)
-      .flatMap((to, i) => (i % 3 === 2 ? [] : [{ field: `f${i}`, from: sorted[i]!, to }]));
+      .flatMap((to, i) => (i % 3 === 2 ? [] : [{ field: `${names[i % names.length]}${i}`, from: sorted[i]!, to }]));
     return { line, captures };
   }),
 );
@@ -54,10 +55,19 @@ function rulesOf(file: string): Rule[] {
 const textOf = (pieces: readonly RowPiece[]): string => pieces.map(({ text }) => text).join("");
 
 suite("why: captures on the line", (test) => {
+  test("end at the edge with their names, and names wider than a row are shortened", () => {
+    const line = Buffer.from("x".repeat(20));
+    const rows = (field: string) =>
+      captureRows(line, [{ field, from: 18, to: 20 }], 20).flatMap(({ below }) => below.map(textOf));
+    assert.deepEqual(rows("ab"), ["                  ~~", "                  ab"]);
+    assert.deepEqual(rows("number_2"), ["                  ~~", "            number_2"]);
+    assert.deepEqual(rows("n".repeat(30)), ["                  ~~", ` ${"n".repeat(9)}…${"n".repeat(9)}`]);
+  });
+
   test("have marks below them, in rows that fit, and each name where its field begins", () => {
     assertProperty(
       fc.property(captured, ({ line, captures }) => {
-        const names: string[] = [];
+        const shown: string[] = [];
         for (const { line: row, below } of captureRows(line, captures, WIDEST)) {
           const text = textOf(row);
           assert.ok(displayWidth(text) <= WIDEST && !OBEYED.test(text), text);
@@ -71,9 +81,22 @@ suite("why: captures on the line", (test) => {
             if (field !== -1) assert.equal(under.length, width);
             column += width;
           }
-          for (const name of named) names.push(...name.split(" ").filter((word) => word !== ""));
+          for (const name of named) {
+            assert.ok(displayWidth(name) <= WIDEST, name);
+            for (const { 0: word, index } of name.matchAll(/[^ ]+/g)) {
+              // Some part of the name is below the first mark of its field.
+              const starts = row.flatMap(({ field }, i) =>
+                field !== -1 && captures[field]!.field === word ? [displayWidth(textOf(row.slice(0, i)))] : [],
+              );
+              assert.ok(
+                starts.some((start) => index === start || (index < start && index + word.length === WIDEST)),
+                `${word} at ${index}, not ${starts}`,
+              );
+              shown.push(word);
+            }
+          }
         }
-        assert.deepEqual(names.sort(), captures.map(({ field }) => field).sort());
+        assert.deepEqual(shown.sort(), captures.map(({ field }) => field).sort());
       }),
       { numRuns: 400 },
     );

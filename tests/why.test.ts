@@ -408,8 +408,8 @@ const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) 
 ];
 
 /**
- * What takes longest: far more than may be spent on one line. When there is no time for other edits, the one is left that
- * nearly always helps.
+ * What takes longest: far more than may be spent on one line. When there is no time for other edits, the one is left
+ * that nearly always helps.
  */
 const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], string, edit?: string])[] = [
   [
@@ -450,7 +450,9 @@ const typedAs = (parser: string): Element => ({ field: parser, kind: { parser } 
 const repeated = (count: number, ...elements: Element[]): Element[] =>
   Array.from({ length: count }, () => elements).flat();
 
-/** Patterns that end with a text that is missing, and what their lines repeat. Each element may end nearly everywhere. */
+/**
+ * Patterns that end with a text that is missing, and what their lines repeat. Each element may end nearly everywhere.
+ */
 const COSTLY: readonly (readonly [what: string, elements: readonly Element[], text: string])[] = [
   ["optional letters", [{ text: "!?" }, ...repeated(500, optional({ text: "a" })), { text: "!" }], "a"],
   ["optional letters after any text", [{ field: "x" }, ...repeated(500, optional({ text: "a" })), { text: "!" }], "a"],

@@ -16,8 +16,8 @@ export interface Start {
 }
 
 /**
- * Starts an empty Node, and ours with the rules of each workload on logs of ten lines, in turns. The patterns are lists of
- * elements, and then in one line.
+ * Starts an empty Node, and ours with the rules of each workload on logs of ten lines, in turns. The patterns are lists
+ * of elements, and then in one line.
  */
 export function measureColdStart(workloads: readonly Workload[], ours: Engine, folder: string): Start[] {
   const commandFor = (workload: Workload): readonly string[] =>

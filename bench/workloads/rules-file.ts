@@ -6,7 +6,9 @@ export function rulesFile(templates: readonly LineTemplate[]): string {
   return fileOf(templates, ({ elements }) => `\n${elements.map(itemOf).join("")}`);
 }
 
-/** The text of a rules file, with each pattern in one line. Throws an Error for a pattern that the notation cannot say. */
+/**
+ * The text of a rules file, with each pattern in one line. Throws an Error for a pattern that the notation cannot say.
+ */
 export function shortRulesFile(templates: readonly LineTemplate[]): string {
   return fileOf(templates, ({ name, elements }) => {
     const notation = notationOf(elements.map(shortElement));

@@ -35,8 +35,8 @@ export class Processor extends LineProcessor {
   private readonly mask: boolean;
 
   /**
-   * Throws a RulesError that lists all problems of the rules, a MissingKeyError if rules have the transform `pseudonym`
-   * and there is no key, or a TypeError for wrong arguments.
+   * Throws a RulesError that lists the first twenty problems of the rules, a MissingKeyError if rules have the
+   * transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);

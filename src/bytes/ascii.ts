@@ -1,8 +1,8 @@
-// The bytes that date-times and other types consist of. Functions that take `end` read a line inside a larger buffer and
-// never look at or beyond `end`, so the result does not depend on what follows the line.
+// The bytes that date-times and other types consist of. Functions that take `end` read a line inside a larger buffer
+// and never look at or beyond `end`, so the result does not depend on what follows the line.
 
 export const SPACE = 0x20;
-const PLUS = 0x2b;
+export const PLUS = 0x2b;
 export const COMMA = 0x2c;
 export const DASH = 0x2d;
 export const DOT = 0x2e;

@@ -16,8 +16,8 @@ const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080;
 
 /**
- * The first place from `from` up to `to` where a byte is less than `bound`, or `to` if there is none. The bound is at most
- * 128.
+ * The first place from `from` up to `to` where a byte is less than `bound`, or `to` if there is none. The bound is at
+ * most 128.
  */
 export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);

@@ -3,7 +3,7 @@ import { isDeepEqual } from "../collections/deep-equal.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
-import { meaningOf } from "../rules/rule-meaning.ts";
+import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
 import { exampleOutput, failedExamples } from "./example-findings.ts";

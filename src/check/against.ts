@@ -73,8 +73,8 @@ interface Pair {
 
 /**
  * Has old rules treat the lines that new rules have classified, and compares the outputs. An alias is compared by the
- * value that it stands for, not by its number, because numbers depend on all lines before. Lines that follow others belong
- * to the rule that they follow.
+ * value that it stands for, not by its number, because numbers depend on all lines before. Lines that follow others
+ * belong to the rule that they follow.
  */
 export class RulesComparison {
   private readonly old: SideOfRules;

@@ -1,6 +1,6 @@
-// A baseline lists the templates of unmatched lines that are known, so that `check` fails only for new ones. It is a text
-// file for people to review: one template a line, sorted, without counts. So a change shows what came and what went, and
-// two branches that add templates merge like any other lists.
+// A baseline lists the templates of unmatched lines that are known, so that `check` fails only for new ones. It is a
+// text file for people to review: one template a line, sorted, without counts. So a change shows what came and what
+// went, and two branches that add templates merge like any other lists.
 import { escaped, unescaped } from "../diagnostics/escaped.ts";
 import { BaselineError } from "../streams/read-errors.ts";
 import type { Coverage } from "./coverage.ts";
@@ -15,7 +15,10 @@ const HEADER = `${SIGNATURE}: templates of lines that no rule matches. Update it
 /** What Git leaves of a merge with conflicts. */
 const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})/;
 
-/** Reads a baseline. Order and repetitions do not matter, and an empty file is an empty baseline. Throws a BaselineError. */
+/**
+ * Reads a baseline. Order and repetitions do not matter, and an empty file is an empty baseline. Throws a
+ * BaselineError.
+ */
 export function parseBaseline(bytes: Uint8Array): Baseline {
   const text = Buffer.from(bytes)
     .toString("latin1")

@@ -10,6 +10,7 @@ import { outputPlaceholders } from "./output-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
 const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
+const MORE_SPECIFIC = "it is the more specific one, and only their order decides";
 const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
 
 /** What a check finds in the rules alone, without logs. */
@@ -73,10 +74,14 @@ function orderFindings(
   const shadowed = order.shadowed();
   return [
     ...shadowed.map(
-      ({ rule, by }): PendingFinding => ({
+      ({ rule, by, isMoreSpecific }): PendingFinding => ({
         ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
         message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${by.length === 1 ? "matches" : "match"} all its lines`,
-        help: rules[rule]!.pattern.isCatchAll ? CATCH_ALL_REMEDY : REMEDY,
+        help: isMoreSpecific
+          ? `write ${name(rule)} before ${formatReferences(references, by)}: ${MORE_SPECIFIC}`
+          : rules[rule]!.pattern.isCatchAll
+            ? CATCH_ALL_REMEDY
+            : REMEDY,
       }),
     ),
     ...order.inclusions(shadowed).map(
@@ -94,18 +99,20 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
-    return new PatternOrder(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
-      const others = listed(
-        by.map((other) => String(other + 1)),
-        "and",
-      );
-      const matchAll = by.length === 1 ? `follower ${others} matches` : `followers ${others} match`;
-      return {
-        ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
-        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${matchAll} all its lines`,
-        help: REMEDY,
-      };
-    });
+    return new PatternOrder(patterns, matcher, limit)
+      .shadowed()
+      .map(({ rule: follower, by, isMoreSpecific }): PendingFinding => {
+        const numbers = listed(
+          by.map((other) => String(other + 1)),
+          "and",
+        );
+        const others = `${by.length === 1 ? "follower" : "followers"} ${numbers}`;
+        return {
+          ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
+          message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${by.length === 1 ? "matches" : "match"} all its lines`,
+          help: isMoreSpecific ? `write it before ${others}: ${MORE_SPECIFIC}` : REMEDY,
+        };
+      });
   });
 }
 

@@ -25,7 +25,7 @@ export interface CheckOptions extends ReadOptions {
 
 /** The options of `check`, with the old rules read. */
 export interface CheckSettings extends CheckOptions {
-  /** Older rules, to tell what the rules change on the logs. */
+  /** Older rules, to find out what the rules change on the logs. */
   readonly against?: RulesSource | undefined;
   /** Names for values, if outputs have any. */
   readonly pseudonyms?: Pseudonyms | undefined;

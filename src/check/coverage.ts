@@ -13,11 +13,11 @@ import type { ReadOptions } from "../streams/line-text.ts";
 const MAX_PAIRS = 1_000_000;
 
 /**
- * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a few. If it
- * is many, only some lines are examined, so that this takes much less than it took to find the winners: a line adds
- * CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of real logs need no
- * more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the lines that they are tried on,
- * and take long to fail. Short logs are examined as a whole.
+ * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a
+ * few. If it is many, only some lines are examined, so that this takes much less than it took to find the winners: a
+ * line adds CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of real
+ * logs need no more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the lines
+ * that they are tried on, and take long to fail. Short logs are examined as a whole.
  */
 const CREDIT_FOR_LINE = 1;
 const CREDIT_SHARE = 1 / 8;
@@ -39,7 +39,10 @@ export interface RuleCoverage {
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
-  /** Lines that other rules won, as far as they were examined, the greatest count first. Those that a catch-all left to rules that are none are no loss. */
+  /**
+   * Lines that other rules won, as far as they were examined, the greatest count first. A catch-all loses nothing to
+   * other rules.
+   */
   readonly lost: readonly Loss[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
@@ -69,8 +72,8 @@ export interface LineObserver {
   /** Called before the lines of each log. */
   begin?(): void;
   /**
-   * Called with the reader at the line. `linePattern` is -1 if nothing matches the line. Field i of the pattern lies from
-   * `bounds[2 * i]` up to `bounds[2 * i + 1]`. The template is undefined if the line counts as matched.
+   * Called with the reader at the line. `linePattern` is -1 if nothing matches the line. Field i of the pattern lies
+   * from `bounds[2 * i]` up to `bounds[2 * i + 1]`. The template is undefined if the line counts as matched.
    */
   add(
     reader: LineReader,
@@ -165,7 +168,7 @@ class CoverageCounter {
     }
     const examinedFrom = matcher.rulesTried;
     for (const rule of isFollower ? matcher.matching(bytes, start, end) : matcher.others(bytes)) {
-      // A catch-all loses nothing to the rules that it stands behind.
+      // A catch-all loses nothing to the rules that come before it.
       if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
     const tried = matcher.rulesTried - examinedFrom;

@@ -11,10 +11,10 @@ const FACTOR = 0x9e3779b1;
 type Key = { readonly gram: number; readonly length: number } | { readonly values: readonly string[] };
 
 /**
- * Finds the patterns that may cover an expansion, without asking each of them. To cover it, a literal must be in its text,
- * and a field of values must meet one of its own fields, whose values it must have, all of them. So each expansion of a
- * pattern is filed under what fewest others have: some bytes of a literal, or the values of a field. Rules with the same text are told
- * apart by their values, and others by their text.
+ * Finds the patterns that may cover an expansion, without asking each of them. To cover it, a literal must be in its
+ * text, and a field of values must meet one of its own fields, whose values it must have, all of them. So each
+ * expansion of a pattern is filed under what fewest others have: some bytes of a literal, or the values of a field.
+ * Rules with the same text are told apart by their values, and others by their text.
  */
 export class CoveringIndex {
   /** By gram, the patterns to be found by it. Grams may collide, which only finds too much. */
@@ -22,7 +22,7 @@ export class CoveringIndex {
   /** The lengths of these grams. */
   private readonly gramLengths = new Set<number>();
   private readonly byValue = new Map<string, number[]>();
-  /** Patterns that nothing tells apart from others: they are always found. */
+  /** Patterns without anything that sets them apart from others: they are always found. */
   private readonly unfiled: number[] = [];
   /** For each pattern, the number of the last search that found it. */
   private readonly foundIn: Uint32Array;

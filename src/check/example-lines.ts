@@ -35,7 +35,9 @@ export class ExampleLines implements LineObserver {
     this.rules = rules;
   }
 
-  /** Takes a line. Line patterns of rules have the numbers of the rules; followers, which get no examples, have others. */
+  /**
+   * Takes a line. Line patterns of rules have the numbers of the rules; followers, which get no examples, have others.
+   */
   add({ lines, number }: LineReader, log: string, rule: number, bounds: readonly number[]): void {
     const own = this.rules[rule];
     if (own === undefined || !mayGetExample(own)) return;

@@ -1,6 +1,6 @@
-import type { Matcher } from "../matcher/matcher.ts";
+import { Matcher } from "../matcher/matcher.ts";
 import { isAny, isPlain, type Pattern } from "../matcher/pattern.ts";
-import { precedenceOrder } from "../matcher/precedence.ts";
+import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
 import { covers, type Expansion, expansionsOf, type StepCounter, symbolsOf } from "./covering.ts";
 import { CoveringIndex } from "./covering-index.ts";
 import { Witnesses } from "./witness.ts";
@@ -9,6 +9,8 @@ import { Witnesses } from "./witness.ts";
 export interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
+  /** Whether each of these rules has lines that this one has not, and only comes before it because it is written first. */
+  readonly isMoreSpecific: boolean;
 }
 
 /** A rule that wins over another rule, which also matches all its lines. */
@@ -29,8 +31,8 @@ const MAX_CANDIDATES = 20;
 const LIMIT_MS = 10_000;
 
 /**
- * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts or
- * values tell them apart. Where nothing does, the comparison must not take longer than reading a log.
+ * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts
+ * or values tell them apart. If nothing does, the comparison must not take longer than reading a log.
  */
 const MAX_STEPS = 20_000_000;
 /** Trying a pattern on a line takes as long as this many steps. */
@@ -96,14 +98,28 @@ export class PatternOrder {
       const expansions = this.expansions[rule];
       const best = bestByText.get(canonicalText(pattern))!;
       const by = best !== rule ? [best] : expansions && this.shadowing(rule, expansions);
-      return by === undefined ? [] : [{ rule, by }];
+      if (by === undefined) return [];
+      return [{ rule, by, isMoreSpecific: best === rule && by.every((other) => this.isBehindByOrder(rule, other)) }];
+    });
+  }
+
+  /** Whether the second rule only wins over the first because it is written first, and has lines that the first has not. */
+  private isBehindByOrder(rule: number, other: number): boolean {
+    const patterns = [this.patterns[other]!, this.patterns[rule]!] as const;
+    if (decisionBetween(...patterns).by !== "order") return false;
+    // A matcher of the two alone, because that of all rules may have to try many on each line.
+    const matcher = new Matcher(patterns);
+    const lines = this.expansions[other]!.flatMap((expansion) => this.witnesses.varied(expansion));
+    return lines.some((line) => {
+      const matching = this.matching(line, matcher);
+      return matching.length === 1 && matching[0] === 0;
     });
   }
 
   /** Patterns of higher precedence that together match all lines of this one; undefined if no proof is found. */
   private shadowing(rule: number, expansions: readonly Expansion[]): number[] | undefined {
     // By the law of precedence, a plain pattern is shadowed by another plain pattern only if they are written alike,
-    // which `shadowed` has checked. Catch-alls stand behind patterns that the law places after them.
+    // which `shadowed` has checked. Catch-alls come after patterns that the law would place after them.
     const isByLaw = this.isPlain(rule) && !this.patterns[rule]!.isCatchAll;
     if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();
@@ -200,20 +216,20 @@ export class PatternOrder {
     return found.filter((other) => this.covers(other, expansion, symbols)).sort((a, b) => ranks[a]! - ranks[b]!);
   }
 
-  private matching(line: string): number[] {
+  private matching(line: string, matcher = this.matcher): number[] {
     if (this.limit.isOver()) return [];
     const bytes = Buffer.from(line);
-    const triedBefore = this.matcher.rulesTried;
-    const matching = this.matcher.matching(bytes, 0, bytes.length);
-    this.limit.steps += TRY_STEPS * (this.matcher.rulesTried - triedBefore);
+    const triedBefore = matcher.rulesTried;
+    const matching = matcher.matching(bytes, 0, bytes.length);
+    this.limit.steps += TRY_STEPS * (matcher.rulesTried - triedBefore);
     return matching;
   }
 }
 
 /**
  * Equal for patterns that differ only in the names of their fields. Plain patterns match the same lines if and only if
- * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one capture nothing
- * and are left out.
+ * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one
+ * capture nothing and are left out.
  */
 function canonicalText(pattern: Pattern): string {
   const { parts } = pattern;

@@ -1,9 +1,12 @@
-import { type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { type FieldKind, type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import type { Expansion, PlainPart } from "./covering.ts";
 
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
+
+/** A field with more values hardly differs from another one only in the last. */
+const MAX_VARIED = 20;
 
 /** Makes lines that match given expansions. */
 export class Witnesses {
@@ -29,6 +32,13 @@ export class Witnesses {
       return name === TIMESTAMP ? typeEntry(TIMESTAMP).samples[0] : NAME.test(name) ? name : "x";
     });
   }
+
+  /** Lines that show as much as possible of what typed fields may capture. */
+  varied(expansion: Expansion): string[] {
+    const count = Math.min(MAX_VARIED, Math.max(...expansion.map(textCount)));
+    const lines = Array.from({ length: count }, (_, i) => lineOf(expansion, () => "x", i));
+    return [this.opaque(expansion), ...lines];
+  }
 }
 
 function unusedCharacter(patterns: readonly Pattern[]): string {
@@ -39,16 +49,25 @@ function unusedCharacter(patterns: readonly Pattern[]): string {
   return String.fromCodePoint(code);
 }
 
-function lineOf(expansion: Expansion, filling: (field: number) => string): string {
-  return expansion.map((piece) => textOf(piece, filling)).join("");
+/** `choice` is which of the texts a typed field captures, counted from 0 and begun anew after the last. */
+function lineOf(expansion: Expansion, filling: (field: number) => string, choice = 0): string {
+  return expansion.map((piece) => textOf(piece, filling, choice)).join("");
 }
 
-function textOf(piece: PlainPart, filling: (field: number) => string): string {
+function textOf(piece: PlainPart, filling: (field: number) => string, choice: number): string {
   if ("literal" in piece) return Buffer.from(piece.literal).toString();
-  const { kind } = piece;
-  if (kind === undefined) return filling(piece.field);
-  if ("values" in kind) return kind.values.find((value) => value !== "") ?? "";
-  return typeEntry(kind.parser).samples[0];
+  if (piece.kind === undefined) return filling(piece.field);
+  const texts = textsOf(piece.kind);
+  return texts[choice % texts.length] ?? "";
+}
+
+function textCount(piece: PlainPart): number {
+  return "literal" in piece || piece.kind === undefined ? 1 : textsOf(piece.kind).length;
+}
+
+/** Texts that a field may capture. */
+function textsOf(kind: FieldKind): readonly string[] {
+  return "values" in kind ? kind.values.filter((value) => value !== "") : typeEntry(kind.parser).samples;
 }
 
 /** A text that contains all literals of the parts, among other characters. */

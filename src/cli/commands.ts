@@ -1,4 +1,4 @@
-// The table of commands. Help, completions, the manual page and the parsing of arguments read it, and nothing else.
+// The table of commands. Help, completions, the manual page and the parsing of arguments read it.
 import { ORIGINALS } from "../comparison/comparison-text.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
@@ -323,7 +323,7 @@ export const DIFF = {
       metavariable: "LINES",
       choices: ORIGINALS,
       default: "changed",
-      sentence: "Show the line from the log below no line (none), below those that differ, or below equal ones, too.",
+      sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: {
       long: "--summary",
@@ -363,7 +363,7 @@ export const FIELDS = {
   sentence: "Shows what fields capture, and which of them vary from run to run.",
   examples: [
     ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
-    ["Which fields make runs differ that do the same?", "normalizer fields -r rules.yaml old.log new.log"],
+    ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
   ],
   options: {
     rulesPath: RULES,
@@ -584,7 +584,7 @@ export const TRACE = {
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
     [
-      "Follow work that goes on under another id:",
+      "Follow requests that continue under another id:",
       "normalizer trace -r rules.yaml --by request_id,instance --link *.log",
     ],
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],

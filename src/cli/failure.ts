@@ -63,7 +63,7 @@ export function noteText(note: string, width?: number): string {
 function addNote(layout: TextLayout, note: string): void {
   layout.text("normalizer: ");
   layout.hang();
-  layout.text(`${note}\n`);
+  layout.message(`${note}\n`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Whether two values hold the same: arrays, byte arrays and maps with equal items in the same order, objects of one class
- * with the same properties, and all else by `Object.is`. Values must not contain themselves.
+ * Whether two values hold the same: arrays, byte arrays and maps with equal items in the same order, objects of one
+ * class with the same properties, and all else by `Object.is`. Values must not contain themselves.
  */
 export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -22,7 +22,9 @@ export class Interner {
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
   private table: Uint32Array;
 
-  /** Makes room for `initialCount` strings at first, which must be a power of two, with `initialBytes` bytes together. */
+  /**
+   * Makes room for `initialCount` strings at first, which must be a power of two, with `initialBytes` bytes together.
+   */
   constructor(initialCount = INITIAL_COUNT, initialBytes?: number) {
     this.store = new ByteStore(initialBytes);
     this.records = new NumberList(RECORD_LENGTH * initialCount);

@@ -12,8 +12,7 @@ import { countSameInOrder, hunksOf } from "./hunks.ts";
 import { IgnoredFields } from "./ignored-fields.ts";
 import { ruleCounts } from "./rule-counts.ts";
 import { type SequencePair, SequencePairs } from "./sequence-pairs.ts";
-import { Side } from "./side.ts";
-import { UnequalLines } from "./unequal-lines.ts";
+import { Side, UnequalLines } from "./side.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
 export interface ComparisonOptions extends ReadOptions {
@@ -46,9 +45,9 @@ interface LogExtent {
 }
 
 /**
- * Two logs that were read, to be compared by what the rules make of their lines. Holds twelve bytes for each line
- * (sixteen if lines are grouped; with aliases twelve more and four for each), and the text of each distinct key once. Lines are read again when they are needed:
- * from the logs, or from temporary copies of logs that cannot be read twice. `close` deletes the copies.
+ * Two logs that were read, to be compared by what the rules make of their lines. Holds a `Side` for each log and the
+ * text of each distinct key. Lines are read again when they are needed: from the logs, or from temporary copies of logs
+ * that cannot be read twice. `close` deletes the copies.
  */
 export class ComparedLogs {
   /** The names in `by` that no rule has. */

@@ -40,7 +40,8 @@ const NUMBER_SIGN = NUMBER_PLACE.charCodeAt(1);
  * Aliases have no numbers before both logs were read. Until then a line has a bare key, with `NUMBER_PLACE` for each
  * number, and the values that its aliases stand for.
  *
- * Messages of records may have line breaks. Keys have each of them twice, so that no text looks like one of these places.
+ * Messages of records may have line breaks. Keys have each of them twice, so that no text looks like one of these
+ * places.
  *
  * Each key also has a template number. Rules whose templates have the same literal text share one.
  */

@@ -33,8 +33,7 @@ export async function compareLogs<Line extends string | Uint8Array>(
 const CONTEXT = 3;
 
 /**
- * The differences between two logs. Holds at most sixteen bytes for each line, with aliases more, and each distinct
- * output once. Lines are
+ * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
  * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
  * closes the logs and deletes the copies.
  */
@@ -122,37 +121,29 @@ export class Comparison<Line extends string | Uint8Array = string> {
       case "same":
         return { kind: item.kind, group, old: this.toComparisonLine(item.old), new: this.toComparisonLine(item.new) };
       case "changed": {
-        const fields = this.toFieldChanges(item.fields);
-        return {
-          kind: item.kind,
-          group,
-          fields,
-          old: this.toComparisonLine(item.old),
-          new: this.toComparisonLine(item.new),
-        };
+        const [old, next] = [this.toComparisonLine(item.old), this.toComparisonLine(item.new)];
+        return { kind: item.kind, group, fields: this.toFieldChanges(item.fields), old, new: next };
       }
       case "removed_group":
-      case "added_group": {
-        const { kind, count, lines } = item;
-        const line = (one: ComparisonLine<Buffer>): ComparisonLine<Line> => this.toComparisonLine(one);
-        const read = function* (): Generator<ComparisonLine<Line>> {
-          for (const one of lines) yield line(one);
-        };
-        return { kind, group: group!, count, lines: { [Symbol.iterator]: read } };
-      }
+      case "added_group":
+        return { kind: item.kind, group: group!, count: item.count, lines: this.toLines(item.lines) };
       case "count":
         return { kind: item.kind, group, ...this.toCounts(item) };
       case "changed_count": {
-        const { kind, was, became } = item;
-        return {
-          kind,
-          group,
-          fields: this.toFieldChanges(item.fields),
-          was: this.toCounts(was),
-          became: this.toCounts(became),
-        };
+        const [was, became] = [this.toCounts(item.was), this.toCounts(item.became)];
+        return { kind: item.kind, group, fields: this.toFieldChanges(item.fields), was, became };
       }
     }
+  }
+
+  /** Each iteration reads the lines again. */
+  private toLines(lines: Iterable<ComparisonLine<Buffer>>): Iterable<ComparisonLine<Line>> {
+    const toLine = (line: ComparisonLine<Buffer>): ComparisonLine<Line> => this.toComparisonLine(line);
+    return {
+      *[Symbol.iterator]() {
+        for (const line of lines) yield toLine(line);
+      },
+    };
   }
 
   private toComparisonLine({

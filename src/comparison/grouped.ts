@@ -7,8 +7,7 @@ import { LineGroups } from "./line-groups.ts";
 import type { LineSequence } from "./line-sequence.ts";
 import { type Grouped, Partners } from "./partners.ts";
 import { type SequencePair, SequencePairs } from "./sequence-pairs.ts";
-import type { Side } from "./side.ts";
-import type { UnequalLines } from "./unequal-lines.ts";
+import type { Side, UnequalLines } from "./side.ts";
 import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
 
 /** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
@@ -46,7 +45,8 @@ export class GroupedLogs {
   }
 
   /**
-   * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come last.
+   * Yields the differences between the groups of two logs, in the order of the old log's groups. Added groups come
+   * last.
    */
   *differences(tools: ComparisonTools): Generator<ComparisonItem<Buffer>> {
     const sequences = this.sequences();

@@ -2,11 +2,11 @@ import type { ComparisonKeys } from "./comparison-keys.ts";
 import { denseKeys } from "./dense-keys.ts";
 import { editScript, type Hunk } from "./edit-script/edit-script.ts";
 import type { SequencePair } from "./sequence-pairs.ts";
-import type { UnequalLines } from "./unequal-lines.ts";
+import type { UnequalLines } from "./side.ts";
 
 /**
- * The maximal runs of lines that differ between two sequences of lines. Swapping the logs swaps removed and added lines,
- * and changes nothing else.
+ * The maximal runs of lines that differ between two sequences of lines. Swapping the logs swaps removed and added
+ * lines, and changes nothing else.
  */
 export function hunksOf(
   { old: { keys: old }, next: { keys: next } }: SequencePair,

@@ -140,7 +140,9 @@ interface SignedGroups {
   readonly signatures: Uint32Array;
 }
 
-/** Compares the first two groups at the same place that differ by their lines. Numbers depend on which log was first. */
+/**
+ * Compares the first two groups at the same place that differ by their lines. Numbers depend on which log was first.
+ */
 function compareFirstUnequal(
   old: Grouped,
   olds: SignedGroups,

@@ -1,11 +1,10 @@
 import type { ComparisonRule, RuleSideCount } from "./difference.ts";
-import type { Side } from "./side.ts";
-import type { UnequalLines } from "./unequal-lines.ts";
+import type { Side, UnequalLines } from "./side.ts";
 
 /**
  * How many lines each rule won on both sides, and how many of them have no equal line on the other side. The rules with
- * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last, with
- * those of catch-alls. Rules of one name count as one; rules without lines are left out.
+ * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last,
+ * with those of catch-alls. Rules of one name count as one; rules without lines are left out.
  */
 export function ruleCounts(old: Side, next: Side, unequal: UnequalLines): ComparisonRule[] {
   const olds = countsOf(old, unequal.old);

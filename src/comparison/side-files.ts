@@ -24,9 +24,9 @@ interface RegularFile {
 }
 
 /**
- * The files of the logs of a side. Regular files that are not compressed are read again themselves: the last few stay open,
- * and others are opened again when they are needed. All other logs are copied to one temporary file, of which nothing is
- * left however the program ends.
+ * The files of the logs of a side. Regular files that are not compressed are read again themselves: the last few stay
+ * open, and others are opened again when they are needed. All other logs are copied to one temporary file, of which
+ * nothing is left however the program ends.
  */
 export class SideFiles {
   /** The descriptors of the files that are open, the one last used at the end. */

@@ -28,8 +28,9 @@ export interface SideLine extends ComparisonLine<Buffer> {
 }
 
 /**
- * One of the two sides: a log, or several that are compared as one. Holds the key of each line and reads the lines
- * themselves again when they are needed.
+ * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, and reads the
+ * lines themselves again when they are needed. Groups take four bytes more for each line. So do aliases, and four for
+ * each of their values; while values are paired, they take eight more for each line.
  */
 export class Side {
   /** The bare keys of the lines that are compared, and their groups if groups are kept. */
@@ -90,8 +91,8 @@ export class Side {
   }
 
   /**
-   * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases. Throws
-   * the log's read error, or a ChangedFileError if the line is not the same.
+   * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases.
+   * Throws the log's read error, or a ChangedFileError if the line is not the same.
    */
   line(i: number, key: number, numbering: Numbering | undefined): SideLine {
     // By now the descriptors may belong to other files.
@@ -205,4 +206,16 @@ export class Side {
 /** A log whose lines can be read again one by one. It has no path, so that it is copied. */
 function withWholeLines(log: Log): Log {
   return { ...log, path: undefined, open: () => joinedLines(log.open()) };
+}
+
+/** Marks the lines of both sides that have no equal line on the other one. */
+export class UnequalLines {
+  /** For each compared line, 1 if it is marked. */
+  readonly old: Uint8Array;
+  readonly next: Uint8Array;
+
+  constructor(old: Side, next: Side) {
+    this.old = new Uint8Array(old.keys.length);
+    this.next = new Uint8Array(next.keys.length);
+  }
 }

@@ -65,7 +65,9 @@ class Similarities {
   private readonly news: Shelf;
   private readonly isOrdered: boolean;
   private readonly pairs = new PairNumbers();
-  /** By the number of the pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair. */
+  /**
+   * By the number of the pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair.
+   */
   private readonly alike = new NumberList();
   /** By the number of the pair, how many lines have equal templates, likewise. */
   private readonly templates = new NumberList();

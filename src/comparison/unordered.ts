@@ -5,8 +5,7 @@ import type { ChangedCount, Count, Counts, FieldChange, GroupIds, Occurrences } 
 import type { LineSequence } from "./line-sequence.ts";
 import { isChange } from "./pairing.ts";
 import type { SequencePair } from "./sequence-pairs.ts";
-import type { SideLine } from "./side.ts";
-import type { UnequalLines } from "./unequal-lines.ts";
+import type { SideLine, UnequalLines } from "./side.ts";
 
 const NONE = -1;
 const SEVERAL = -2;

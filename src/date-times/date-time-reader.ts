@@ -1,4 +1,4 @@
-import { digits, isPair, numberAt, shortNumberAt } from "../bytes/ascii.ts";
+import { byteAt, DOT, digits, isPair, numberAt, shortNumberAt } from "../bytes/ascii.ts";
 import { daysOf, isDay, SECONDS_PER_DAY } from "./civil.ts";
 import { readDateTime } from "./date-time-ends.ts";
 import { DATE_FORM, DateTimeParts, NOT_WRITTEN } from "./date-time-parts.ts";
@@ -10,6 +10,8 @@ import { UNRESOLVED, withShift } from "./unresolved.ts";
 import { WrittenDate } from "./written-date.ts";
 
 const EPOCH_DIGITS = 10;
+/** Nanoseconds have nine more. */
+const MAX_COUNT_DIGITS = 19;
 
 /**
  * Reads date-times as instants. The matcher knows which texts are date-times and where their parts are; this class
@@ -82,17 +84,21 @@ export class DateTimeReader {
   }
 
   /**
-   * Reads the bytes from `from` up to `to` as a whole number of milliseconds, microseconds or nanoseconds since 1970, by
-   * how many digits there are: 13, 16 or 19. Other texts with these digits are common in logs, so `read` takes none of them.
+   * Reads the bytes from `from` up to `to` as a number of milliseconds, microseconds or nanoseconds since 1970, by how many
+   * digits there are before the point: 13, 16 or 19. Other texts with these digits are common in logs, so `read` takes none of them.
    * Returns false if they are no such number. The last instant then stays.
    */
   readCount(bytes: Uint8Array, from: number, to: number): boolean {
-    const decimals = to - from - EPOCH_DIGITS;
+    const point = from + digits(bytes, from, to, MAX_COUNT_DIGITS);
+    const decimals = point - from - EPOCH_DIGITS;
     if (decimals !== 3 && decimals !== 6 && decimals !== 9) return false;
-    if (digits(bytes, from, to, to - from) < to - from) return false;
+    const further = byteAt(bytes, point, to) === DOT ? digits(bytes, point + 1, to, to - point - 1) : 0;
+    if (to !== (further > 0 ? point + 1 + further : point)) return false;
+    const kept = Math.min(further, 9 - decimals);
+    const fraction = numberAt(bytes, from + EPOCH_DIGITS, decimals) * 10 ** kept + numberAt(bytes, point + 1, kept);
     this.seconds = numberAt(bytes, from, EPOCH_DIGITS);
-    this.nanoseconds = nanosecondsOf(numberAt(bytes, from + EPOCH_DIGITS, decimals), decimals);
-    this.decimals = decimals;
+    this.decimals = decimals + kept;
+    this.nanoseconds = nanosecondsOf(fraction, this.decimals);
     this.open = UNRESOLVED.nothing;
     this.hasTimeOfDay = true;
     this.isDateTime = true;

@@ -1,3 +1,5 @@
+import { COLON, DASH, LETTER_T, PLUS } from "../bytes/ascii.ts";
+import { countDigits, writeDigits } from "../bytes/digits.ts";
 import { civilDay, SECONDS_PER_DAY } from "./civil.ts";
 
 /** By number of decimals, 0 to 9: a unit of the last decimal in nanoseconds. */
@@ -18,26 +20,43 @@ export function fractionOf(nanoseconds: number, decimals: number): number {
  * ones. A year before 0 or after 9999 has a sign and at least six digits, as in `Date.prototype.toISOString`.
  */
 export function formatInstant(seconds: number, nanoseconds: number, decimals: number): string {
+  const second = SCRATCH.toString("latin1", 0, writeSecond(seconds, SCRATCH, 0));
+  return `${second}${decimals > 0 ? `.${String(nanoseconds).padStart(9, "0").slice(0, decimals)}` : ""}Z`;
+}
+
+/** No second is longer. */
+export const MAX_SECOND_BYTES = 32;
+
+const SCRATCH = Buffer.alloc(MAX_SECOND_BYTES);
+
+/** Writes the beginning of what `formatInstant` gives, up to the second, at `target[at]`. Returns its end. */
+export function writeSecond(seconds: number, target: Uint8Array, at: number): number {
   const days = Math.floor(seconds / SECONDS_PER_DAY);
   const { year, month, day } = civilDay(days);
   const time = seconds - days * SECONDS_PER_DAY;
-  const clock = `${pair(Math.floor(time / 3600))}:${pair(Math.floor(time / 60) % 60)}:${pair(time % 60)}`;
-  const fraction = decimals > 0 ? `.${padded(nanoseconds, 9).slice(0, decimals)}` : "";
-  return `${yearText(year)}-${pair(month)}-${pair(day)}T${clock}${fraction}Z`;
+  let end = writeYear(year, target, at);
+  end = writePair(DASH, month, target, end);
+  end = writePair(DASH, day, target, end);
+  end = writePair(LETTER_T, Math.floor(time / 3600), target, end);
+  end = writePair(COLON, Math.floor(time / 60) % 60, target, end);
+  return writePair(COLON, time % 60, target, end);
 }
 
-function yearText(year: number): string {
-  if (year >= 0 && year <= 9999) return padded(year, 4);
-  return `${year < 0 ? "-" : "+"}${padded(Math.abs(year), 6)}`;
+function writeYear(year: number, target: Uint8Array, at: number): number {
+  if (year >= 0 && year <= 9999) {
+    writeDigits(year, target, at, at + 4);
+    return at + 4;
+  }
+  const digits = Math.abs(year);
+  const end = at + 1 + Math.max(6, countDigits(digits));
+  target[at] = year < 0 ? DASH : PLUS;
+  writeDigits(digits, target, at + 1, end);
+  return end;
 }
 
-const PAIRS = Array.from({ length: 60 }, (_, value) => padded(value, 2));
-
-/** Two digits of a number below 60. */
-function pair(value: number): string {
-  return PAIRS[value]!;
-}
-
-function padded(value: number, width: number): string {
-  return String(value).padStart(width, "0");
+/** Writes a mark and the two digits of a number after it. */
+function writePair(mark: number, value: number, target: Uint8Array, at: number): number {
+  target[at] = mark;
+  writeDigits(value, target, at + 1, at + 3);
+  return at + 3;
 }

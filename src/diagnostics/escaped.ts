@@ -28,7 +28,8 @@ export function escaped(bytes: Uint8Array): string {
 
 /**
  * Reads what `escaped` wrote, as Latin-1 text, and returns the bytes as Latin-1 text; undefined for a backslash that
- * begins no escape. A backslash may also stand before `#`, `<`, `|`, `=` and `>`, and at the end, where it means nothing.
+ * begins no escape. A backslash may also stand before `#`, `<`, `|`, `=` and `>`, and at the end, where it means
+ * nothing.
  */
 export function unescaped(latin1: string): string | undefined {
   let isSound = true;

@@ -29,9 +29,9 @@ interface Cell {
  *       7 |     output: "[{methd}:{path}]"
  *         |               ^^^^^^^
  *
- * The place begins at the 1-based `column`, at most one past the end of the line, and has `length` code points. There is
- * at least one caret, and further ones do not go past the end of the line. To fit the width, the ends of the line are
- * replaced by `…`. Tabs, control characters and invisible characters are shown as escapes.
+ * The place begins at the 1-based `column`, at most one past the end of the line, and has `length` code points. There
+ * is at least one caret, and further ones do not go past the end of the line. To fit the width, the ends of the line
+ * are replaced by `…`. Tabs, control characters and invisible characters are shown as escapes.
  */
 export function frame(
   line: string,

@@ -98,10 +98,9 @@ export class JsonWriter {
    */
   bytes(name: string, bytes: Buffer): void {
     this.openText(name);
-    const isPlain = this.addPlain(bytes, 0, bytes.length);
-    if (!isPlain) for (const _ of this.adding(bytes));
+    const isText = this.addText(bytes, 0, bytes.length);
     this.closeText();
-    if (isPlain || isUtf8(bytes)) return;
+    if (isText) return;
     this.openText(`${name}_base64`);
     for (const _ of this.addingBase64([bytes]));
     this.closeText();
@@ -110,6 +109,12 @@ export class JsonWriter {
   /** Adds a member that `jsonMember` prepared, or a name that `jsonName` prepared. */
   member(ready: Buffer): void {
     this.output.append(ready, this.isFirst ? COMMA.length : 0, ready.length);
+    this.isFirst = false;
+  }
+
+  /** Adds what lies between two values, or ends a value. */
+  between(ready: Buffer): void {
+    this.output.append(ready, 0, ready.length);
     this.isFirst = false;
   }
 
@@ -123,7 +128,7 @@ export class JsonWriter {
     this.member(ready);
   }
 
-  /** Begins a string. `addPlain` and `adding` then add its bytes. */
+  /** Begins a string. `addText` or `addingText` then adds its bytes. */
   openText(name: Name | undefined): void {
     this.begin(name);
     this.output.appendText('"');
@@ -138,8 +143,27 @@ export class JsonWriter {
     return this.output.appendIfAll(JSON_PLAIN, bytes, from, to);
   }
 
+  /** Adds bytes to a string. Returns whether they are UTF-8; where they are not, they become the replacement character. */
+  addText(bytes: Buffer, from: number, to: number): boolean {
+    if (this.addPlain(bytes, from, to)) return true;
+    const text = bytes.subarray(from, to);
+    for (const _ of this.adding(text));
+    return isUtf8(text);
+  }
+
+  /** As `addText`, but yields whenever the output is full. */
+  *addingText(bytes: Buffer, from: number, to: number): Generator<void, boolean> {
+    if (this.addPlain(bytes, from, to)) {
+      if (this.output.isFull) yield;
+      return true;
+    }
+    const text = bytes.subarray(from, to);
+    yield* this.adding(text);
+    return isUtf8(text);
+  }
+
   /** Adds any bytes to a string. Yields whenever the output is full. */
-  *adding(bytes: Buffer): Generator<void> {
+  private *adding(bytes: Buffer): Generator<void> {
     for (const piece of textPieces(bytes)) {
       this.output.appendText(jsonString(piece.toString()).slice(1, -1));
       if (this.output.isFull) yield;

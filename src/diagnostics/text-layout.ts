@@ -20,6 +20,9 @@ const MIN_ROOM = 24;
 /** Otherwise they have at most this indent. */
 const SMALL_INDENT = 4;
 
+/** A command line, which begins the message or comes after a colon, and ends with it or at a semicolon. */
+const COMMAND = /(?<=^|: )normalizer [^;\n]*/;
+
 const PLAIN = /^[ -~]*$/;
 
 /**
@@ -74,6 +77,19 @@ export abstract class TextLayout {
       from = end + 1;
     }
     this.add(text.slice(from));
+  }
+
+  /** As `text`, for text that may have a command line for people to copy in it, which stays in one row if it fits. */
+  message(text: string): void {
+    const found = this.width === undefined ? null : COMMAND.exec(text);
+    if (found === null) {
+      this.text(text);
+      return;
+    }
+    const { 0: command, index: start } = found;
+    this.text(text.slice(0, start));
+    this.pieces.push({ text: command, styles: this.styles, isWhole: true });
+    this.text(text.slice(start + command.length));
   }
 
   /** As `text`, for text that is encoded already and has no `\n`. */
@@ -168,15 +184,15 @@ export abstract class TextLayout {
       this.put("\n");
       return;
     }
-    const cells = cellsOf(pieces);
     if (isOneRow) {
-      this.putRow(cutTo(cells, width));
+      this.putRow(cutTo(cellsOf(pieces), width));
       this.put("\n");
       return;
     }
     const lead = cellsOf(pieces.slice(0, hanging));
     const leadWidth = widthOf(lead, 0, lead.length);
     const indent = leadWidth + MIN_ROOM <= width ? leadWidth : Math.min(leadWidth, SMALL_INDENT, width >> 2);
+    const cells = cellsOf(pieces.map((piece) => breakable(piece, width - leadWidth)));
     for (const { from, to } of rowsOf(cells, lead.length, indent, width)) {
       const row = cells.slice(from, to);
       const blanks = from === 0 ? "" : " ".repeat(indent);
@@ -242,6 +258,13 @@ function characterStart(bytes: Buffer, place: number, from: number): number {
   let start = place;
   while (start > from && start > place - 3 && isContinuation(bytes[start]!)) start--;
   return start;
+}
+
+/** The piece, which is not kept whole if it does not fit. */
+function breakable(piece: Piece, room: number): Piece {
+  if (!piece.isWhole) return piece;
+  const cells = cellsOf([piece]);
+  return widthOf(cells, 0, cells.length) <= room ? piece : { ...piece, isWhole: false };
 }
 
 /** The text shown in place of omitted bytes. */

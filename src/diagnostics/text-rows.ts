@@ -17,13 +17,13 @@ export type Style = keyof typeof STYLES;
 export interface Piece {
   readonly text: string;
   readonly styles: readonly Style[];
+  /** Whether no row ends at its spaces. */
+  readonly isWhole?: boolean;
 }
 
 /** A character of a line, and its width in columns. */
-export interface Cell {
-  readonly text: string;
+export interface Cell extends Piece {
   readonly width: number;
-  readonly styles: readonly Style[];
 }
 
 /** A range of bytes or cells, from `from` up to but not including `to`. */
@@ -38,10 +38,10 @@ const TAB_STOP = 8;
 export function cellsOf(pieces: readonly Piece[]): Cell[] {
   const cells: Cell[] = [];
   let column = 0;
-  for (const { text, styles } of pieces) {
+  for (const { text, styles, isWhole } of pieces) {
     for (const character of text) {
       const width = character === "\t" ? TAB_STOP - (column % TAB_STOP) : characterWidth(character);
-      if (character !== "\t") cells.push({ text: character, width, styles });
+      if (character !== "\t") cells.push({ text: character, width, styles, ...(isWhole && { isWhole }) });
       else for (let i = 0; i < width; i++) cells.push({ text: " ", width: 1, styles });
       column += width;
     }
@@ -67,8 +67,8 @@ export function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
 const BREAKABLE = /^[.,;:/=&?|)\]}_-]$/;
 
 /**
- * Breaks a line into rows. All rows but the first have the indent. Breaks after a space, and drops one space at the end
- * of a full row. Breaks a word that is longer than a row after a sign in it, or else anywhere. Prefers not to break
+ * Breaks a line into rows. All rows but the first have the indent. Breaks after a space, and leaves the spaces at the end
+ * of a row out. Breaks a word that is longer than a row after a sign in it, or else anywhere. Prefers not to break
  * within the first `lead` cells.
  */
 export function rowsOf(cells: readonly Cell[], lead: number, indent: number, width: number): Range[] {
@@ -80,13 +80,13 @@ export function rowsOf(cells: readonly Cell[], lead: number, indent: number, wid
   let word = { at: -1, column: 0 };
   let part = { at: -1, column: 0 };
   for (const [i, cell] of cells.entries()) {
-    const isBlank = cell.text === " ";
+    const isBlank = isBreak(cells, i);
     if (column + cell.width > width && cell.width > 0 && i > from) {
       let to = i;
       if (!isBlank && word.at > from && (word.column > width - room / 4 || wordFits(cells, word.at, room)))
         to = word.at;
       else if (!isBlank && part.at > from && part.column > width - room / 2) to = part.at;
-      rows.push({ from, to });
+      rows.push({ from, to: withoutBlanks(cells, from, to) });
       from = isBlank ? i + 1 : to;
       column = indent + widthOf(cells, from, i);
       word = { at: -1, column: 0 };
@@ -102,10 +102,23 @@ export function rowsOf(cells: readonly Cell[], lead: number, indent: number, wid
   return rows;
 }
 
+/** Whether a row may be broken after a cell because it is a space. A closing bracket stays with what precedes it. */
+function isBreak(cells: readonly Cell[], i: number): boolean {
+  const { text, isWhole } = cells[i]!;
+  return text === " " && !isWhole && !/^[}\])]$/.test(cells[i + 1]?.text ?? "");
+}
+
+/** The end of a row that has no spaces at its end, except those that are marked. */
+function withoutBlanks(cells: readonly Cell[], from: number, to: number): number {
+  let end = to;
+  while (end > from && cells[end - 1]!.text === " " && !cells[end - 1]!.styles.includes("mark")) end--;
+  return end;
+}
+
 /** Whether the word that begins at a cell fits into a row. */
 function wordFits(cells: readonly Cell[], from: number, room: number): boolean {
   let width = 0;
-  for (let i = from; i < cells.length && cells[i]!.text !== " "; i++) {
+  for (let i = from; i < cells.length && !isBreak(cells, i); i++) {
     width += cells[i]!.width;
     if (width > room) return false;
   }

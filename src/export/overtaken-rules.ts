@@ -1,6 +1,6 @@
-// Which rules syslog-ng may pass over for a weaker one. It keeps the patterns in a tree, whose branches are characters and
-// parsers. At each node it tries characters first, then parsers in the order in which they came. So a weaker rule wins
-// where both match if it is in a branch that is tried before that of the stronger one:
+// Which rules syslog-ng may pass over for a weaker one. It keeps the patterns in a tree, whose branches are characters
+// and parsers. At each node it tries characters first, then parsers in the order in which they came. So a weaker rule
+// wins where both match if it is in a branch that is tried before that of the stronger one:
 //
 //     a @NUMBER:n@ x      the first rule, which makes the branch @NUMBER:n@
 //     a @STRING:s@ y      the second
@@ -21,8 +21,8 @@ const MAX_CHARACTERS = 500_000;
 const TOKEN = /@@|@[^@]+@|[\s\S]/g;
 
 /**
- * For each rule a weaker one that syslog-ng may prefer; undefined if there is none. Rules stand in the order of precedence,
- * each with its patterns. Looks at no more than half a million characters of them.
+ * For each rule a weaker one that syslog-ng may prefer; undefined if there is none. Rules stand in the order of
+ * precedence, each with its patterns. Looks at no more than half a million characters of them.
  */
 export function overtakenRules(rules: readonly (readonly string[])[]): (number | undefined)[] {
   const root = node();

@@ -37,8 +37,8 @@ const DATE_TIMES = [
 ].join("|");
 
 /**
- * Regular expressions for the texts of types. What is not here has none. The parser SET is no way to say digits: it reads
- * beyond the end of a message.
+ * Regular expressions for the texts of types. What is not here has none. The parser SET is no way to say digits: it
+ * reads beyond the end of a message.
  */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   number: "\\d+",
@@ -152,7 +152,9 @@ class Sequence {
     return typeEntry(kind.parser).bytes[Buffer.from(next.text)[0]!] === 1;
   }
 
-  /** An expression that holds where the parts from `i` on match the rest of the message, or the first of them a part. */
+  /**
+   * An expression that holds where the parts from `i` on match the rest of the message, or the first of them a part.
+   */
   private lookahead(name: string, i: number): string {
     let expression = "";
     for (const part of this.parts.slice(i)) {

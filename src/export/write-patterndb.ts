@@ -71,8 +71,8 @@ interface WrittenRule {
 }
 
 /**
- * The patterns of all rules, with a parser that takes nothing before those of weaker rules that syslog-ng would try before
- * stronger ones. As no two rules share it, they are tried in their order.
+ * The patterns of all rules, with a parser that takes nothing before those of weaker rules that syslog-ng would try
+ * before stronger ones. As no two rules share it, they are tried in their order.
  */
 function inOrder(rules: readonly (readonly string[])[]): {
   texts: readonly (readonly string[])[];

@@ -16,7 +16,10 @@ const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
 const ID_TYPES: readonly (string | undefined)[] = ["number", "hex", "uuid", "ip", "word"];
 /** At least this share of ids is new in each run. */
 const MIN_NEW_IDS = 0.9;
-/** An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another rule. */
+/**
+ * An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another
+ * rule.
+ */
 const MIN_LINES_PER_ID = 2;
 const MAX_VALUES_PER_SHARED_ONE = 10;
 
@@ -30,7 +33,10 @@ interface VaryingField {
   readonly isShared: boolean;
 }
 
-/** The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it now. */
+/**
+ * The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it
+ * now.
+ */
 export function adviceOf({ column, variation, transforms, isShared }: VaryingField): Advice | undefined {
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;

@@ -1,4 +1,4 @@
-import { fieldsIn } from "../matcher/pattern.ts";
+import { fieldParts } from "../matcher/pattern.ts";
 import { ANY_TYPE } from "../matcher/types/type-registry.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, locationText, type Span } from "../rules/location.ts";
@@ -27,7 +27,10 @@ export interface FieldEdit extends RulesPlace {
   readonly file: string;
 }
 
-/** A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost` times. */
+/**
+ * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
+ * times.
+ */
 export interface CountedValue extends KeptValue {
   readonly count: number;
   readonly atMost: number;
@@ -73,13 +76,7 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
   const shared = columnsWithSharedValues(columns);
   const drafts = columns.map((column) => {
     const shown = shownOf(column, matches[column.linePattern]!);
-    const variation = variationOf(column.values.sampled(), column.values.totals);
-    const isVarying = variation && varies(variation);
-    const edit =
-      variation !== undefined && isVarying && shown.isEditable
-        ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
-        : undefined;
-    return { column, shown, variation, isVarying, edit };
+    return { column, shown, ...variationIn(column, shown, shared.has(column)) };
   });
   const places = placesOf(
     drafts.flatMap(({ edit, column }) =>
@@ -109,6 +106,14 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
   });
 }
 
+/** Whether and how a field varies between two logs, and what helps. */
+function variationIn(column: FieldColumn, { isEditable, transforms }: ShownField, isShared: boolean) {
+  const variation = variationOf(column.values.sampled(), column.values.totals);
+  const isVarying = variation && varies(variation);
+  const edit = variation && isVarying && isEditable ? adviceOf({ column, variation, transforms, isShared }) : undefined;
+  return { variation, isVarying, edit };
+}
+
 interface ShownField {
   readonly isShown: boolean;
   /** Whether it is shown by itself, and not as a part of a line that stays as it is. */
@@ -126,7 +131,7 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Pla
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
 function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: PlacedMatch): Span {
-  const place = fieldsIn(pattern.parts).findIndex(({ field }) => field === fields[0]);
+  const place = fieldParts(pattern.parts).findIndex(({ field }) => field === fields[0]);
   return (edit === "leave_out" ? written?.span : fieldSpans[place]) ?? span;
 }
 

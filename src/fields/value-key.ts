@@ -14,8 +14,8 @@ export function longKey(bytes: Buffer, from: number, to: number): Buffer {
 const DIGEST_FACTORS = [0x9e3779b1, 0x5f356495] as const;
 
 /**
- * The length and two hashes: 96 bits, in which so few values as are kept do not meet by accident. Who knows the hashes can
- * make long values that are counted as one, and nothing more. The hashes of Node are not at hand in browsers.
+ * The length and two hashes: 96 bits, in which so few values as are kept do not meet by accident. Who knows the hashes
+ * can make long values that are counted as one, and nothing more. The hashes of Node are not at hand in browsers.
  */
 function digestOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
   let [a, b]: [number, number] = [to - from, FNV_OFFSET];

@@ -13,7 +13,9 @@ export interface Variation {
 const NEARLY_ALL = 0.9;
 /** Below this share, values are so frequent that chance has nearly all of them in both logs. */
 const MIN_CHANCE = 0.2;
-/** New values are as many as by chance if there are less than this many times more, and less than this many times fewer. */
+/**
+ * New values are as many as by chance if there are less than this many times more, and less than this many times fewer.
+ */
 const TOLERANCE = 3;
 
 /**

@@ -28,8 +28,8 @@ export interface ImportResult {
 }
 
 /**
- * Makes rules of files of one format; without `from` it is recognised. Throws an ImportError if a file is wrong as a whole,
- * or of no known format.
+ * Makes rules of files of one format; without `from` it is recognised. Throws an ImportError if a file is wrong as a
+ * whole, or of no known format.
  */
 export function importFiles(files: readonly ImportFile[], from?: ImportFormat): ImportResult {
   const format = from ?? formatOf(files);

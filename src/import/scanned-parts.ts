@@ -1,5 +1,6 @@
-// Patterns of tools that scan a line from left to right: each field takes what its type says, and no other length is ever
-// tried. Parts are translated from the last to the first, because what follows a field decides what can stand for it.
+// Patterns of tools that scan a line from left to right: each field takes what its type says, and no other length is
+// ever tried. Parts are translated from the last to the first, because what follows a field decides what can stand for
+// it.
 //
 // An element takes at least the texts of its part. It ends where the part does on each line that the tool matches: what
 // follows such a part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool does,
@@ -73,8 +74,8 @@ export interface Scanned {
 }
 
 /**
- * What may follow a part: a text, which a field of any text may follow (`isOpen`); blanks; the end of the line; anything
- * up to it (the tail), as for a field of any text; or another field.
+ * What may follow a part: a text, which a field of any text may follow (`isOpen`); blanks; the end of the line;
+ * anything up to it (the tail), as for a field of any text; or another field.
  */
 type Follower = { readonly text: string; readonly isOpen: boolean } | "blanks" | "end" | "tail" | "field";
 

@@ -8,8 +8,8 @@ import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { commentLines, patternItems, ruleLines } from "../rules/write-rule.ts";
 import { DROPPED } from "./blanks.ts";
-import { definitionLines, definitionsIn, fieldsIn } from "./field-definitions.ts";
 import { type Imported, type ImportedRule, isLeftOut, type LeftOutRule, placeText } from "./imported.ts";
+import { definitionLines, definitionsIn, fieldElementsIn } from "./shared-values.ts";
 
 const INDENT = "  ";
 
@@ -20,7 +20,7 @@ const MAX_SOURCE = 1000;
 export function writeImported(imported: readonly Imported[], format: string): string {
   const rules = imported.filter((one): one is ImportedRule => !isLeftOut(one));
   const left = imported.length - rules.length;
-  const definitions = definitionsIn(rules.flatMap(({ elements }) => fieldsIn(elements)));
+  const definitions = definitionsIn(rules.flatMap(({ elements }) => fieldElementsIn(elements)));
   const names = namesOf(rules);
   const lines = imported.flatMap((one) => [
     "",
@@ -68,7 +68,7 @@ function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<stri
 /** The fields in their order; the name of a rule without fields. */
 function outputOf(elements: readonly Element[], name: string): string {
   const fields = new Set(
-    fieldsIn(elements)
+    fieldElementsIn(elements)
       .map(({ field }) => field)
       .filter((field) => field !== DROPPED),
   );

@@ -1,9 +1,8 @@
 import { candidatesOf } from "./choice/candidates.ts";
 import { type Choice, choice } from "./choice/choice.ts";
-import { UniqueTexts } from "./choice/unique-texts.ts";
 import { Line } from "./line/line.ts";
 import { type Action, actionOf, lazy } from "./parser.ts";
-import { commonLiterals, fieldsIn, isPlain, type Pattern } from "./pattern.ts";
+import { commonLiterals, fieldParts, isPlain, type Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
@@ -12,8 +11,8 @@ import { FieldTypes } from "./types/field-types.ts";
 /** Finds the pattern that wins a line, and its captures. */
 export class Matcher {
   /**
-   * The captures of the last line's winner: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. Valid until
-   * the next line is matched.
+   * The captures of the last line's winner: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. Valid
+   * until the next line is matched.
    */
   readonly bounds: readonly number[];
 
@@ -30,7 +29,7 @@ export class Matcher {
     const rules = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
-      const typed = isPlain(pattern) ? [] : fieldsIn(pattern.parts);
+      const typed = isPlain(pattern) ? [] : fieldParts(pattern.parts);
       for (const { kind } of typed) if (kind !== undefined && "parser" in kind) context.types.of(kind);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
       // Parsers are built on first use: a short log tries few of many rules.
@@ -42,9 +41,9 @@ export class Matcher {
   }
 
   /**
-   * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1 if
-   * none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the line;
-   * building parsers and searches when they are first used comes on top.
+   * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1
+   * if none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the
+   * line; building parsers and searches when they are first used comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
@@ -59,8 +58,8 @@ export class Matcher {
   }
 
   /**
-   * The indexes of the patterns that match the last line besides its winner, in order of precedence. Must be called only
-   * once, and with the same bytes. Does not keep any captures.
+   * The indexes of the patterns that match the last line besides its winner, in order of precedence. Must be called
+   * only once, and with the same bytes. Does not keep any captures.
    */
   others(bytes: Uint8Array): number[] {
     return this.choice.others(bytes, this.line.start);
@@ -69,5 +68,19 @@ export class Matcher {
   /** How many patterns were tried so far, on all lines. Measures the work of matching apart from searches. */
   get rulesTried(): number {
     return this.choice.effort.rulesTried;
+  }
+}
+
+const latin1 = new TextDecoder("latin1");
+
+/** Gives all equal texts as the same object, so that they can be keys of a map. */
+class UniqueTexts {
+  private readonly texts = new Map<string, Uint8Array>();
+
+  of(bytes: Uint8Array): Uint8Array {
+    const key = latin1.decode(bytes);
+    const known = this.texts.get(key) ?? bytes;
+    this.texts.set(key, known);
+    return known;
   }
 }

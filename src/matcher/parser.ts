@@ -25,8 +25,8 @@ export function run<T>(parser: Parser<T>, bytes: Uint8Array, at: number): Reply<
 
 /**
  * The action of a parser, which parsimmon's own combinators reach as `_`. The public `.parse()` takes a whole input and
- * wraps the parser at each call, so it cannot match a line inside a larger buffer. Only this function touches `_`. A `lazy`
- * parser replaces its action on first use: call `run` for those.
+ * wraps the parser at each call, so it cannot match a line inside a larger buffer. Only this function touches `_`. A
+ * `lazy` parser replaces its action on first use: call `run` for those.
  */
 export function actionOf<T>(parser: Parser<T>): Action<T> {
   return (parser as unknown as { readonly _: Action<T> })._;
@@ -35,7 +35,7 @@ export function actionOf<T>(parser: Parser<T>): Action<T> {
 export const success: <T>(at: number, value: T) => Reply<T> = Parsimmon.makeSuccess;
 
 /**
- * The one failure of all parsers here. Most rules fail on most lines, so a failure is not built each time and carries no
- * reason; `why` finds that out when somebody asks.
+ * The one failure of all parsers here. Most rules fail on most lines, so a failure is not built each time and carries
+ * no reason; `why` finds that out when somebody asks.
  */
 export const NO_MATCH: Reply<never> = Parsimmon.makeFailure(-1, "a line of the rule");

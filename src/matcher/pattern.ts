@@ -71,9 +71,9 @@ export function commonLiterals({ parts }: Pattern): readonly Uint8Array[] {
 }
 
 /** All fields in the parts, including those in branches: one for each element that is a field, in the same order. */
-export function fieldsIn(parts: readonly PatternPart[]): FieldPart[] {
+export function fieldParts(parts: readonly PatternPart[]): FieldPart[] {
   return parts.flatMap((part) => {
-    if ("branches" in part) return part.branches.flatMap(fieldsIn);
+    if ("branches" in part) return part.branches.flatMap(fieldParts);
     return "field" in part ? [part] : [];
   });
 }

@@ -1,9 +1,10 @@
 // A rule becomes a parser by a fold over its elements, from the last to the first. Each element gets the parser of what
-// follows it, its continuation. An element that may end in several places tries them in order, and backtracks if the rest
-// of the pattern does not match after it. There is no other backtracking: the first way through gives the captures.
+// follows it, its continuation. An element that may end in several places tries them in order, and backtracks if the
+// rest of the pattern does not match after it. There is no other backtracking: the first way through gives the
+// captures.
 //
-// Speed and the bound on work are local to the elements: a continuation says what it can never begin with, and an element
-// remembers where it failed on the current line.
+// Speed and the bound on work are local to the elements: a continuation says what it can never begin with, and an
+// element remembers where it failed on the current line.
 
 import { alternatives, type Branch } from "./elements/alternatives.ts";
 import { anyField } from "./elements/any-field.ts";
@@ -11,7 +12,7 @@ import { type Continuation, lineEnd, literalHere, remembering } from "./elements
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
-import { type FieldKind, fieldsIn, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
+import { type FieldKind, fieldParts, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { FieldTypes } from "./types/field-types.ts";
 
@@ -23,9 +24,9 @@ export interface ParserContext {
 }
 
 /**
- * Builds the parser of a pattern, which results in `value`. Run at the start of the current line, it succeeds if the pattern
- * matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first tried as a
- * date-time; if the rule cannot match so, it captures any text. Throws a RangeError for an unknown type.
+ * Builds the parser of a pattern, which results in `value`. Run at the start of the current line, it succeeds if the
+ * pattern matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first
+ * tried as a date-time; if the rule cannot match so, it captures any text. Throws a RangeError for an unknown type.
  */
 export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Pattern, value: T): Parser<T> {
   const { line, literals } = context;
@@ -69,8 +70,8 @@ function element<T>(
 const DATE_TIME: FieldKind = { parser: TIMESTAMP };
 
 /**
- * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same in the
- * plain reading, which is tried next.
+ * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same
+ * in the plain reading, which is tried next.
  */
 function branchesOf<T>(
   context: ParserContext,
@@ -80,9 +81,9 @@ function branchesOf<T>(
 ): Continuation<T> {
   const shared = branches.length > 1 ? remembering(context.line, next) : next;
   const withDate = branches.filter((branch) => hasAnyField(branch, dateField));
-  const fields = new Set(branches.flatMap(fieldsIn).map(({ field }) => field));
+  const fields = new Set(branches.flatMap(fieldParts).map(({ field }) => field));
   const taken = (withDate.length > 0 ? withDate : branches).map((branch): Branch<T> => {
-    const own = new Set(fieldsIn(branch).map(({ field }) => field));
+    const own = new Set(fieldParts(branch).map(({ field }) => field));
     const others = [...fields].filter((field) => !own.has(field));
     return { ...sequence(context, branch, shared, dateField), others };
   });

@@ -52,8 +52,8 @@ export class FieldTransformer implements TransformedCaptures {
   }
 
   /**
-   * A transformer for the fields of a line pattern, or undefined if no field has transforms. `aliases` is called for each
-   * alias, so the result may change between lines. With `marks`, `alias` must be the last transform of its field.
+   * A transformer for the fields of a line pattern, or undefined if no field has transforms. `aliases` is called for
+   * each alias, so the result may change between lines. With `marks`, `alias` must be the last transform of its field.
    */
   static of(match: TransformedPattern, aliases: () => ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks, marks && NOTHING);

@@ -2,7 +2,7 @@ import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
-import { JsonFields, ruleMember } from "./json-fields.ts";
+import { JsonMatch } from "./json-match.ts";
 import { JsonTime } from "./json-time.ts";
 import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
@@ -12,30 +12,25 @@ import { TemplateRenderers } from "./template-renderer.ts";
 const NORMALIZED = jsonName("normalized");
 const LINE = jsonName("line");
 const OFFSET = jsonName("offset");
+const PREFIX = jsonName("prefix");
+const OUTPUT = jsonName("output");
+const ORIGINAL = jsonName("original");
 
 /** A longer line may be written in parts, whenever the output is full. */
 const MAX_WHOLE_LINE_BYTES = 64 * 1024;
 
-/** What all records of a line pattern have in common. */
-interface RecordLayout {
-  /** The number of the line pattern, or -1. */
-  readonly linePattern: number;
-  /** The rule's name, and whether it is a catch-all. */
-  readonly rule: Buffer;
-  readonly fields: JsonFields;
-}
-
-const UNMATCHED: RecordLayout = { linePattern: -1, rule: jsonMember("rule", null), fields: new JsonFields([]) };
+const NO_MATCH = new JsonMatch();
 
 /**
- * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes are
- * not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is written as
- * it is, with the object as one more member; a line that is not a record, as it is.
+ * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes
+ * are not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is
+ * written as it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
-  private readonly layouts: readonly RecordLayout[];
+  /** By line pattern. */
+  private readonly matches: readonly JsonMatch[];
   private readonly renderers: TemplateRenderers;
   private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
   private readonly masker: Masker | undefined;
@@ -58,7 +53,7 @@ export class JsonLines implements LineWriter {
     this.keepsOriginal = original;
     this.json = new JsonWriter(output);
     this.time = new JsonTime(output, this.json, linePatterns, utcOffset);
-    this.layouts = linePatterns.map(recordLayout);
+    this.matches = linePatterns.map((linePattern) => new JsonMatch(linePattern));
     this.renderers = new TemplateRenderers(linePatterns, aliases, "");
   }
 
@@ -74,16 +69,14 @@ export class JsonLines implements LineWriter {
     end: number,
     bounds: readonly number[],
   ): boolean {
-    const layout = this.layouts[linePattern]!;
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
     if (end - start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES) {
-      return this.start(this.recordSteps(layout, place, bytes, start, end, [...bounds], renderer.pieces()));
+      return this.start(this.recordSteps(linePattern, place, bytes, start, end, [...bounds], renderer.pieces()));
     }
     renderer.writeInto(this.scratch, 0);
-    const output = [this.scratch.subarray(0, length)];
-    return finish(this.recordSteps(layout, place, bytes, start, end, bounds, output));
+    return this.writeRecord(linePattern, place, bytes, start, end, bounds, this.scratch, 0, length);
   }
 
   writeUnmatched(
@@ -99,22 +92,18 @@ export class JsonLines implements LineWriter {
       this.output.appendNewline();
       return true;
     }
-    const layout = this.layouts[linePattern] ?? UNMATCHED;
-    const output = place.isText ? this.unmatchedOutput(bytes, start, end) : [bytes.subarray(start, end)];
-    if (end - start > MAX_WHOLE_LINE_BYTES)
-      return this.start(this.recordSteps(layout, place, bytes, start, end, [...bounds], output));
-    return finish(this.recordSteps(layout, place, bytes, start, end, bounds, output));
-  }
-
-  /** The output of a line that no rule matches, in pieces. They may be iterated repeatedly. */
-  private unmatchedOutput(bytes: Buffer, start: number, end: number): Iterable<Buffer> {
-    const { masker } = this;
-    const line = bytes.subarray(start, end);
-    if (masker === undefined) return [line];
-    if (line.length > MAX_WHOLE_LINE_BYTES) return { [Symbol.iterator]: () => masker.pieces(line) };
+    const masker = place.isText ? this.masker : undefined;
+    if (end - start > MAX_WHOLE_LINE_BYTES) {
+      const line = bytes.subarray(start, end);
+      // They are iterated again if they are not UTF-8.
+      const output = masker === undefined ? [line] : { [Symbol.iterator]: () => masker.pieces(line) };
+      return this.start(this.recordSteps(linePattern, place, bytes, start, end, [...bounds], output));
+    }
+    if (masker === undefined) return this.writeRecord(linePattern, place, bytes, start, end, bounds, bytes, start, end);
     const room = masker.room(bytes, start, end);
     if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
-    return [this.scratch.subarray(0, masker.write(bytes, start, end, this.scratch, 0))];
+    const length = masker.write(bytes, start, end, this.scratch, 0);
+    return this.writeRecord(linePattern, place, bytes, start, end, bounds, this.scratch, 0, length);
   }
 
   resume(): boolean {
@@ -129,64 +118,124 @@ export class JsonLines implements LineWriter {
     return this.resume();
   }
 
-  /** Writes the record of a line. Yields whenever the output is full. */
+  // Generators for each line would take a fifth of the time, so short lines, which are nearly all, are written without any.
+
+  /** Writes the record of a short line, even if the output is full. Its output is `rendered` from `from` up to `to`. */
+  private writeRecord(
+    linePattern: number,
+    place: LinePlace,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+    rendered: Buffer,
+    from: number,
+    to: number,
+  ): true {
+    const { json, keepsOriginal } = this;
+    const match = this.matches[linePattern] ?? NO_MATCH;
+    this.beginRecord(place);
+    const { criLine } = place;
+    let isUtf8Only = criLine === undefined || this.addText(PREFIX, criLine.line, criLine.start, criLine.messageFrom);
+    this.time.add(linePattern, bytes, bounds);
+    if (!match.write(json, bytes, bounds)) isUtf8Only = false;
+    if (!this.addText(OUTPUT, rendered, from, to)) isUtf8Only = false;
+    if (keepsOriginal && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
+    if (!isUtf8Only) {
+      const original = keepsOriginal ? [bytes.subarray(start, end)] : NOTHING;
+      for (const _ of this.allBase64Steps(
+        match,
+        prefixOf(place),
+        bytes,
+        bounds,
+        [rendered.subarray(from, to)],
+        original,
+      ));
+    }
+    this.endRecord(place);
+    return true;
+  }
+
+  /** As `writeRecord`, for a line of any length with an output in pieces. Yields whenever the output is full. */
   private *recordSteps(
-    { linePattern, rule, fields }: RecordLayout,
-    { numberInFile, offset, record, criLine }: LinePlace,
+    linePattern: number,
+    place: LinePlace,
     bytes: Buffer,
     start: number,
     end: number,
     bounds: readonly number[],
     rendered: Iterable<Buffer>,
   ): Generator<void> {
-    const { json } = this;
+    const { json, keepsOriginal } = this;
+    const match = this.matches[linePattern] ?? NO_MATCH;
+    const [prefix, original] = [prefixOf(place), keepsOriginal ? [bytes.subarray(start, end)] : NOTHING];
+    this.beginRecord(place);
+    let isUtf8Only = place.criLine === undefined || (yield* this.textSteps(PREFIX, prefix));
+    this.time.add(linePattern, bytes, bounds);
+    isUtf8Only = (yield* match.steps(json, bytes, bounds)) && isUtf8Only;
+    isUtf8Only = (yield* this.textSteps(OUTPUT, rendered)) && isUtf8Only;
+    if (keepsOriginal) isUtf8Only = (yield* this.textSteps(ORIGINAL, original)) && isUtf8Only;
+    if (!isUtf8Only) yield* this.allBase64Steps(match, prefix, bytes, bounds, rendered, original);
+    this.endRecord(place);
+  }
+
+  /** Writes a record up to the line's place. */
+  private beginRecord({ numberInFile, offset, record }: LinePlace): void {
+    const { json, output } = this;
     if (record !== undefined) {
-      this.output.append(record.line, record.start, record.closing);
-      this.output.append(NORMALIZED, 0, NORMALIZED.length);
+      output.append(record.line, record.start, record.closing);
+      output.append(NORMALIZED, 0, NORMALIZED.length);
     }
     json.beginObject();
     json.member(this.file);
-    this.output.appendNumber(numberInFile, 1);
+    output.appendNumber(numberInFile, 1);
     json.member(OFFSET);
-    this.output.appendNumber(offset, 1);
-    const prefix = criLine === undefined ? NOTHING : [criLine.line.subarray(criLine.start, criLine.messageFrom)];
-    let isUtf8Only = criLine === undefined || (yield* this.textSteps("prefix", prefix));
-    this.time.add(linePattern, bytes, bounds);
-    json.member(rule);
-    isUtf8Only = (yield* fields.steps(json, bytes, bounds)) && isUtf8Only;
-    isUtf8Only = (yield* this.textSteps("output", rendered)) && isUtf8Only;
-    const original = this.keepsOriginal ? [bytes.subarray(start, end)] : NOTHING;
-    if (this.keepsOriginal) isUtf8Only = (yield* this.textSteps("original", original)) && isUtf8Only;
-    if (!isUtf8Only) {
-      yield* this.base64Steps("prefix_base64", prefix);
-      yield* fields.base64Steps(json, bytes, bounds);
-      yield* this.base64Steps("output_base64", rendered);
-      yield* this.base64Steps("original_base64", original);
-    }
+    output.appendNumber(offset, 1);
+  }
+
+  private endRecord({ record }: LinePlace): void {
+    const { json, output } = this;
     if (record === undefined) {
       json.endLine();
       return;
     }
     json.endWhole();
-    this.output.append(record.line, record.closing, record.end);
-    this.output.appendNewline();
+    output.append(record.line, record.closing, record.end);
+    output.appendNewline();
+  }
+
+  /** Writes a member with a text. Returns whether it is UTF-8. */
+  private addText(name: Buffer, bytes: Buffer, from: number, to: number): boolean {
+    const { json } = this;
+    json.openText(name);
+    const isText = json.addText(bytes, from, to);
+    json.closeText();
+    return isText;
   }
 
   /** Writes a member with a text in pieces. Returns whether all of them are UTF-8. */
-  private *textSteps(name: string, pieces: Iterable<Buffer>): Generator<void, boolean> {
-    const { json, output } = this;
+  private *textSteps(name: Buffer, pieces: Iterable<Buffer>): Generator<void, boolean> {
+    const { json } = this;
     let isUtf8Only = true;
     json.openText(name);
-    for (const piece of pieces) {
-      if (json.addPlain(piece, 0, piece.length)) {
-        if (output.isFull) yield;
-        continue;
-      }
-      isUtf8Only &&= isUtf8(piece);
-      yield* json.adding(piece);
-    }
+    for (const piece of pieces) isUtf8Only = (yield* json.addingText(piece, 0, piece.length)) && isUtf8Only;
     json.closeText();
     return isUtf8Only;
+  }
+
+  /** Writes the members that hold texts in base64, for those that are not UTF-8. */
+  private *allBase64Steps(
+    match: JsonMatch,
+    prefix: Iterable<Buffer>,
+    bytes: Buffer,
+    bounds: readonly number[],
+    rendered: Iterable<Buffer>,
+    original: Iterable<Buffer>,
+  ): Generator<void> {
+    yield* this.base64Steps("prefix_base64", prefix);
+    yield* match.base64Steps(this.json, bytes, bounds);
+    yield* this.base64Steps("output_base64", rendered);
+    yield* this.base64Steps("original_base64", original);
   }
 
   /** Writes a member that holds a text in base64, if it is not UTF-8. */
@@ -207,12 +256,7 @@ function isText(pieces: Iterable<Buffer>): boolean {
   return true;
 }
 
-/** Takes all steps, even if the output is full: the line is short. */
-function finish(steps: Generator<void>): true {
-  for (const _ of steps);
-  return true;
-}
-
-function recordLayout(linePattern: LinePattern, index: number): RecordLayout {
-  return { linePattern: index, rule: ruleMember(linePattern), fields: new JsonFields(linePattern.pattern.fields) };
+/** What stands before the message of a line of the CRI log format. */
+function prefixOf({ criLine }: LinePlace): readonly Buffer[] {
+  return criLine === undefined ? NOTHING : [criLine.line.subarray(criLine.start, criLine.messageFrom)];
 }

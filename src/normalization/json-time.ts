@@ -1,4 +1,4 @@
-import { formatInstant, fractionOf } from "../date-times/format-instant.ts";
+import { fractionOf, MAX_SECOND_BYTES, writeSecond } from "../date-times/format-instant.ts";
 import { type JsonWriter, jsonMember } from "../diagnostics/json.ts";
 import type { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineTime } from "./line-time.ts";
@@ -6,6 +6,7 @@ import type { LinePattern } from "./rulebook.ts";
 
 const NO_TIME = jsonMember("time", null);
 const TEXT = Buffer.from(', "time": {"text": "');
+const UTC = Buffer.from('", "utc": "');
 const POINT = Buffer.from(".");
 const EPOCH_MS = Buffer.from('Z", "epoch_ms": ');
 const TEXT_END = Buffer.from('"}');
@@ -16,9 +17,10 @@ export class JsonTime {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   private readonly time: LineTime;
-  /** The last second, and the text from the end of `text` up to it. */
+  /** The last second, and the text from the end of `text` up to it, which ends at `utcEnd`. */
   private second = Number.NaN;
-  private utc: Buffer = TEXT;
+  private readonly utc = Buffer.concat([UTC, Buffer.alloc(MAX_SECOND_BYTES)]);
+  private utcEnd = 0;
 
   /** `json` must write to `output`. Times without a zone are `utcOffset` seconds east of UTC. */
   constructor(output: OutputBuffer, json: JsonWriter, linePatterns: readonly LinePattern[], utcOffset: number) {
@@ -45,9 +47,9 @@ export class JsonTime {
     const { seconds, nanoseconds, decimals } = this.time.instant;
     if (seconds !== this.second) {
       this.second = seconds;
-      this.utc = Buffer.from(`", "utc": "${formatInstant(seconds, 0, 0).slice(0, -"Z".length)}`);
+      this.utcEnd = writeSecond(seconds, this.utc, UTC.length);
     }
-    this.append(this.utc);
+    output.append(this.utc, 0, this.utcEnd);
     if (decimals > 0) {
       this.append(POINT);
       output.appendNumber(fractionOf(nanoseconds, decimals), decimals);

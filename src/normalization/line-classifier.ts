@@ -46,7 +46,7 @@ export class LineClassifier {
       return -1;
     }
     const { rulebook, followers } = this;
-    // The followers of a catch-all stand behind all other rules, as it does itself.
+    // The followers of a catch-all come after all other rules, as it does itself.
     const isBehind = followers !== undefined && !this.counting[followers.first];
     if (followers !== undefined && !isBehind) {
       const follower = this.follower(followers, bytes, start, end);

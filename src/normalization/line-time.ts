@@ -9,14 +9,14 @@ const UNSETTLED = UNRESOLVED.year | UNRESOLVED.order;
 /** Seconds since 1970, nanoseconds after that second, and how many decimals of the second are written. */
 type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals">;
 
-/** Reads the times that lines tell: what the first field `timestamp` of their rule captured, if that is a date-time. */
+/** Reads the times of lines: what the first field `timestamp` of their rule captured, if that is a date-time. */
 export class LineTime {
   /** The last time is the text from `from` up to `to`. */
   from = 0;
   to = 0;
   /**
-   * Whether the text alone tells the instant: it has a year and a day, and can be read in only one order. A line must have
-   * the same time whichever lines are read beside it, so other lines settle nothing here.
+   * Whether the text alone determines the instant: it has a year and a day, and can be read in only one order. A line
+   * must have the same time whichever lines are read beside it, so other lines settle nothing here.
    */
   isSettled = false;
 
@@ -30,7 +30,7 @@ export class LineTime {
     this.dateTimes = new DateTimeReader(utcOffset);
   }
 
-  /** Reads the time of a line. Returns false if it tells none. */
+  /** Reads the time of a line. Returns false if it has none. */
   read(linePattern: number, bytes: Uint8Array, bounds: readonly number[]): boolean {
     const field = this.fields[linePattern] ?? -1;
     if (field === -1) return false;

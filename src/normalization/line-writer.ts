@@ -89,8 +89,8 @@ export interface LineWriter {
     bounds: readonly number[],
   ): boolean;
   /**
-   * Writes an unmatched line as it is, or masked if that was asked for. The line pattern is that of a catch-all, with its
-   * bounds, or -1.
+   * Writes an unmatched line as it is, or masked if that was asked for. The line pattern is that of a catch-all, with
+   * its bounds, or -1.
    */
   writeUnmatched(
     linePattern: number,

@@ -35,8 +35,8 @@ export function readRulesFile(path: string): Uint8Array {
 }
 
 /**
- * Reads a whole file, which may be a pipe. Throws the system's error if it cannot be read, and an Error with the message
- * `tooLarge` if it has more than `limit` bytes or never ends, as /dev/zero.
+ * Reads a whole file, which may be a pipe. Throws the system's error if it cannot be read, and an Error with the
+ * message `tooLarge` if it has more than `limit` bytes or never ends, as /dev/zero.
  */
 export function readBoundedFile(path: string, limit: number, tooLarge: string): Buffer {
   const file = openSync(path, "r");

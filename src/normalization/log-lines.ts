@@ -18,7 +18,8 @@ export interface RereadOptions extends ReadOptions {
 }
 
 /**
- * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of logs that are not files.
+ * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of logs that are not
+ * files.
  */
 export class LogLines implements LineSource {
   private readonly logs: readonly Log[];

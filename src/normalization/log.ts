@@ -30,8 +30,8 @@ export function placeOf({ range, linesBefore, linesInFile = 0 }: Log): Place {
 }
 
 /**
- * Calls `read` for each log, one after the other. Rejects with the failure of the log for which `read` rejects. Once the
- * signal is aborted, no further log is read, which is not an error here.
+ * Calls `read` for each log, one after the other. Rejects with the failure of the log for which `read` rejects. Once
+ * the signal is aborted, no further log is read, which is not an error here.
  */
 export async function readLogs(
   logs: readonly Log[],

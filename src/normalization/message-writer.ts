@@ -7,7 +7,9 @@ export const MAX_WHOLE_TEXT = 64 * 1024;
 /** Longer pieces are written in parts of this size. */
 const PART_BYTES = 16 * 1024;
 
-/** 1 for each byte that may stand in a JSON string as it is. Others keep their meaning, also those that are not UTF-8. */
+/**
+ * 1 for each byte that may stand in a JSON string as it is. Others keep their meaning, also those that are not UTF-8.
+ */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte !== 0x22 && byte !== 0x5c));
 
 /** Writes records with other messages. */

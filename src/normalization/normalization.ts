@@ -15,7 +15,10 @@ import { RecordLines } from "./record-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 
-/** How logs are normalized. An aborted signal ends the reading without an error. A partial last line is dropped silently. */
+/**
+ * How logs are normalized. An aborted signal ends the reading without an error. A partial last line is dropped
+ * silently.
+ */
 export interface NormalizationOptions extends RecordOptions {
   /** `lines` by default. */
   readonly format?: Format | undefined;
@@ -38,7 +41,7 @@ export function writesLineNumbers({ explain, format = "lines" }: NormalizationOp
  * numbers continue from one input to the next.
  */
 export class Normalization {
-  /** How many lines were read so far, even if reading failed. It goes on counting. */
+  /** By line pattern: how many lines were read so far, even if reading failed. It goes on counting. */
   readonly tally: Tally;
 
   private readonly rulebook: Rulebook;
@@ -85,9 +88,9 @@ export class Normalization {
   }
 
   /**
-   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the next one. Rejects with the
-   * error of the input or of a sink. If the input fails, everything it gave before is written, including a partial last
-   * line.
+   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the
+   * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
+   * written, including a partial last line.
    */
   async read(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
     if ((place?.bytesInFile ?? 0) === 0) this.classifier.begin();

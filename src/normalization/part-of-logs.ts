@@ -39,8 +39,8 @@ interface LogFile {
  * A part begins with a line; if the rules have sequences, with one that cannot follow another, or at the beginning of a
  * file. Lines before that belong to the part before.
  *
- * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or with the failure of a log
- * that cannot be cut.
+ * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or
+ * with the failure of a log that cannot be cut.
  */
 export async function partOfLogs(
   part: LogPart,
@@ -131,7 +131,7 @@ async function betweenSequences(
   return { from, to: await next(range.to, size) };
 }
 
-/** Moves the beginning of a range on to that of its first line: records tell where lines begin. */
+/** Moves the beginning of a range on to that of its first line: records show where lines begin. */
 async function fromFirstLine({ path }: PartedFile, range: ByteRange, signal: AbortSignal): Promise<ByteRange> {
   if (range.from === range.to) return range;
   return { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };

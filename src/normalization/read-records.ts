@@ -8,11 +8,11 @@ import { type Log, readLogs } from "./log.ts";
 import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
 import type { Rulebook } from "./rulebook.ts";
 
-/** A time that a line tells. */
+/** The time of a line. */
 export interface RecordTime {
   /** As it is in the line. */
   readonly text: string;
-  /** The instant in ISO 8601 and UTC, with the decimals of the line. Undefined if the text alone does not tell it. */
+  /** The instant in ISO 8601 and UTC, with the decimals of the line. Undefined if the text alone leaves it open. */
   readonly utc: string | undefined;
   /** The same in milliseconds since 1970, rounded down. */
   readonly epochMs: number | undefined;
@@ -26,7 +26,10 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly line: number;
   /** The place in the log, decompressed, where the line begins, in bytes. A byte order mark counts. */
   readonly offset: number;
-  /** What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with blanks. */
+  /**
+   * What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with
+   * blanks.
+   */
   readonly prefix?: Line;
   /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;

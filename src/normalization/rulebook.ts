@@ -12,7 +12,9 @@ export interface LinePattern extends Match {
   readonly pseudonyms?: Pseudonyms | undefined;
 }
 
-/** Whether lines of a line pattern count as unmatched: those of catch-alls, and those that no rule matches (undefined). */
+/**
+ * Whether lines of a line pattern count as unmatched: those of catch-alls, and those that no rule matches (undefined).
+ */
 export function countsAsUnmatched(linePattern: LinePattern | undefined): boolean {
   return linePattern?.pattern.isCatchAll ?? linePattern === undefined;
 }

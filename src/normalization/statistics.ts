@@ -34,11 +34,11 @@ export interface RuleLines {
   readonly catchAll?: true;
 }
 
-/** Statistics that also tell the lines of each rule. */
+/** Statistics with the lines of each rule. */
 export interface RunStatistics extends Statistics {
   /**
-   * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of those
-   * that are not catch-alls add up to `linesMatched`.
+   * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of
+   * those that are not catch-alls add up to `linesMatched`.
    */
   readonly rules: readonly RuleLines[];
 }

@@ -8,7 +8,7 @@ export interface EditedLine {
   readonly kind: "output" | "matched" | "lost" | "rule";
 }
 
-/** The lines whose rule or output is another than with the rules as they came. */
+/** The lines whose rule or output differs from that with the original rules. */
 export function editedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): EditedLine[] {
   const changed: EditedLine[] = [];
   for (const [i, line] of lines.entries()) {

@@ -18,7 +18,9 @@ interface EditorOptions {
   readonly onInput: (text: string) => void;
 }
 
-/** The rules, to be edited. A text area lies over the same text in colour; both have the same size and the same lines. */
+/**
+ * The rules, to be edited. A text area lies over the same text in colour; both have the same size and the same lines.
+ */
 export class Editor {
   readonly element: HTMLElement;
   private readonly area: HTMLTextAreaElement;

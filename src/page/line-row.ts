@@ -101,7 +101,7 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   const nameOf = (index: number): string => visible(linePatterns[index]!.name);
   if (!("nearest" in explained)) {
     const losers = explained.losers.map(({ linePattern }) => nameOf(linePattern));
-    if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, less specific.`));
+    if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, over which it wins.`));
     return parts;
   }
   for (const [i, { linePattern, matched, total, from, to, expected, fix }] of explained.nearest.entries()) {

@@ -39,7 +39,7 @@ export class Model {
     return this.rulesText !== this.data.rules.text;
   }
 
-  /** What the rules as they came make of the lines; undefined if they do not load. */
+  /** What the original rules make of the lines; undefined if they do not load. */
   get original(): Evaluation | undefined {
     if (this.known?.lines !== this.lines) {
       const { name, text } = this.data.rules;

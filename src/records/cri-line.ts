@@ -26,8 +26,8 @@ const EMPTY = Buffer.alloc(0);
 export const NO_CRI_LINE = "is not in the CRI log format";
 
 /**
- * A line `TIME STREAM TAGS MESSAGE`: a time by RFC 3339, `stdout` or `stderr`, and tags with colons between them, of which
- * the first is `F`, or `P` if the line goes on in the next one of its stream.
+ * A line `TIME STREAM TAGS MESSAGE`: a time by RFC 3339, `stdout` or `stderr`, and tags with colons between them, of
+ * which the first is `F`, or `P` if the line goes on in the next one of its stream.
  */
 export class CriLine {
   /** The line, from `start` up to `end`. */

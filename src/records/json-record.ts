@@ -51,8 +51,8 @@ export class JsonRecord {
   }
 
   /**
-   * Reads a line. Returns false if it is not a JSON object with a message that is a text: a string that UTF-8 can say, or a
-   * list of the bytes of one, as journald writes what is not printable.
+   * Reads a line. Returns false if it is not a JSON object with a message that is a text: a string that UTF-8 can say,
+   * or a list of the bytes of one, as journald writes what is not printable.
    */
   read(line: Buffer, start: number, end: number): boolean {
     const { scanner } = this;
@@ -142,7 +142,10 @@ function withoutLineEnd(bytes: Uint8Array, from: number, to: number): number {
   return end === to ? to : withoutEscape(bytes, from, end, SMALL_R, CARRIAGE_RETURN);
 }
 
-/** The end without an escape for a control character, which is its letter or four hexadecimal digits; `to` if there is none. */
+/**
+ * The end without an escape for a control character, which is its letter or four hexadecimal digits; `to` if there is
+ * none.
+ */
 function withoutEscape(bytes: Uint8Array, from: number, to: number, letter: number, code: number): number {
   if (to - from >= 2 && bytes[to - 1] === letter && isEscape(bytes, from, to - 2)) return to - 2;
   const isCoded = to - from >= 6 && bytes[to - 5] === SMALL_U && isEscape(bytes, from, to - 6);

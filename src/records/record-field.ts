@@ -3,6 +3,8 @@ export const NO_RANK = -1;
 /** A key whose object may hold the field. */
 export const LEADS_ON = -2;
 
+const POINT = 0x2e;
+
 /** Where a field may be in an object, and in the objects within it on its path. */
 interface Level {
   /** The names of the field itself, the best first. */
@@ -26,13 +28,16 @@ export class RecordField {
 
   /** For `a.b`, the key of exactly that name or else, in the object `a`, the key `b`. */
   static at(path: string): RecordField {
-    const segments = path.split(".");
-    return new RecordField(
-      segments.map((segment, i) => ({
-        names: [Buffer.from(segments.slice(i).join("."))],
-        leading: i < segments.length - 1 ? Buffer.from(segment) : undefined,
-      })),
-    );
+    // All names are in one buffer, so that a long path takes no more memory than it has bytes.
+    const whole = Buffer.from(path);
+    const levels: Level[] = [];
+    for (let from = 0; from <= whole.length; ) {
+      const point = whole.indexOf(POINT, from);
+      const leading = point === -1 ? undefined : whole.subarray(from, point);
+      levels.push({ names: [whole.subarray(from)], leading });
+      from = point === -1 ? whole.length + 1 : point + 1;
+    }
+    return new RecordField(levels);
   }
 
   /** How many objects may lie around the field. */
@@ -41,8 +46,8 @@ export class RecordField {
   }
 
   /**
-   * What a key, without its quotes, means in the object at a level: its rank among the names of the field, from 0 on, or
-   * `LEADS_ON`, or `NO_RANK`. The key must be that of a valid object.
+   * What a key, without its quotes, means in the object at a level: its rank among the names of the field, from 0 on,
+   * or `LEADS_ON`, or `NO_RANK`. The key must be that of a valid object.
    */
   rankOf(level: number, bytes: Uint8Array, from: number, to: number, hasEscapes: boolean): number {
     if (hasEscapes) {

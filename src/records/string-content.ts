@@ -12,8 +12,8 @@ for (const [letter, meaning] of ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r",
 
 /**
  * Decodes the content of a valid JSON string into UTF-8 at the beginning of `target`, which must be as long. Bytes that
- * are not UTF-8 stay as they are. Returns the length, or -1 if an escape is half of a surrogate pair, which no UTF-8 can
- * say.
+ * are not UTF-8 stay as they are. Returns the length, or -1 if an escape is half of a surrogate pair, which no UTF-8
+ * can say.
  */
 export function decodeString(bytes: Uint8Array, from: number, to: number, target: Buffer): number {
   let length = 0;

@@ -27,7 +27,10 @@ interface KeptLine {
   readonly isSample: boolean;
 }
 
-/** Chooses the lines that a report holds: all of short logs, else the first of each kind, with the lines that follow them. */
+/**
+ * Chooses the lines that a report holds: all of short logs, else the first of each kind, with the lines that follow
+ * them.
+ */
 export class LineSelection {
   private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];

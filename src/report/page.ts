@@ -5,8 +5,8 @@ import type { ReportData } from "./report-data.ts";
 const PAGE = new URL("../page.html", import.meta.url);
 
 /**
- * The HTML of a report: one file with everything in it. The same data gives the same text. Throws the system's error if the
- * page of the build is missing.
+ * The HTML of a report: one file with everything in it. The same data gives the same text. Throws the system's error if
+ * the page of the build is missing.
  */
 export function pageOf(data: ReportData, title: string): string {
   const insertions = { title: escaped(title), figures: figures(data), data: scriptData(data) };

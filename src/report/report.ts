@@ -29,8 +29,8 @@ interface ReportOptions extends ReadOptions {
 }
 
 /**
- * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids. Rejects
- * with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
+ * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids.
+ * Rejects with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
  */
 export async function collectReport(
   source: RulesSource,

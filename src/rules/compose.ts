@@ -20,8 +20,8 @@ import type { YamlNode, YamlScalar } from "./node.ts";
 import type { Problem, Wording } from "./problem.ts";
 
 /**
- * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate keys
- * is quadratic, so `resolveAliases` looks for them instead.
+ * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate
+ * keys is quadratic, so `resolveAliases` looks for them instead.
  */
 const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false, prettyErrors: false } as const;
 

@@ -15,8 +15,8 @@ export interface Vocabulary {
 }
 
 /**
- * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that one
- * mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
+ * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that
+ * one mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
  */
 export function readKeys(
   reader: NodeReader,

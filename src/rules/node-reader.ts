@@ -76,8 +76,8 @@ export class NodeReader {
   }
 
   /**
-   * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand for
-   * any number of values, as with aliases.
+   * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand
+   * for any number of values, as with aliases.
    */
   countDefined(weight: number, span: Span): void {
     const before = this.definedWeight;
@@ -156,8 +156,8 @@ export class NodeReader {
   }
 
   /**
-   * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The scope
-   * is what the result depends on beside the node.
+   * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The
+   * scope is what the result depends on beside the node.
    */
   once<Value>(node: YamlMap | YamlSeq | YamlScalar, read: () => Value, scope: object = this): Value {
     if (node.anchor === undefined) return read();

@@ -1,5 +1,5 @@
-// The notation for patterns: `{time} {level:INFO|WARN} took {ms:number} ms`. It is a short form of the list of elements,
-// and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
+// The notation for patterns: `{time} {level:INFO|WARN} took {ms:number} ms`. It is a short form of the list of
+// elements, and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
 import { bracedTexts, isIdentifier } from "./braces.ts";
 
 /** `{name}`, `{name:type}` or `{name:a|b}` in a text. */

@@ -2,7 +2,7 @@ import { compose } from "./compose.ts";
 import { decode } from "./decode.ts";
 import { NodeReader } from "./node-reader.ts";
 import { issuesOf, type Problem } from "./problem.ts";
-import { type RulesFile, readRules } from "./read-rules.ts";
+import { IS_IT_A_LOG, type RulesFile, readRules } from "./read-rules.ts";
 import { resolveAliases } from "./resolve-aliases.ts";
 import type { PlacedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
@@ -13,9 +13,9 @@ import { readSimpleYaml } from "./simple-yaml.ts";
 const MAX_ISSUES = 20;
 
 /**
- * Parses the bytes of a rules file; `path` is used in messages only, as is `pathAt` for rules given as an object. Throws a
- * RulesError with all problems. If the file is not YAML, these are the YAML errors and the problems before the line of the
- * first one.
+ * Parses the bytes of a rules file; `path` is used in messages only, as is `pathAt` for rules given as an object.
+ * Throws a RulesError with the first twenty problems. If the file is not YAML, these are the YAML errors and the
+ * problems before the line of the first one.
  */
 export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): PlacedRule[] {
   return parseRulesFile(bytes, path, pathAt).rules;
@@ -32,9 +32,18 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   const needsResolving = simple === undefined || simple.hasAliases;
   const { problems, targets, bounded } = resolveAliases(needsResolving ? root : null);
   const file = bounded ? readRules(new NodeReader(text, targets, problems), root) : { rules: [], remarks: [] };
+  if (broken.length > 1 && !RULES_KEY.test(text)) throw rulesError([noRulesFile(broken[0]!)], text, path, pathAt);
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);
   return file;
+}
+
+/** What every rules file has, however it is written. */
+const RULES_KEY = /\brules["']?\s*:/;
+
+/** One problem in place of many: what is not YAML and never speaks of rules is probably a log. */
+function noRulesFile(first: Problem): Problem {
+  return { ...first, wording: () => ({ message: "the file is not YAML, and has no 'rules:'", help: IS_IT_A_LOG }) };
 }
 
 /** Accepts problems that lie before the line of the first YAML error, where the structure is certain. */

@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { fieldsIn, type Pattern, pattern } from "../matcher/pattern.ts";
+import { fieldParts, type Pattern, pattern } from "../matcher/pattern.ts";
 import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
 import { spanOf } from "./location.ts";
 import type { NodeReader, Slot } from "./node-reader.ts";
@@ -39,8 +39,8 @@ export function readMatch(
 }
 
 /**
- * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may be
- * one field; they are reported if their transforms differ.
+ * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may
+ * be one field; they are reported if their transforms differ.
  */
 function transformsOf(
   reader: NodeReader,
@@ -49,7 +49,7 @@ function transformsOf(
 ): readonly (readonly Transform[])[] | undefined {
   if (!elements.some(({ transforms }) => transforms !== undefined)) return undefined;
   const byField: (readonly Transform[])[] = [];
-  for (const [i, { field }] of fieldsIn(parts).entries()) {
+  for (const [i, { field }] of fieldParts(parts).entries()) {
     const { field: name, span, transforms = [] } = elements[i]!;
     const known = byField[field];
     if (known === undefined) byField[field] = transforms;

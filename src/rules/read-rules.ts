@@ -1,7 +1,7 @@
 import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
-import { isNothing, isSeq, type YamlMap, type YamlNode } from "./node.ts";
+import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./node.ts";
 import { allOrNone, itemsOf, type NodeReader, type RulesRemark, type Slot } from "./node-reader.ts";
 import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
@@ -12,6 +12,9 @@ import { readLineText } from "./scalar-text.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
 const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
+/** The remedy for a file that has nothing of a rules file. */
+export const IS_IT_A_LOG =
+  "if this is a log, name it after the rules; a rules file has 'rules:' and below it the list of rules";
 const NO_FIELDS: FieldDefinitions = new Map();
 /** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
@@ -30,7 +33,7 @@ export function readRules(reader: NodeReader, root: YamlNode | null): RulesFile 
     reportNoRules(reader, null);
     return nothing;
   }
-  const help = isSeq(root) ? "write 'rules:' on a line above the list" : NO_RULES;
+  const help = isSeq(root) ? "write 'rules:' on a line above the list" : isScalar(root) ? IS_IT_A_LOG : NO_RULES;
   const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
   if (file === undefined) return nothing;
 

@@ -25,67 +25,74 @@ interface ResolvedDocument {
 
 /** Resolves the aliases of a document, bounds their expansion, and finds duplicate keys, in one pass over the nodes. */
 export function resolveAliases(root: YamlNode | null): ResolvedDocument {
-  const problems: Problem[] = [];
-  const anchors = new Map<string, Anchored>();
-  const targets = new Map<YamlNode, YamlNode>();
-  let weight = 0;
-  let expansion = 0;
+  const resolver = new AliasResolver();
+  if (root !== null) resolver.visit(root);
+  const { problems, targets, expansion } = resolver;
+  return { problems, targets, bounded: expansion <= MAX_EXPANSION };
+}
 
-  function visit(node: YamlNode): void {
+class AliasResolver {
+  readonly problems: Problem[] = [];
+  readonly targets = new Map<YamlNode, YamlNode>();
+  /** How many nodes the aliases visited so far expand to. */
+  expansion = 0;
+  private readonly anchors = new Map<string, Anchored>();
+  /** The size of all nodes visited so far. */
+  private weight = 0;
+
+  visit(node: YamlNode): void {
     if (isAlias(node)) {
-      follow(node);
+      this.follow(node);
       return;
     }
-    const before = weight++;
+    const before = this.weight++;
     const anchored: Anchored | undefined = node.anchor === undefined ? undefined : { node };
-    if (anchored !== undefined) anchors.set(node.anchor!, anchored);
+    if (anchored !== undefined) this.anchors.set(node.anchor!, anchored);
     if (isScalar(node)) {
-      weight += Math.floor(node.source.length / TEXT_PER_NODE);
+      this.weight += Math.floor(node.source.length / TEXT_PER_NODE);
     } else if (isMap(node)) {
-      visitMap(node);
+      this.visitMap(node);
     } else {
-      for (const item of node.items) visit(item);
+      for (const item of node.items) this.visit(item);
     }
-    if (anchored !== undefined) anchored.weight = weight - before;
+    if (anchored !== undefined) anchored.weight = this.weight - before;
   }
 
-  function visitMap({ items }: YamlMap): void {
+  private visitMap({ items }: YamlMap): void {
     const keys = items.length > 1 ? new Set<string>() : undefined;
     for (const { key, value } of items) {
-      visit(key);
-      const written = isAlias(key) ? targets.get(key) : key;
+      this.visit(key);
+      const written = isAlias(key) ? this.targets.get(key) : key;
       if (keys !== undefined && isScalar(written)) {
         const { source } = written;
-        if (keys.has(source)) report("DUPLICATE_KEY", key, () => duplicate(source));
+        if (keys.has(source)) this.report("DUPLICATE_KEY", key, () => duplicate(source));
         keys.add(source);
       }
-      if (value !== null) visit(value);
+      if (value !== null) this.visit(value);
     }
   }
 
-  function follow(alias: YamlAlias): void {
-    const anchored = anchors.get(alias.name);
+  private follow(alias: YamlAlias): void {
+    const anchored = this.anchors.get(alias.name);
     if (anchored === undefined) {
-      report("NOT_YAML", alias, () => withoutAnchor(alias.name));
+      this.report("NOT_YAML", alias, () => withoutAnchor(alias.name));
     } else if (anchored.weight === undefined) {
-      report("ALIAS_BOMB", alias, () => endless(alias.name));
+      this.report("ALIAS_BOMB", alias, () => endless(alias.name));
     } else {
-      if (expansion <= MAX_EXPANSION && expansion + anchored.weight > MAX_EXPANSION) {
-        report("ALIAS_BOMB", alias, () => ENORMOUS);
+      const before = this.expansion;
+      this.expansion += anchored.weight;
+      this.weight += anchored.weight;
+      this.targets.set(alias, anchored.node);
+      if (before <= MAX_EXPANSION && this.expansion > MAX_EXPANSION) {
+        this.report("ALIAS_BOMB", alias, () => ENORMOUS);
       }
-      targets.set(alias, anchored.node);
-      weight += anchored.weight;
-      expansion += anchored.weight;
     }
   }
 
-  function report(code: RulesIssueCode, node: YamlNode, wording: () => Wording): void {
+  private report(code: RulesIssueCode, node: YamlNode, wording: () => Wording): void {
     const span = spanOf(node);
-    problems.push({ code, span, until: span.start, wording });
+    this.problems.push({ code, span, until: span.start, wording });
   }
-
-  if (root !== null) visit(root);
-  return { problems, targets, bounded: expansion <= MAX_EXPANSION };
 }
 
 function duplicate(key: string): Wording {

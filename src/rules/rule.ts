@@ -58,3 +58,17 @@ export type PlacedMatch = Match & Placed;
 export interface PlacedRule extends Rule, Placed {
   readonly followers: readonly PlacedMatch[];
 }
+
+/** A rule without its places in the file. Those of equal rules are deeply equal. */
+export function meaningOf({ followers, examples, counterexamples, ...rule }: PlacedRule) {
+  return {
+    ...withoutPlaces(rule),
+    followers: followers.map(withoutPlaces),
+    examples: examples.map(({ span: _, ...example }) => example),
+    counterexamples: counterexamples.map(({ span: _, ...counterexample }) => counterexample),
+  };
+}
+
+function withoutPlaces<T extends PlacedMatch>({ span: _, fieldSpans: __, written: ___, ...match }: T) {
+  return match;
+}

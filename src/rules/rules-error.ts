@@ -82,28 +82,45 @@ function report(problems: Problems): string {
   return layout.toString().slice(0, -1);
 }
 
-/** Adds the problems: each with its place, frame and remedy; more than one are counted. */
+/** Of issues with one code and remedy, only the first ones are shown in the file. */
+const MAX_FRAMES = 3;
+
+/**
+ * Adds the problems, each with its place, and their number. A remedy is not repeated, nor are more than a few frames of
+ * problems with the same code and remedy.
+ */
 export function addReport(layout: TextLayout, { path, issues, omitted }: Problems): void {
   const file = printable(path);
   const notes: string[] = [];
   const total = issues.length + omitted;
   if (omitted > 0) notes.push(`and ${counted(omitted, "more problem")}`);
   if (total > 1) notes.push(`${total} problems in ${file}`);
-  for (const [i, issue] of issues.entries()) {
-    if (i > 0) layout.text("\n");
-    addIssue(layout, issue);
+  const seen = new Map<string, number>();
+  let wasShort = false;
+  for (const issue of issues) {
+    const kind = `${issue.code} ${issue.help}`;
+    const count = seen.get(kind) ?? 0;
+    seen.set(kind, count + 1);
+    const isShort = count >= MAX_FRAMES;
+    if (issue !== issues[0] && !(isShort && wasShort)) layout.text("\n");
+    wasShort = isShort;
+    addHead(layout, issue);
+    if (!isShort) addFrame(layout, issue);
+    if (count === 0) addHelp(layout, issue);
   }
   for (const note of notes) layout.text(`\n${note}\n`);
 }
 
-function addIssue(layout: TextLayout, issue: RulesIssue): void {
-  layout.text(`${issue.place}: `);
+function addHead(layout: TextLayout, { place, message, code }: RulesIssue): void {
+  layout.text(`${place}: `);
   layout.hang();
-  layout.text(`${issue.message} [${issue.code}]\n`);
-  addFrame(layout, issue);
+  layout.text(`${message} [${code}]\n`);
+}
+
+function addHelp(layout: TextLayout, { help }: RulesIssue): void {
   layout.text("  help: ");
   layout.hang();
-  layout.text(`${issue.help}\n`);
+  layout.text(`${help}\n`);
 }
 
 /** Adds the line of the file and the carets, as wide as the layout is. */

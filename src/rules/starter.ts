@@ -2,8 +2,8 @@ import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
 
 /** The rules file that `init` writes. It is complete, and its examples pass. */
 export const STARTER = `# Rules for normalizer. Each rule describes a whole line of a log, from its first character to its last, and the output
-# that replaces it. A line that no rule matches passes unchanged. If several rules match a line, the most specific one
-# wins. The order of the rules decides only between equally specific ones.
+# that replaces it. A line that no rule matches passes unchanged. If several rules match a line, the one with the
+# most literal text wins; between equals, the one with the fewest fields without a type; then the one written first.
 #
 #   normalizer --rules rules.yaml app.log         rewrite a log
 #   normalizer check rules.yaml app.log           run the examples below, and match the log

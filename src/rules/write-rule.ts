@@ -71,8 +71,8 @@ function patternText(items: readonly string[]): string {
 }
 
 /**
- * The elements as items of a list in one line each: texts in notation, and what the notation cannot say. `known` are the
- * kinds of fields that the file says once, by the fields' names.
+ * The elements as items of a list in one line each: texts in notation, and what the notation cannot say. `known` are
+ * the kinds of fields that the file says once, by the fields' names.
  */
 export function patternItems(elements: readonly Element[], known: ReadonlyMap<string, FieldKind>): string[] {
   return withNotation(elements.map((element) => withoutKnownKind(element, known))).map((item) =>

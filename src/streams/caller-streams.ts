@@ -114,8 +114,8 @@ function ignore(): void {}
 const LISTENERS_PER_EVENT = 2;
 
 /**
- * Changes how many listeners a stream or a signal may have before Node warns of a leak. So any number of calls may share
- * it, and the caller's own listeners are counted as before.
+ * Changes how many listeners a stream or a signal may have before Node warns of a leak. So any number of calls may
+ * share it, and the caller's own listeners are counted as before.
  */
 function changeListenerLimit(target: EventEmitter | AbortSignal, by: number): void {
   const limit = getMaxListeners(target);

@@ -48,9 +48,9 @@ export class CriJoiner {
   }
 
   /**
-   * Finds the next line, and puts it in the place of that of the cutter. Returns false if no other line ends in the chunk.
-   * At the end of a file, a line without an end is what there is of it. Throws a LineTooLongError if there is no room for
-   * the parts.
+   * Finds the next line, and puts it in the place of that of the cutter. Returns false if no other line ends in the
+   * chunk. At the end of a file, a line without an end is what there is of it. Throws a LineTooLongError if there is no
+   * room for the parts.
    */
   next(lines: LineCutter, isAtEnd: boolean): boolean {
     const { line } = this;
@@ -95,7 +95,9 @@ class Parts {
   private bytes: Buffer = Buffer.alloc(0);
   private length = 0;
   private readonly places: number[] = [];
-  /** Whether a carriage return came before the end of the last part. It belongs to the message if another part follows. */
+  /**
+   * Whether a carriage return came before the end of the last part. It belongs to the message if another part follows.
+   */
   private endsWithReturn = false;
 
   get count(): number {

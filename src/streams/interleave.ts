@@ -1,9 +1,9 @@
 import { copyToWords, copyWords } from "../bytes/machine-words.ts";
 
 /**
- * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the last
- * of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where there
- * must be room, and returns the end.
+ * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the
+ * last of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where
+ * there must be room, and returns the end.
  */
 export function interleave(
   text: DataView,

@@ -46,8 +46,8 @@ export class LineCutter {
   private hasEnded = false;
 
   /**
-   * Begins a file, or a part of one that begins with a line after `bytesBefore` bytes. All lines of the previous one must
-   * have been taken.
+   * Begins a file, or a part of one that begins with a line after `bytesBefore` bytes. All lines of the previous one
+   * must have been taken.
    */
   begin(bytesBefore: number): void {
     this.isAtBeginning = bytesBefore === 0;

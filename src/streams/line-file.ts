@@ -50,8 +50,8 @@ export class LineFile {
   private readonly isFresh: boolean;
 
   /**
-   * Must be called before the file is read. `isCopy` means that only this program writes to the file, and `start` is how
-   * many bytes come before the first line.
+   * Must be called before the file is read. `isCopy` means that only this program writes to the file, and `start` is
+   * how many bytes come before the first line.
    */
   constructor(
     file: OpenFile,

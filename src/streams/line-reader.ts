@@ -50,7 +50,7 @@ export class LineReader {
     this.joiner = this.text.criLine && new CriJoiner(this.text.criLine);
   }
 
-  /** Whether the last line has a text. A record without a message has none, and stands in its place itself. */
+  /** Whether the last line has a text. A record without a message has none; then the record itself takes its place. */
   get isText(): boolean {
     return this.text.isText;
   }

@@ -6,8 +6,8 @@ import { stripAnsi } from "./strip-ansi.ts";
 /** How logs are read. */
 export interface ReadOptions {
   /**
-   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and `{ format: "cri" }`
-   * for lines of the CRI log format of Kubernetes, whose parts are joined.
+   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and
+   * `{ format: "cri" }` for lines of the CRI log format of Kubernetes, whose parts are joined.
    */
   readonly input?: InputOptions | undefined;
   /** Whether to remove colours and other terminal sequences from lines before they are matched. */
@@ -25,7 +25,7 @@ export class LineText {
   bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;
-  /** Why there is no such text, in words that follow the name of the line. The line then stands there itself. */
+  /** Why there is no such text, in words that follow the name of the line. Then the line itself takes its place. */
   flaw: string | undefined;
   /** The record of the last line, if lines are records. */
   readonly record: JsonRecord | undefined;

@@ -16,8 +16,8 @@ import { writeAll } from "./sink.ts";
 
 /**
  * New content for a file, which takes the file's place all at once or not at all. Until then the content is in a
- * temporary file in the same folder. If the path is a symbolic link, the file that it leads to is replaced. The new file
- * has the permissions of the old one, and its owner if the system allows that.
+ * temporary file in the same folder. If the path is a symbolic link, the file that it leads to is replaced. The new
+ * file has the permissions of the old one, and its owner if the system allows that.
  *
  * Everything is synchronous, so that a process that handles signals leaves nothing behind.
  */
@@ -127,8 +127,8 @@ function syncFolder(path: string): void {
 
 /**
  * A name that no other file has. It must not depend on that of the file, which may have the greatest length already.
- * Random numbers that nobody can foresee are not needed, and would take longer to load than a short run: if there is such
- * a file, it is not opened.
+ * Random numbers that nobody can foresee are not needed, and would take longer to load than a short run: if there is
+ * such a file, it is not opened.
  */
 function temporaryName(): string {
   const digits = (): string => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
@@ -138,6 +138,8 @@ function temporaryName(): string {
 /** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
 function targetOf(path: string): string {
   if (path.endsWith("/")) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
+  // To Node an empty path is the current folder, to the system it is none.
+  if (path === "") throw Object.assign(new Error("no such file or directory"), { code: "ENOENT" });
   try {
     return realpathSync(path);
   } catch (error) {

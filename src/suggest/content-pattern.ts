@@ -7,9 +7,8 @@ import { VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { elementsOfForm } from "./absorption.ts";
-import { hasControl } from "./skeleton.ts";
+import { hasControl, WORD_CHARACTERS } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
-import { WORD_CHARACTERS } from "./word-expression.ts";
 
 /** A part of a pattern: a literal, one of several texts that are blanks or nothing, or a field. */
 export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;

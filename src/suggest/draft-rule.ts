@@ -6,7 +6,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { givenRules, loadedFile } from "./existing-rules.ts";
-import type { ShapeNumbers } from "./shape-numbers.ts";
+import type { ShapeNumbers } from "./shape-collector.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { verifiedRules } from "./verified-rules.ts";
 
@@ -18,9 +18,9 @@ interface KnownLine {
 }
 
 /**
- * Drafts a rule for a line that the given rules leave, from this line and the others like it. Returns the text of the rules
- * file with the rule after the given ones, or undefined if no rule wins the line and leaves those of the given rules to
- * them. Rejects with an Error if the file has no place for another rule.
+ * Drafts a rule for a line that the given rules leave, from this line and the others like it. Returns the text of the
+ * rules file with the rule after the given ones, or undefined if no rule wins the line and leaves those of the given
+ * rules to them. Rejects with an Error if the file has no place for another rule.
  */
 export async function draftRule(
   source: RulesSource,

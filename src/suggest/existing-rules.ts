@@ -7,7 +7,7 @@ import { encodeLike } from "../rules/decode.ts";
 import { RulesLayout, withEdits } from "../rules/edit-rules.ts";
 import { parseRules } from "../rules/parse-rules.ts";
 import type { PlacedRule } from "../rules/rule.ts";
-import { meaningOf } from "../rules/rule-meaning.ts";
+import { meaningOf } from "../rules/rule.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
 const NO_PLACE = "rules cannot be added to a list in brackets, or to an alias of a list";

@@ -2,3 +2,6 @@
 export const GRANULARITIES = ["coarse", "medium", "fine"] as const;
 
 export type Granularity = (typeof GRANULARITIES)[number];
+
+/** By how much the numbers of words that make a position vary are multiplied. */
+export const WORD_COUNT_FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };

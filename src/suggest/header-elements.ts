@@ -11,7 +11,10 @@ const MAX_ENDING_DISTANCE = 60;
 const ENDINGS = [": ", " - ", "| "];
 const MAX_ENDING_WORDS = 3;
 
-/** The elements of a header with these columns; undefined if no line has all of them. `rows` are the columns of all lines. */
+/**
+ * The elements of a header with these columns; undefined if no line has all of them. `rows` are the columns of all
+ * lines.
+ */
 export function headerElements(
   used: readonly ColumnStatistics[],
   rows: readonly HeaderColumn[][],

@@ -1,8 +1,7 @@
 // Brings skeletons that differ only in how a value is written into one form: with or without a unit, one value or
 // several, a list or an empty one.
 
-import { VARYING as V, withoutEndBlanks } from "./skeleton.ts";
-import { WORD_CHARACTERS } from "./word-expression.ts";
+import { VARYING as V, WORD_CHARACTERS, withoutEndBlanks } from "./skeleton.ts";
 
 const UNITS =
   "(?:[kKMGTP]?i?[bB]|[kKMGTP]bit|bytes?|bits?|[mµun]?s|msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|" +

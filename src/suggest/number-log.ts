@@ -1,7 +1,7 @@
 import { closeSync, readSync } from "node:fs";
 import { temporaryFile } from "../streams/rereadable.ts";
 import { writeAll } from "../streams/sink.ts";
-import type { ShapeNumbers } from "./shape-numbers.ts";
+import type { ShapeNumbers } from "./shape-collector.ts";
 
 /** How many numbers are written or read at a time. */
 const BLOCK = 16 * 1024;

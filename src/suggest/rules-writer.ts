@@ -4,8 +4,8 @@ import { counted } from "../diagnostics/phrases.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { definitionText, followerLines, patternItems, ruleLines, type WrittenExample } from "../rules/write-rule.ts";
-import type { FieldDefinition } from "./field-definitions.ts";
 import type { LineHeader } from "./line-header.ts";
+import type { FieldDefinition } from "./suggested-fields.ts";
 import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** What a file of suggested rules says. */

@@ -10,7 +10,10 @@ interface HashedSample extends Sample {
   readonly hash: number;
 }
 
-/** Samples of long lines are fewer: together they have at most this many bytes for each sample, unless there is only one. */
+/**
+ * Samples of long lines are fewer: together they have at most this many bytes for each sample, unless there is only
+ * one.
+ */
 const MAX_BYTES_PER_SAMPLE = 1024;
 
 /**

@@ -1,17 +1,26 @@
 import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LineConsumer } from "../normalization/line-source.ts";
-import { mayGetRule } from "./describable.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";
 import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 import { recordFormatOf } from "./record-format.ts";
-import type { ShapeNumbers } from "./shape-numbers.ts";
 import { ShapeTable } from "./shape-table.ts";
 
 /** Headers are found from at most this many of the first lines. */
 const MAX_FIRST_LINES = 5000;
 const MAX_FIRST_BYTES = 8 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+
+/** The shapes of lines, as numbers in the order in which they were pushed. All are pushed before the first `rewind`. */
+export interface ShapeNumbers {
+  push(value: number): void;
+  /** Goes to the first number. */
+  rewind(): void;
+  /** The next number after `rewind`. There must be one. */
+  next(): number;
+}
 
 /** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
 export class ShapeCollector implements LineConsumer {
@@ -79,4 +88,9 @@ export class ShapeCollector implements LineConsumer {
     this.first = undefined;
     return table;
   }
+}
+
+/** Whether a line may get a rule. A message of several lines may not: no text of a rules file has a line break. */
+export function mayGetRule(bytes: Buffer, start: number, end: number, isText: boolean): boolean {
+  return isText && !bytes.subarray(start, end).includes(NEWLINE);
 }

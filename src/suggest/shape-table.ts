@@ -6,7 +6,9 @@ import { Skeletons } from "./skeleton.ts";
 
 /** How many skeletons are told apart. Real logs have some hundreds. */
 const MAX_SKELETONS = 16_000;
-/** How many bytes skeletons and the first lines that have them may have. Their rules take some hundred times the memory. */
+/**
+ * How many bytes skeletons and the first lines that have them may have. Their rules take some hundred times the memory.
+ */
 const MAX_SKELETON_BYTES = 4 * 1024 * 1024;
 
 /** How many lines of a shape are kept. */

@@ -4,7 +4,15 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
-import { WORD_CHARACTERS, WORD_EXPRESSION } from "./word-expression.ts";
+
+/**
+ * The characters of words in a text in Latin-1, whose bytes beyond ASCII are letters of some kind. For the brackets of a
+ * regular expression.
+ */
+export const WORD_CHARACTERS = "A-Za-z0-9_\\x80-\\xff";
+
+/** The source of an expression for a word. Dots, dashes and `@` may be inside of it, and `$` also at its end. */
+export const WORD_EXPRESSION = `[${WORD_CHARACTERS}](?:[${WORD_CHARACTERS}.$@-]*[${WORD_CHARACTERS}$])?`;
 
 /** Stands for a varying part. Control characters of a log are varying parts themselves, so no literal has this one. */
 export const VARYING = "\0";

@@ -18,7 +18,9 @@ import type { Verification } from "./verify.ts";
 
 /** Which rules are suggested, and how the logs are read. */
 export interface SuggestionSettings extends ReadOptions {
-  /** How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more. */
+  /**
+   * How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more.
+   */
   readonly granularity?: Granularity | undefined;
   /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
   readonly minCount?: number | undefined;

@@ -6,15 +6,15 @@ import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
+import type { LineHeader } from "./line-header.ts";
+import { suggestedName } from "./naming.ts";
 import {
   type FieldDefinition,
   fieldDefinitions,
   fieldElements,
   type SuggestedTransform,
   transformFor,
-} from "./field-definitions.ts";
-import type { LineHeader } from "./line-header.ts";
-import { suggestedName } from "./naming.ts";
+} from "./suggested-fields.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
@@ -89,9 +89,7 @@ export function describeRules(
     const ownHeader = isShared ? draft.header : -1;
     return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, transforms };
   });
-  const leaders = new Set(
-    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes.flatMap((shape) => [...shape.leaders]) : [])),
-  );
+  const leaders = leadersOf(drafts);
   return {
     rules: named.flatMap((pattern, i) => {
       const { isFollower, shapes } = pattern.draft;
@@ -102,6 +100,12 @@ export function describeRules(
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: fieldDefinitions(headers, named),
   };
+}
+
+/** The shapes of lines that followers follow. */
+function leadersOf(drafts: readonly Draft[]): ReadonlySet<number> {
+  const following = drafts.filter(({ isFollower }) => isFollower);
+  return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
 }
 
 /** The part as an element. `numbers` are the types of numeric fields by name. */

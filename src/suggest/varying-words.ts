@@ -1,10 +1,9 @@
 // Finds words that vary although nothing in them says so, such as names of users: positions at which many skeletons
 // that are otherwise the same have different words.
 
-import type { Granularity } from "./granularity.ts";
+import { type Granularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
-import { VARYING } from "./skeleton.ts";
-import { WORD_CHARACTERS, WORD_EXPRESSION } from "./word-expression.ts";
+import { VARYING, WORD_CHARACTERS, WORD_EXPRESSION } from "./skeleton.ts";
 
 const TOKEN = new RegExp(`${WORD_EXPRESSION}|[\\s\\S]`, "g");
 const WORD_START = new RegExp(`^[${WORD_CHARACTERS}]`);
@@ -48,9 +47,6 @@ const NOUNS = new Set(
   ).split(" "),
 );
 
-/** By how much the numbers of words that make a position vary are multiplied. */
-const FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };
-
 /** Normal forms of skeletons, with the number of lines of each. */
 type Forms = ReadonlyMap<string, number>;
 
@@ -62,7 +58,7 @@ export function replaceVaryingWords(forms: Forms, granularity: Granularity): Map
   const result = new Map([...forms.keys()].map((form) => [form, form]));
   let current = forms;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const changed = oneRound(current, FACTORS[granularity]);
+    const changed = oneRound(current, WORD_COUNT_FACTORS[granularity]);
     if (changed.size === 0) break;
     for (const [form, last] of result) result.set(form, changed.get(last) ?? last);
     const next = new Map<string, number>();

@@ -3,13 +3,13 @@
 import type { LineSource } from "../normalization/line-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, loadedFile } from "./existing-rules.ts";
-import { fieldElements } from "./field-definitions.ts";
 import type { Granularity } from "./granularity.ts";
 import { improved } from "./improve.ts";
 import type { RulesFileText } from "./rules-writer.ts";
+import type { ShapeNumbers } from "./shape-collector.ts";
 import { ShapeCollector } from "./shape-collector.ts";
-import type { ShapeNumbers } from "./shape-numbers.ts";
 import type { ShapeTable } from "./shape-table.ts";
+import { fieldElements } from "./suggested-fields.ts";
 import { describeRules } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 

@@ -4,9 +4,9 @@ import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LineConsumer } from "../normalization/line-source.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
-import { mayGetRule } from "./describable.ts";
 import { Samples } from "./samples.ts";
-import type { ShapeNumbers } from "./shape-numbers.ts";
+import type { ShapeNumbers } from "./shape-collector.ts";
+import { mayGetRule } from "./shape-collector.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 import type { SuggestedRules } from "./suggested-rules.ts";
 

@@ -27,8 +27,9 @@ export async function createRun(
 }
 
 /**
- * Whether the result for a line depends on the lines before it, or what a line is. The numbers of aliases do not count if they can be
- * filled in later. They can if the format's writer marks them and `alias` is the last transform of its field.
+ * Whether the result for a line depends on the lines before it, or what a line is. The numbers of aliases do not count
+ * if they can be filled in later. They can if the format's writer marks them and `alias` is the last transform of its
+ * field.
  */
 function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines", input }: NormalizationOptions): boolean {
   // Parts of a line may be far apart.

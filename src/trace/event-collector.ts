@@ -160,7 +160,10 @@ export class EventCollector {
     this.add(NO_RULE, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);
   }
 
-  /** Adds the event of the current line, with the first `captures` of the bounds. Its output must already be in the store. */
+  /**
+   * Adds the event of the current line, with the first `captures` of the bounds. Its output must already be in the
+   * store.
+   */
   private add(
     rule: number,
     group: number,
@@ -176,7 +179,9 @@ export class EventCollector {
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 
-  /** Writes the current line and the bounds of its captures into the store, after its output. Returns the line's length. */
+  /**
+   * Writes the current line and the bounds of its captures into the store, after its output. Returns the line's length.
+   */
   private keepLine(length: number, bounds: readonly number[], captures: number): number {
     const { bytes, start, end } = this.reader.lines;
     const { block, at } = this.events.store;
@@ -192,8 +197,8 @@ export class EventCollector {
   }
 
   /**
-   * Reserves room for an output and, if lines are kept, for the line and the bounds of its captures. Throws a LineError if it
-   * is too long: a template can make a line many times longer.
+   * Reserves room for an output and, if lines are kept, for the line and the bounds of its captures. Throws a LineError
+   * if it is too long: a template can make a line many times longer.
    */
   private reserve(length: number, captures: number): void {
     const { start, end } = this.reader.lines;

@@ -58,8 +58,8 @@ export const NO_TIME: Readonly<EventTime> = { seconds: Number.POSITIVE_INFINITY,
 export class EventTable {
   length = 0;
   /**
-   * Holds the outputs and, if they are kept, the lines themselves and the places of their captures. The caller writes them
-   * here, one after the other, before adding the event.
+   * Holds the outputs and, if they are kept, the lines themselves and the places of their captures. The caller writes
+   * them here, one after the other, before adding the event.
    */
   readonly store = new ByteStore();
 
@@ -68,8 +68,8 @@ export class EventTable {
   private readonly seconds: Float64Array[] = [];
 
   /**
-   * Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved, and after it
-   * the line itself, of `originalLength` bytes, and the bounds of its captures.
+   * Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved, and
+   * after it the line itself, of `originalLength` bytes, and the bounds of its captures.
    */
   add(
     file: number,
@@ -177,7 +177,9 @@ export class EventTable {
     return this.blockOf(event).subarray(start, start + this.field(event, FIELD.originalLength));
   }
 
-  /** The first bounds of the line's captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
+  /**
+   * The first bounds of the line's captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line.
+   */
   boundsOf(event: number, count: number): number[] {
     const block = this.blockOf(event);
     const from = this.endOf(event) + this.field(event, FIELD.originalLength);

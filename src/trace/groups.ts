@@ -17,8 +17,8 @@ export class Groups {
   private readonly ends: Uint32Array;
 
   /**
-   * `order` holds all events. Their groups have numbers below `size`, and each group has at least one event. If they are only
-   * parts of groups, `parts` tells the group of each part, and `size` is the number of groups.
+   * `order` holds all events. Their groups have numbers below `size`, and each group has at least one event. If they
+   * are only parts of groups, `parts` tells the group of each part, and `size` is the number of groups.
    */
   constructor(order: Uint32Array, events: EventTable, size: number, parts?: Uint32Array) {
     this.size = size;

@@ -22,9 +22,9 @@ export class HeaderTime {
   }
 
   /**
-   * Has the reader read the line's time: the first date-time that begins in its first 80 bytes, or seconds since 1970 with
-   * which it begins. Returns false if it has none, if the first one has no day or no time of day, or if the line is
-   * indented: then it most likely continues the line before. Takes bounded time.
+   * Has the reader read the line's time: the first date-time that begins in its first 80 bytes, or seconds since 1970
+   * with which it begins. Returns false if it has none, if the first one has no day or no time of day, or if the line
+   * is indented: then it most likely continues the line before. Takes bounded time.
    */
   read(bytes: Buffer, start: number, end: number): boolean {
     const { parts, ends } = this;

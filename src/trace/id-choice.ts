@@ -10,7 +10,9 @@ interface IdChoice {
   readonly candidates: readonly Buffer[];
 }
 
-/** Finds an id or, with `takesPrefix`, the only one that begins with what was asked for. Nothing is a prefix of no id. */
+/**
+ * Finds an id or, with `takesPrefix`, the only one that begins with what was asked for. Nothing is a prefix of no id.
+ */
 export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean): IdChoice {
   const begun: number[] = [];
   for (let id = 0; id < ids.size; id++) {

@@ -1,7 +1,9 @@
 import type { Interner } from "../collections/interner.ts";
 import type { IdSets } from "./id-sets.ts";
 
-/** An id that shares lines with at most this many others always links them: so few do not tell a user from a request. */
+/**
+ * An id that shares lines with at most this many others always links them: so few do not tell a user from a request.
+ */
 const MIN_LIMIT = 10;
 
 /** A group of no more ids than this is never taken for one that holds everything. */
@@ -15,12 +17,12 @@ interface LeftOutId {
 }
 
 /**
- * Groups of lines that are linked by ids: two ids on one line belong together, transitively. The groups do not depend on the
- * order of the lines.
+ * Groups of lines that are linked by ids: two ids on one line belong together, transitively. The groups do not depend
+ * on the order of the lines.
  *
- * An id links nothing if it shares lines with more than ten other ids and with more than the square root of the number of all
- * ids. If all ids were like that, there would be fewer groups than ids in each. If a group of more than a hundred ids then
- * has more than half of all ids, the limit is halved until none has.
+ * An id links nothing if it shares lines with more than ten other ids and with more than the square root of the number
+ * of all ids. If all ids were like that, there would be fewer groups than ids in each. If a group of more than a
+ * hundred ids then has more than half of all ids, the limit is halved until none has.
  */
 export class IdLinks {
   /** Ids that share lines with more other ids than this link nothing. */

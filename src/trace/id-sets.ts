@@ -52,7 +52,9 @@ export class IdSets {
     return this.sets.size;
   }
 
-  /** The ids of all sets: those of set i are `members` from `starts[i]` up to `starts[i + 1]`, in the order of the line. */
+  /**
+   * The ids of all sets: those of set i are `members` from `starts[i]` up to `starts[i + 1]`, in the order of the line.
+   */
   all(): { readonly members: Uint32Array; readonly starts: Uint32Array } {
     const { sets } = this;
     const starts = new Uint32Array(sets.size + 1);

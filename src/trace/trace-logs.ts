@@ -1,6 +1,8 @@
+import type { Interner } from "../collections/interner.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { type CollectorOptions, EventCollector } from "./event-collector.ts";
+import type { EventTable } from "./event-table.ts";
 import { type GroupOrder, groupOrder } from "./group-order.ts";
 import { Groups } from "./groups.ts";
 import { chosenId } from "./id-choice.ts";
@@ -36,7 +38,9 @@ export interface TraceResult {
   readonly withoutId: number;
   /** The id that was taken because it alone begins with what was asked for. */
   readonly taken: Buffer | undefined;
-  /** The ids that begin with what was asked for, if that is none itself and there are several; sorted by their bytes. */
+  /**
+   * The ids that begin with what was asked for, if that is none itself and there are several; sorted by their bytes.
+   */
   readonly candidates: readonly Buffer[];
   /** How ids are linked; undefined if they are not. */
   readonly links: IdLinks | undefined;
@@ -56,18 +60,6 @@ export async function traceLogs(
   const links = sets && new IdLinks(sets, choice?.number);
   const groups = new Groups(order, events, links?.size ?? ids.size, links?.groups);
   const places = groupOrder(groups, events, options.sort ?? "time");
-  const idsOf = (group: Uint32Array): TracedGroup["ids"] => {
-    const first = events.groupOf(group[0]!);
-    if (links === undefined) return [ids.bytes(first)];
-    const numbers = new Set<number>();
-    let last = -1;
-    for (const event of group) {
-      const set = events.groupOf(event);
-      if (set !== last) links.forEachId(set, (id) => numbers.add(id));
-      last = set;
-    }
-    return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
-  };
   const { containing } = options;
   const isContaining = (group: Uint32Array): boolean =>
     containing === undefined || group.some((event) => events.outputOf(event).includes(containing));
@@ -82,7 +74,7 @@ export async function traceLogs(
         for (const place of places) {
           if (!isChosen(groups.number(place))) continue;
           const group = groups.eventsOf(place);
-          if (isContaining(group)) yield { ids: idsOf(group), events: group };
+          if (isContaining(group)) yield { ids: idsOf(group, events, ids, links), events: group };
         }
       },
     },
@@ -92,6 +84,19 @@ export async function traceLogs(
     candidates: choice?.candidates ?? [],
     links,
   };
+}
+
+/** The ids of a group's events. */
+function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdLinks | undefined): TracedGroup["ids"] {
+  if (links === undefined) return [ids.bytes(events.groupOf(group[0]!))];
+  const numbers = new Set<number>();
+  let last = -1;
+  for (const event of group) {
+    const set = events.groupOf(event);
+    if (set !== last) links.forEachId(set, (id) => numbers.add(id));
+    last = set;
+  }
+  return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
 }
 
 /** The events of several logs, in order of time. */

@@ -16,8 +16,8 @@ export interface TraceOptions extends MergeOptions {
   /** Returns only groups with an output that contains this. */
   readonly containing?: string | Uint8Array | undefined;
   /**
-   * Links ids: all ids of a line belong to one group, and so do all lines with any id of the group. Ids that would link too
-   * much are left out.
+   * Links ids: all ids of a line belong to one group, and so do all lines with any id of the group. Ids that would link
+   * too much are left out.
    */
   readonly link?: boolean | undefined;
 }
@@ -33,7 +33,10 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
   readonly end: string | undefined;
   /** The seconds between them. */
   readonly durationSeconds: number | undefined;
-  /** The names of the logs that have events of the group, in the order of their first events; twice for a log given twice. */
+  /**
+   * The names of the logs that have events of the group, in the order of their first events; twice for a log given
+   * twice.
+   */
   readonly files: readonly string[];
   /** In order of time; at least one. */
   readonly events: readonly TraceEvent<Line>[];

@@ -7,7 +7,7 @@ const BASE32 = Buffer.from("abcdefghijklmnopqrstuvwxyz234567");
 /** The length of a name: 64 bits, five in each character. */
 export const NAME_BYTES = 13;
 
-/** Gives values names that do not tell the value. */
+/** Gives values names that do not reveal the value. */
 export interface Pseudonyms {
   /** What the names depend on, for other threads. */
   readonly key: Uint8Array | undefined;

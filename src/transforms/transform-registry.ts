@@ -19,7 +19,7 @@ interface TransformedField {
   readonly name: string;
   /** The kinds that a rule names; undefined for all. */
   readonly kinds: readonly MaskKind[] | undefined;
-  /** The number of a value, from 1 on: equal values of the field have equal numbers. */
+  /** The number of a value, at least 1: equal values of the field have equal numbers. */
   readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
   /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
   readonly numberPlace: Buffer | undefined;
@@ -147,7 +147,9 @@ export function needsKey({ name }: Transform): boolean {
   return BY_NAME.get(name)!.needsKey ?? false;
 }
 
-/** Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given. */
+/**
+ * Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given.
+ */
 export function stepOf({ name, kinds }: Transform, field: Omit<TransformedField, "kinds">): Step {
   return BY_NAME.get(name)!.make({ ...field, kinds });
 }

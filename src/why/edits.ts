@@ -9,7 +9,9 @@ import { patternItem, shortened } from "./yaml-text.ts";
 /** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
 
-/** At most this many elements are made optional together; or all that are left, if the line has nothing of the first. */
+/**
+ * At most this many elements are made optional together; or all that are left, if the line has nothing of the first.
+ */
 const MAX_OPTIONAL = 3;
 
 /** How many bytes of the line a search for a sign passes in the time that a walk takes for a place. */

@@ -10,8 +10,8 @@ export interface CaptureSpan {
 }
 
 /**
- * What decided between the winner and another rule that matched, and the two numbers that were compared. With "sequence" both
- * are 0: a follower belongs to the line before it, whatever rules match it.
+ * What decided between the winner and another rule that matched, and the two numbers that were compared. With
+ * "sequence" both are 0: a follower belongs to the line before it, whatever rules match it.
  */
 export interface Decision {
   readonly by: Criterion | "sequence";

@@ -25,9 +25,9 @@ interface Near {
 const FOR_PROGRESS = 1 / 3;
 
 /**
- * The candidates that do not match a line. Those with the most matching elements come first; among these, those that got
- * furthest, then those that the line has most in common with, then the first given. If the budget is too small to walk all of
- * them, those that the line has least in common with are left out.
+ * The candidates that do not match a line. Those with the most matching elements come first; among these, those that
+ * got furthest, then those that the line has most in common with, then the first given. If the budget is too small to
+ * walk all of them, those that the line has least in common with are left out.
  */
 export function byProgress(candidates: readonly SimilarPattern[], walker: Walker): Near[] {
   return candidates
@@ -52,7 +52,9 @@ function upTo({ elements }: SimilarPattern, { element: index, at, isOpen }: Mism
 /** How many of those that got furthest are examined, and how many of those that the line has most in common with. */
 const MAX_OF_EACH = 3;
 
-/** The ones that may be the nearest, of what `byProgress` returns. The likeliest come first, because the budget may end. */
+/**
+ * The ones that may be the nearest, of what `byProgress` returns. The likeliest come first, because the budget may end.
+ */
 export function shortlist(near: readonly Near[]): Near[] {
   const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);
   return [...new Set([...familiar.slice(0, MAX_OF_EACH), ...near.slice(0, MAX_OF_EACH)])];
@@ -65,10 +67,10 @@ const BYTES_FOR_ELEMENT = 4;
 const COST_WITHOUT_FIX = 20;
 
 /**
- * Orders rules, the nearest first. People look for the rule that was written for such lines, and know it by its words. How far
- * a rule matches says little if all lines begin alike and the slip is in that beginning. For 20 lines of real logs with a slip
- * in them, this order puts the right rule first 19 times, and the order by matching elements 14 times. Equally near rules keep
- * their order.
+ * Orders rules, the nearest first. People look for the rule that was written for such lines, and know it by its words.
+ * How far a rule matches says little if all lines begin alike and the slip is in that beginning. For 20 lines of real
+ * logs with a slip in them, this order puts the right rule first 19 times, and the order by matching elements 14 times.
+ * Equally near rules keep their order.
  */
 export function ranked<T extends Omit<Near, "upTo"> & { readonly fix: Fix | undefined }>(all: readonly T[]): T[] {
   const nearness = ({ candidate, mismatch, fix }: T): number =>

@@ -9,13 +9,16 @@ export interface Similar {
   readonly distance: number;
 }
 
-/** Longer texts are not searched for, and no text is searched for at a greater distance. The cost is the product of both. */
+/**
+ * Longer texts are not searched for, and no text is searched for at a greater distance. The cost is the product of
+ * both.
+ */
 const MAX_TEXT_LENGTH = 512;
 const MAX_DISTANCE = 1024;
 
 /**
- * The distances of slips other than a missing, added or changed byte, whose distance is 1: a letter in another case, a blank
- * more or fewer, a sign in place of a letter, another word, and an end within a word.
+ * The distances of slips other than a missing, added or changed byte, whose distance is 1: a letter in another case, a
+ * blank more or fewer, a sign in place of a letter, another word, and an end within a word.
  */
 const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
 
@@ -31,8 +34,8 @@ interface Bounds {
 }
 
 /**
- * Finds the stretches of a line that resemble a text, the most similar first: those that differ in at most half of their bytes,
- * and those with other words between the same signs. Neither end of a stretch is within a UTF-8 character.
+ * Finds the stretches of a line that resemble a text, the most similar first: those that differ in at most half of
+ * their bytes, and those with other words between the same signs. Neither end of a stretch is within a UTF-8 character.
  */
 export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[] {
   if (text.length > MAX_TEXT_LENGTH) return [];
@@ -46,7 +49,9 @@ export function similarCost(text: string, line: Buffer): number {
   return Math.min(text.length, MAX_TEXT_LENGTH) * Math.min(line.length, MAX_DISTANCE);
 }
 
-/** Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */
+/**
+ * Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980).
+ */
 function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
   const { length } = text;
   const most = Math.floor(length / 2);
@@ -72,7 +77,10 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
   return found;
 }
 
-/** For each prefix of a text, by its length: the least distance of a stretch that ends at a place, and where that begins. */
+/**
+ * For each prefix of a text, by its length: the least distance of a stretch that ends at a place, and where that
+ * begins.
+ */
 class Column {
   readonly distances: Float64Array;
   readonly starts: Float64Array;
@@ -82,7 +90,9 @@ class Column {
     this.starts = new Float64Array(length + 1);
   }
 
-  /** Becomes the column that follows another one, for one more byte. A stretch may begin at `fresh`, if that is given. */
+  /**
+   * Becomes the column that follows another one, for one more byte. A stretch may begin at `fresh`, if that is given.
+   */
   follow({ distances, starts }: Column, text: Buffer, line: Buffer, place: number, fresh: number | undefined): void {
     const byte = line[place]!;
     const more = presence(line, place);
@@ -148,7 +158,9 @@ function isBetween(line: Buffer, place: number): boolean {
   return place === line.length || !isContinuation(line[place]!);
 }
 
-/** Where people would see the end of a value that begins at a place: before the next element's text, or before a blank. */
+/**
+ * Where people would see the end of a value that begins at a place: before the next element's text, or before a blank.
+ */
 export function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
   if (next === undefined) return line.length;
   // The first sign of the next text ends the value, even if the rest of that text has a slip in it.

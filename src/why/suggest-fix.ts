@@ -17,7 +17,10 @@ export interface Fix {
 const MAX_EDITS = 2;
 const MAX_COST = 10;
 
-/** How much of a rule's literal text must be left, unless all but a few bytes are. With less it would match nearly any line. */
+/**
+ * How much of a rule's literal text must be left, unless all but a few bytes are. With less it would match nearly any
+ * line.
+ */
 const MIN_TEXT_LEFT = 1 / 3;
 const EXPENDABLE_BYTES = 4;
 
@@ -25,9 +28,9 @@ const EXPENDABLE_BYTES = 4;
 const SMALL_COST = 4;
 
 /**
- * Finds edits that make elements match a line, as the matcher itself has confirmed: the smallest ones or, if no small edit
- * helps or the budget ends before one is found, a field for the rest of the line. Returns undefined if nothing helps. Keeps the
- * fields in `needed`.
+ * Finds edits that make elements match a line, as the matcher itself has confirmed: the smallest ones or, if no small
+ * edit helps or the budget ends before one is found, a field for the rest of the line. Returns undefined if nothing
+ * helps. Keeps the fields in `needed`.
  */
 export function suggestFix(
   elements: readonly Element[],

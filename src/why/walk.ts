@@ -1,6 +1,7 @@
-// Walks along a line, element by element, to find out how far a rule matches. The matcher's parsers cannot tell: they stop at
-// the first sign that a rule does not match, such as a missing text at its end. After each element, a walk keeps all places
-// where that element may end, so it never goes back to try again. After a field of any text, these are all places from one on.
+// Walks along a line, element by element, to find out how far a rule matches. The matcher's parsers cannot tell: they
+// stop at the first sign that a rule does not match, such as a missing text at its end. After each element, a walk
+// keeps all places where that element may end, so it never goes back to try again. After a field of any text, these are
+// all places from one on.
 import { isAt } from "../bytes/byte-set.ts";
 import type { Literal } from "../matcher/search/literal.ts";
 import { type FieldType, RunType } from "../matcher/types/field-type.ts";
@@ -19,8 +20,8 @@ export interface PreparedPattern {
 }
 
 /**
- * The places where the elements so far may end: `places`, in ascending order, and all places from `from` on. `at` is the one
- * where they end if each element is as far left as possible and captures the longest text of its type.
+ * The places where the elements so far may end: `places`, in ascending order, and all places from `from` on. `at` is
+ * the one where they end if each element is as far left as possible and captures the longest text of its type.
  */
 interface Reach {
   readonly places: readonly number[];
@@ -121,8 +122,9 @@ export interface Mismatch {
 }
 
 /**
- * Counts the cost of walks, in places of the line that they pass. A place takes some ten nanoseconds. Whatever loops over
- * places counts them and ends when too many are counted, because a single element can pass each place of the line many times.
+ * Counts the cost of walks, in places of the line that they pass. A place takes some ten nanoseconds. Whatever loops
+ * over places counts them and ends when too many are counted, because a single element can pass each place of the line
+ * many times.
  */
 export interface Meter {
   count: number;
@@ -131,8 +133,8 @@ export interface Meter {
 }
 
 /**
- * Walks a pattern along a line. Returns the mismatch, or undefined if the pattern matches. If a field `timestamp` prefers a
- * date-time, returns the mismatch with a date-time, provided that it gets at least as far.
+ * Walks a pattern along a line. Returns the mismatch, or undefined if the pattern matches. If a field `timestamp`
+ * prefers a date-time, returns the mismatch with a date-time, provided that it gets at least as far.
  */
 export function walk({ plain, dated }: PreparedPattern, line: Buffer, meter: Meter): Mismatch | undefined {
   const mismatch = walkAlong(plain, line, meter);

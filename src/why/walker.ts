@@ -46,14 +46,14 @@ export class PatternPreparer {
 
 /**
  * The budget for explaining a line: how many of its places walks may pass. What has begun may go on to twice as many.
- * That takes a second or two at worst. For a line of kilobytes everything is tried. For one of megabytes, perhaps fewer rules
- * and fewer edits are tried.
+ * That takes a second or two at worst. For a line of kilobytes everything is tried. For one of megabytes, perhaps fewer
+ * rules and fewer edits are tried.
  */
 export const MAX_PLACES = 20_000_000;
 
 /**
- * How many places a walk passes in the time in which the matcher passes a byte of the line with a typed field or a branch. It
- * knows shortcuts, but none of them helps on every line.
+ * How many places a walk passes in the time in which the matcher passes a byte of the line with a typed field or a
+ * branch. It knows shortcuts, but none of them helps on every line.
  */
 const PLACES_FOR_MATCHED_BYTE = 1;
 
@@ -77,7 +77,9 @@ export class Walker {
   private readonly meter: Meter;
   private readonly spare: Meter;
   private readonly budget: number;
-  /** Kept for this line only. Edits contain texts of their line, so a preparer for all lines would grow without bound. */
+  /**
+   * Kept for this line only. Edits contain texts of their line, so a preparer for all lines would grow without bound.
+   */
   private readonly preparer: PatternPreparer;
 
   /** `budget` is the number of places that walks may pass. */
@@ -107,8 +109,8 @@ export class Walker {
   }
 
   /**
-   * Whether the matcher itself matches the line with these elements. Returns false, too, if the budget does not allow for the
-   * time that this could take. What is tried as a last resort has a budget of its own.
+   * Whether the matcher itself matches the line with these elements. Returns false, too, if the budget does not allow
+   * for the time that this could take. What is tried as a last resort has a budget of its own.
    */
   isMatched(elements: readonly Element[], isLastResort = false): boolean {
     const { line } = this;

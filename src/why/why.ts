@@ -87,8 +87,8 @@ export class Why {
   }
 
   /**
-   * Takes the next line, which must not change, and leaves its explanation for later. Returns undefined if the line counts
-   * as matched.
+   * Takes the next line, which must not change, and leaves its explanation for later. Returns undefined if the line
+   * counts as matched.
    */
   explainLater(line: Buffer): Explainer | undefined {
     const { leader } = this;

@@ -4,8 +4,8 @@ import type { Element } from "../matcher/pattern.ts";
 const END_BYTES = 32 * 1024;
 
 /**
- * Letters are separate from digits, because units follow numbers. Characters of other scripts are single words, because some
- * scripts have no blanks between words.
+ * Letters are separate from digits, because units follow numbers. Characters of other scripts are single words, because
+ * some scripts have no blanks between words.
  */
 const WORDS = /[a-z]+|[0-9]+|[\xc0-\xff][\x80-\xbf]*/g;
 
@@ -16,9 +16,9 @@ interface Words {
 }
 
 /**
- * Looks up patterns by the words of their literals, ignoring case. Tells how much a line has in common with each pattern,
- * anywhere in the line. If all lines begin alike and one has a slip there, no pattern matches beyond it, and only the words tell
- * which pattern is meant. The time depends on how many words the line and the patterns share.
+ * Looks up patterns by the words of their literals, ignoring case. Tells how much a line has in common with each
+ * pattern, anywhere in the line. If all lines begin alike and one has a slip there, no pattern matches beyond it, and
+ * only the words tell which pattern is meant. The time depends on how many words the line and the patterns share.
  */
 export class WordIndex {
   /** For each pattern, the total length of the words that its lines must contain. */

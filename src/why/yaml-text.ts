@@ -3,8 +3,8 @@ import { isOptional, notationOf, withNotation } from "../rules/write-notation.ts
 import { yamlText } from "../rules/yaml-scalar.ts";
 
 /**
- * Writes an element in one line of YAML, as it may follow a dash. Uses the notation if that can express the element. Contains
- * nothing that a terminal would interpret.
+ * Writes an element in one line of YAML, as it may follow a dash. Uses the notation if that can express the element.
+ * Contains nothing that a terminal would interpret.
  */
 export function yamlOf(element: Element): string {
   if ("alternatives" in element) {

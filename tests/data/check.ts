@@ -99,7 +99,10 @@ function checkLoghub(system: LoghubSystem, folder: string, temporary: string): v
   );
 }
 
-/** What the accuracy of suggested rules must reach: the mean of all systems, each of them, and the mean of held-out halves. */
+/**
+ * What the accuracy of suggested rules must reach: the mean of all systems, each of them, and the mean of held-out
+ * halves.
+ */
 const LEAST = { mean: 0.995, single: 0.92, heldOut: 0.985 };
 
 async function checkSuggestions(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
-// `npm run check:engines [-- ENGINE…] [--megabytes N]`: runs the programs of docs/how-to/engines-*.md on real engines, on
-// this machine. Engines that are not installed are skipped, and named. ENGINE is the beginning of a name: gnu, dask,
+// `npm run check:engines [-- ENGINE…] [--megabytes N]`: runs the programs of docs/how-to/engines-*.md on real engines,
+// on this machine. Engines that are not installed are skipped, and named. ENGINE is the beginning of a name: gnu, dask,
 // spark. The Python with the engines is PYTHON, or python3. Needs Linux.
 import { statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

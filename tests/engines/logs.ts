@@ -61,7 +61,9 @@ export function writeHazardLog(path: string): void {
   );
 }
 
-/** Writes a log for each of three services into a folder. Fleets with other seeds have other times and some other lines. */
+/**
+ * Writes a log for each of three services into a folder. Fleets with other seeds have other times and some other lines.
+ */
 export function writeFleet(folder: string, lines: number, seed: number): void {
   mkdirSync(folder, { recursive: true });
   for (const [i, service] of ["web", "orders", "press"].entries())

@@ -104,7 +104,9 @@ export function kill(pids: readonly number[]): void {
   }
 }
 
-/** Kills this process's descendants, and processes that have lost their parents but have `folder` in their environment. */
+/**
+ * Kills this process's descendants, and processes that have lost their parents but have `folder` in their environment.
+ */
 export function killAll(folder: string): void {
   const orphans = processIds().filter((pid) => pid !== process.pid && readProc(`${pid}/environ`).includes(folder));
   kill([...descendantsOf(process.pid), ...orphans]);

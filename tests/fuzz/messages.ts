@@ -8,7 +8,8 @@ export interface Fault {
 }
 
 /**
- * A worker's message: it begins a case or a smaller version of one, it found a fault, or it is done with a number of cases.
+ * A worker's message: it begins a case or a smaller version of one, it found a fault, or it is done with a number of
+ * cases.
  */
 export type Message =
   | { readonly kind: "begins"; readonly index: number }

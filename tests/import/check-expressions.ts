@@ -63,7 +63,9 @@ const trial = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => {
   };
 });
 
-/** Compares rules, each with a beginning of its own, and fails for a line that is lost or a difference that is not told. */
+/**
+ * Compares rules, each with a beginning of its own, and fails for a line that is lost or a difference that is not told.
+ */
 export async function checkExpressions(seed: number): Promise<void> {
   const trials = fc.sample(trial, { seed, numRuns: RULES });
   const patterns = trials.map(({ pattern }) => pattern);

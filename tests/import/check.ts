@@ -1,5 +1,6 @@
-// `npm run check:import [-- FOLDER]`: whether imported rules do what the patterns did, judged by a grok of others. Each file
-// of patterns in tests/fixtures/import is run on the log beside it and, with FOLDER, on that of the same name in FOLDER/loghub.
+// `npm run check:import [-- FOLDER]`: whether imported rules do what the patterns did, judged by a grok of others. Each
+// file of patterns in tests/fixtures/import is run on the log beside it and, with FOLDER, on that of the same name in
+// FOLDER/loghub.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { importRules, Processor } from "../../src/index.ts";

@@ -35,8 +35,8 @@ export function differenceOf(theirs: Outcome | null, ours: Outcome | null): Diff
 }
 
 /**
- * Whether comments explain a difference. `own` are those of the rule that matches here, or would have to. Of fields that
- * differ one must be told to end elsewhere; the others begin where it ends.
+ * Whether comments explain a difference. `own` are those of the rule that matches here, or would have to. Of fields
+ * that differ one must be told to end elsewhere; the others begin where it ends.
  */
 export function isExplained(difference: Difference, own: readonly string[]): boolean {
   switch (difference.kind) {

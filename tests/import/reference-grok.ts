@@ -22,7 +22,9 @@ export interface ReferenceSource {
   readonly patterns: readonly string[];
 }
 
-/** What the first pattern that matches a line captured; null if none does. Fields that captured nothing are left out. */
+/**
+ * What the first pattern that matches a line captured; null if none does. Fields that captured nothing are left out.
+ */
 export type ReferenceMatch = { readonly index: number; readonly values: Readonly<Record<string, string>> } | null;
 
 /** Matches each line with the patterns in their order. */

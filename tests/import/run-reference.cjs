@@ -1,5 +1,5 @@
-// Runs node-grok in a process of its own, because a package that it uses changes the methods of arrays. Reads JSON with the
-// folder of the package, definitions, patterns and lines, and writes for each line what the first pattern captured.
+// Runs node-grok in a process of its own, because a package that it uses changes the methods of arrays. Reads JSON with
+// the folder of the package, definitions, patterns and lines, and writes for each line what the first pattern captured.
 const { readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 
@@ -7,7 +7,9 @@ const { folder, definitions, patterns, lines } = JSON.parse(readFileSync(0, "utf
 const grok = createRequire(`${folder}/package.json`)("node-grok");
 const collection = grok.loadDefaultSync(["grok-patterns", "java"]);
 
-/** The pattern with the names of fields that rules have, and without their types, both of which the package cannot read. */
+/**
+ * The pattern with the names of fields that rules have, and without their types, both of which the package cannot read.
+ */
 function withPlainFields(text) {
   return text.replace(/%\{(\w+):([^{}:]+)(?::\w+)?\}/g, (_, name, field) => {
     return `%{${name}:${field.replace(/\W+/g, "_").replace(/^_|_$/g, "")}}`;

@@ -7,8 +7,8 @@ export const FAULTS = ["none", "child killed", "child stopped", "restarted", "ki
 export type Fault = (typeof FAULTS)[number];
 
 /**
- * What the page says about the lines. `none lost` allows lines that come out as they went in; `unsure` is for what depends
- * on the moment.
+ * What the page says about the lines. `none lost` allows lines that come out as they went in; `unsure` is for what
+ * depends on the moment.
  */
 export type Promised = "exactly once" | "at least once" | "none lost" | "lines lost" | "unsure";
 

@@ -1,5 +1,5 @@
-// The tables of docs/reference/faults.md, row by row: a fault is tried with the commands for which something is promised, and
-// the page must state all of them.
+// The tables of docs/reference/faults.md, row by row: a fault is tried with the commands for which something is
+// promised, and the page must state all of them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -111,7 +111,8 @@ const group: fc.Arbitrary<Part> = fc
   })
   .map(({ branches, mark }) => {
     const joined = branches.map((parts) => sequenceOf(parts));
-    // JavaScript refuses an optional group that matched nothing, and tries the next way to match it. Oniguruma does not.
+    // JavaScript refuses an optional group that matched nothing, and tries the next way to match it. Oniguruma does
+    // not.
     const mayBeEmpty = new RegExp(withNames(`^(?:${joined.map(({ expression }) => expression).join("|")})$`)).test("");
     const wrapped = (texts: readonly string[]): string => `(?:${texts.join("|")})${mayBeEmpty ? "" : mark}`;
     return {

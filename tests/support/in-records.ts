@@ -1,6 +1,6 @@
 /**
- * Puts each line of a log into a JSON object, as collectors write them: most messages end with a line end, and some lines are
- * no such object. Line ends of the log stay as they are.
+ * Puts each line of a log into a JSON object, as collectors write them: most messages end with a line end, and some
+ * lines are no such object. Line ends of the log stay as they are.
  */
 export function inRecords(log: Buffer): Buffer {
   const lines = log.toString().split("\n");

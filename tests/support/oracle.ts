@@ -94,8 +94,8 @@ function placesOf(literal: string, text: string, from: number): number[] {
 }
 
 /**
- * The index of the pattern that wins by the law of precedence as it is documented, or -1. Catch-alls, by the same indexes,
- * win only lines that no other pattern matches.
+ * The index of the pattern that wins by the law of precedence as it is documented, or -1. Catch-alls, by the same
+ * indexes, win only lines that no other pattern matches.
  */
 export function oracleWinner(
   rules: readonly (readonly Element[])[],

@@ -28,8 +28,8 @@ export function caseCount(full: number): number {
 }
 
 /**
- * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, chosen by the seed
- * and the name, and at least one.
+ * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, chosen by the
+ * seed and the name, and at least one.
  */
 export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
   if (isWhole) return [...cases];
@@ -37,10 +37,12 @@ export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
     seed: SEED ^ Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 7), 16),
     numRuns: 1,
   });
-  return chosen!.slice(0, Math.max(1, caseCount(cases.length)));
+  return chosen!.slice(0, Math.max(1, Math.floor(RUNS * cases.length)));
 }
 
-/** All of a size with `--runs 1` and above, else that share of it. For what grows with a size, in few steps of one kind. */
+/**
+ * All of a size with `--runs 1` and above, else that share of it. For what grows with a size, in few steps of one kind.
+ */
 export function shareOf(full: number): number {
   return Math.ceil(full * Math.min(1, RUNS));
 }

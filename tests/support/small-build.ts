@@ -1,6 +1,6 @@
-// A build of the command, its threads and the library as in dist/, but with small sizes for sharing a run among threads.
-// Logs of some hundred KiB then do what takes 64 MiB in dist/. The test runner makes it once for all test files, if one
-// of them imports this file.
+// A build of the command, its threads and the library as in dist/, but with small sizes for sharing a run among
+// threads. Logs of some hundred KiB then do what takes 64 MiB in dist/. The test runner makes it once for all test
+// files, if one of them imports this file.
 import { pathToFileURL } from "node:url";
 
 /** What replaces the sizes in src/threads/sizes.ts. */

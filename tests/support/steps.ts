@@ -1,6 +1,6 @@
 // Counts steps by V8's block coverage, so that every loop counts: reads, tries, moves in a queue. A proxy that counts
-// reads, as in `counted.ts`, misses loops that never read the line. A call of the runtime counts as one call, whatever it
-// costs: `indexOf`, `fill`, `sort`.
+// reads, as in `counted.ts`, misses loops that never read the line. A call of the runtime counts as one call, whatever
+// it costs: `indexOf`, `fill`, `sort`.
 import { type Profiler, Session } from "node:inspector";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

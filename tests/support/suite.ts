@@ -9,8 +9,8 @@ export const SKIPPED = "skipped: ";
 
 /**
  * Defines a suite of tests and registers it. uvu reports success if a suite has no test or its `.run()` was forgotten,
- * and does not show why a hook failed. This function takes care of all three. If `whySkipped` says that the suite cannot
- * run here, its tests are skipped, and the runner tells why.
+ * and does not show why a hook failed. This function takes care of all three. If `whySkipped` says that the suite
+ * cannot run here, its tests are skipped, and the runner tells why.
  */
 export function suite(name: string, define: (test: Test) => void, whySkipped?: string): void {
   const test = uvuSuite(name);

@@ -40,9 +40,9 @@ export interface TestBundle {
 }
 
 /**
- * Bundles test files, and makes the small build if one of them needs it. When tsx loads a file module by module, its first
- * test starts after up to a second; a bundle takes a tenth of that. Coverage loads the modules, because in a bundle c8
- * reports lines as covered that were not.
+ * Bundles test files, and makes the small build if one of them needs it. When tsx loads a file module by module, its
+ * first test starts after up to a second; a bundle takes a tenth of that. Coverage loads the modules, because in a
+ * bundle c8 reports lines as covered that were not.
  */
 export async function bundleTests(tests: string, files: readonly string[]): Promise<TestBundle> {
   const outdir = folderOfRun(join(tests, ".built"));

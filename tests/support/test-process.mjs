@@ -1,5 +1,5 @@
-// The program of a process that runs test files one after another; `test-process.ts` sends it their paths, and then an empty one. A file has
-// ended when nothing waits any more, as if it had the process to itself.
+// The program of a process that runs test files one after another; `test-process.ts` sends it their paths, and then an
+// empty one. A file has ended when nothing waits any more, as if it had the process to itself.
 import { pathToFileURL } from "node:url";
 
 /** Ends what a file wrote, on both outputs. On standard output the exit code follows. */

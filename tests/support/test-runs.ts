@@ -1,5 +1,5 @@
-// The folders of test runs, one for each process of the runner. Several runs of one clone do not disturb each other, and
-// while there is one, `scripts/build.mjs` leaves dist/ alone.
+// The folders of test runs, one for each process of the runner. Several runs of one clone do not disturb each other,
+// and while there is one, `scripts/build.mjs` leaves dist/ alone.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 

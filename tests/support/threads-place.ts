@@ -22,11 +22,11 @@ rules:
     output: ""
 `;
 
-/** How many lines large.log has. Threads read it in some eighty blocks, and its output fills several pipes. */
-export const LARGE_LINES = 16_000;
+/** How many lines large.log has. Threads read it in some forty blocks, and its output fills several pipes. */
+export const LARGE_LINES = 8_000;
 
 /** How many pairs of a matched and an unmatched line packed.log has. */
-export const PACKED_PAIRS = 8_000;
+export const PACKED_PAIRS = 4_000;
 
 const MARKED_LINES = 1_000;
 

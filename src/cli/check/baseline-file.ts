@@ -39,8 +39,8 @@ export function readBaselineToUpdate(path: string, others: readonly FileReferenc
 }
 
 /**
- * Replaces a baseline, all at once or not at all, if its content changes. Throws a NamedError. Callers must handle signals,
- * because one that ended the process in here could leave a temporary file behind.
+ * Replaces a baseline, all at once or not at all, if its content changes. Throws a NamedError. Callers must handle
+ * signals, because one that ended the process in here could leave a temporary file behind.
  */
 export function saveBaseline(path: string, old: Uint8Array, text: string): void {
   const bytes = Buffer.from(text);

@@ -110,7 +110,12 @@ export class CheckCommand extends commandBase(CHECK) {
     const { operands } = this.context;
     const [rulesPath, ...paths] = this.rulesPath === undefined ? operands : [this.rulesPath, ...operands];
     if (rulesPath === undefined) throw new UsageError("no rules given; name the rules file");
-    const second = paths.find((path) => /\.ya?ml$/i.test(path));
+    const second = paths.find(looksLikeRules);
+    if (second !== undefined && this.rulesPath === undefined && !looksLikeRules(rulesPath)) {
+      const logs = operands.filter((path) => path !== second);
+      const command = proposedCommand(["check", pathWord(second)], logs, this);
+      throw new UsageError(`check takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
+    }
     if (second !== undefined)
       throw new UsageError(
         `check takes one rules file, and ${shownPath(second)} looks like a second one; if it is a log, pipe it in as -`,
@@ -162,4 +167,8 @@ export class CheckCommand extends commandBase(CHECK) {
     const hasProblem = findings.some(({ level }) => level === "error" || (this.strict && level === "warning"));
     return hasProblem || issues.length > 0 ? EXIT.negative : EXIT.success;
   }
+}
+
+function looksLikeRules(path: string): boolean {
+  return /\.ya?ml$/i.test(path);
 }

@@ -31,9 +31,9 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
 
 /**
  * Writes the findings as workflow commands, which GitHub shows as annotations of the rules file. GitHub shows only the
- * first few of each level for a step, and only the first few of all for a job. So lines that a baseline does not know come
- * first, then errors, and inclusions come last, because nothing is wrong with them. Yields wherever the output may be
- * flushed.
+ * first few of each level for a step, and only the first few of all for a job. So lines that a baseline does not know
+ * come first, then errors, and inclusions come last, because nothing is wrong with them. Yields wherever the output may
+ * be flushed.
  */
 export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gate): Generator<void> {
   const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = checked;
@@ -95,8 +95,8 @@ function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckR
 }
 
 /**
- * Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and one
- * about renamed rules.
+ * Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and
+ * one about renamed rules.
  */
 function addChanges(output: TextOutput, path: string, { lines, changes, renamed }: CheckChanges): void {
   const shown = changes.slice(0, MAX_ANNOTATIONS);

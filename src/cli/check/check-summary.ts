@@ -42,7 +42,9 @@ export interface Gate {
   readonly newLines: string | undefined;
   /** The message if lines changed against older rules. */
   readonly changed: string | undefined;
-  /** The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news. */
+  /**
+   * The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news.
+   */
   readonly noLines: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;

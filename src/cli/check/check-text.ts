@@ -33,7 +33,8 @@ const MAX_NOTES = 20;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
 /**
- * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be flushed.
+ * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be
+ * flushed.
  */
 export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate): Generator<void> {
   const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = checked;
@@ -245,7 +246,7 @@ function addStyled(layout: TextLayout, label: string, text: string, style: Style
 function addLabelled(layout: TextLayout, label: string, text: string): void {
   layout.text(label);
   layout.hang();
-  layout.text(`${text}\n`);
+  layout.message(`${text}\n`);
 }
 
 function countWidth({ statistics }: Coverage): number {

@@ -2,7 +2,9 @@ import type { JsonWriter } from "../../diagnostics/json.ts";
 import { type FieldResult, type FieldsReport, fieldResult } from "../../fields/fields.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
-/** Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed. */
+/**
+ * Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed.
+ */
 export function* writeFieldsJson({ json }: TextOutput, { path, fields }: FieldsReport): Generator<void> {
   for (const field of fields) {
     addField(json, path, fieldResult(field, asBuffer));

@@ -13,7 +13,7 @@ export function importSummary({ format, ruleCount, leftOut }: ImportResult, widt
   const add = (label: string, text: string): void => {
     layout.text(label);
     layout.hang();
-    layout.text(`${text}\n`);
+    layout.message(`${text}\n`);
   };
   add("", `${format}: ${counted(ruleCount, "rule")} imported, ${leftOut.length} left out`);
   for (const { place, reason } of leftOut.slice(0, MAX_SHOWN))

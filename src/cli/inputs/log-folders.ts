@@ -11,8 +11,8 @@ interface FoundFiles {
 
 /**
  * Replaces each folder among the paths by the regular files in it, in the order of their names. Leaves out hidden files
- * and the folders in it; a note tells of these. Other paths stay as they are, even if nothing is there. Throws an
- * AggregateError with a NamedError for each folder that cannot be read or has no files.
+ * and the folders in it; a note says how many folders. Other paths stay as they are, even if nothing is there. Throws
+ * an AggregateError with a NamedError for each folder that cannot be read or has no files.
  */
 export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   const notes: string[] = [];

@@ -26,7 +26,7 @@ export function helpText(command: CommandDefinition, terminalColumns = USUAL_COL
   const blocks = [
     wrapped(sentence, columns),
     `Examples:\n${examples.map(([what, line]) => `  ${wrapped(what, columns, 2)}\n    ${line}`).join("\n")}`,
-    `Usage:\n  ${commandName(command)} ${synopsis}${isPlain ? "\n  normalizer COMMAND ..." : ""}`,
+    `Usage:\n${usage(commandName(command), synopsis, columns)}${isPlain ? "\n  normalizer COMMAND ..." : ""}`,
     ...(isPlain || command === HELP ? [commandList(columns)] : []),
     `Options:\n${table(optionsOf(command).map(optionRow), columns)}`,
     ...notes.map((note) => wrapped(note, columns)),
@@ -54,10 +54,28 @@ function table(rows: readonly (readonly [name: string, text: string])[], columns
   return rows.map(([name, text]) => nameCell(`  ${name}`) + wrapped(text, columns, indent)).join("\n");
 }
 
+/** What stays in one line of a synopsis: brackets with what is in them, an option with its value, `log ...`. */
+const GROUPS = /\{[^}]*\}|\[(?:[^[\]]|\[[^\]]*\])*\]|--\S+ [A-Z]+|\S+(?: \.{3})?/g;
+
+/** The command with its arguments, which continue below the first of them. */
+function usage(name: string, synopsis: string, columns: number): string {
+  const beside = 2 + name.length + 1;
+  const indent = columns - beside >= MIN_TEXT_COLUMNS ? beside : INDENT_BELOW;
+  const groups = (synopsis.match(GROUPS) ?? []).flatMap((group) =>
+    group.length > columns - indent ? group.split(" ") : [group],
+  );
+  const first = indent === beside ? " " : `\n${" ".repeat(indent)}`;
+  return `  ${name}${first}${wrappedWords(groups, columns, indent)}`;
+}
+
 /** Wraps a text to a width. Indents all lines but the first, which is assumed to begin at the indent already. */
 function wrapped(text: string, columns: number, indent = 0): string {
+  return wrappedWords(text.split(" "), columns, indent);
+}
+
+function wrappedWords(words: readonly string[], columns: number, indent: number): string {
   const lines = [""];
-  for (const word of text.split(" ")) {
+  for (const word of words) {
     const line = lines.at(-1)!;
     if (line === "") lines[lines.length - 1] = word;
     else if (indent + line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;

@@ -55,7 +55,10 @@ export function parseJobs(option: string, text: string): number {
   return jobs;
 }
 
-/** Parses `K/N`, part K of N, also with zeros before, as `seq -w` writes them. Throws a UsageError for anything else, or if K is not from 1 to N. */
+/**
+ * Parses `K/N`, part K of N, also with zeros before, as `seq -w` writes them. Throws a UsageError for anything else, or
+ * if K is not from 1 to N.
+ */
 export function parsePart(option: string, text: string): LogPart {
   const [, number, count] = /^0{0,8}([1-9]\d{0,8})\/0{0,8}([1-9]\d{0,8})$/.exec(text) ?? [];
   const part = { number: Number(number), count: Number(count) };

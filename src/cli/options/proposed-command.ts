@@ -17,15 +17,17 @@ const ANY_LOG = "LOG";
 const MAX_NAMED_LOGS = 3;
 
 /**
- * A command line that reads logs as a run does. `words` are its own words, of which paths are already words for a shell. If
- * there are many logs, or standard input is among them, `LOG` stands for them.
+ * A command line that reads logs as a run does. `words` are its own words, of which paths are already words for a
+ * shell. If there are many logs, or standard input is among them, `LOG` stands for them.
  */
 export function proposedCommand(words: readonly string[], logs: readonly string[], run: ReadingRun): string {
   const named = logs.length > MAX_NAMED_LOGS || logs.includes(STANDARD_INPUT_NAME) ? [ANY_LOG] : logs.map(pathWord);
   return ["normalizer", ...words, ...(named.length > 0 ? readingWords(run) : []), ...named].join(" ");
 }
 
-/** As `proposedCommand`, for a log that is not known, and a run of which only the options are known as they are written. */
+/**
+ * As `proposedCommand`, for a log that is not known, and a run of which only the options are known as they are written.
+ */
 export function proposedForAnyLog(words: readonly string[], options: readonly GivenOption[]): string {
   const given = new Map(options.map(({ name, value }) => [name, value]));
   const [input = "lines", message] = [given.get("--input"), given.get("--message")];

@@ -15,8 +15,8 @@ const MAX_SHOWN = 40;
 export type ReadStatistics = Omit<ReportedStatistics, "matchRate">;
 
 /**
- * Reads the statistics in a file, one object a line. Rejects with a NamedError if a line holds no statistics, if the file
- * has none, or if it cannot be read.
+ * Reads the statistics in a file, one object a line. Rejects with a NamedError if a line holds no statistics, if the
+ * file has none, or if it cannot be read.
  */
 export async function readStatistics(file: Log): Promise<ReadStatistics[]> {
   const lines = (await textOf(file)).split("\n");
@@ -43,7 +43,8 @@ async function textOf(file: Log): Promise<string> {
   } catch (error) {
     throw file.failure(error);
   }
-  return Buffer.concat(chunks).toString();
+  // Drops a byte order mark, which some shells write before what they redirect into a file.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function statisticsIn(line: string, file: string, number: number): ReadStatistics {

@@ -3,9 +3,9 @@ import type { ReportedStatistics } from "../outputs/statistics-report.ts";
 import type { ReadStatistics } from "./read-statistics.ts";
 
 /**
- * Adds up statistics, those of rules by name. Where statistics have several rules of one name, the first of them adds to
- * the first of the others, the second to the second. The sum has rules only if all statistics have them. Throws an Error
- * if a sum would not be exact.
+ * Adds up statistics, those of rules by name. Where statistics have several rules of one name, the first of them adds
+ * to the first of the others, the second to the second. The sum has rules only if all statistics have them. Throws an
+ * Error if a sum would not be exact.
  */
 export function sumOf(all: readonly ReadStatistics[]): ReportedStatistics {
   const sum = (count: keyof LineCounts): number => exactSum(all.map((one) => one[count]));

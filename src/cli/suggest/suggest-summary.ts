@@ -25,7 +25,7 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   const add = (label: string, text: string): void => {
     layout.text(label);
     layout.hang();
-    layout.text(`${text}\n`);
+    layout.message(`${text}\n`);
   };
   const { headers, wonByOthers, lines, unknownFields } = suggestion;
   add("", coverage(suggestion, request));

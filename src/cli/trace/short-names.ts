@@ -4,8 +4,8 @@ import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts
 const MIN_WIDTH = 12;
 
 /**
- * Shortens names to a width, which may be Infinity. A longer one loses its beginning, because the folders are there. Returns
- * the whole names if that would make two of them the same.
+ * Shortens names to a width, which may be Infinity. A longer one loses its beginning, because the folders are there.
+ * Returns the whole names if that would make two of them the same.
  */
 export function shortNames(names: readonly string[], maxWidth: number): readonly string[] {
   const width = Math.max(MIN_WIDTH, Math.floor(maxWidth));

@@ -84,7 +84,10 @@ export class SummaryText implements GroupWriter {
     return date ?? "";
   }
 
-  /** Widens the columns as far as a group needs. Formats no times, because all groups are measured before the first is written. */
+  /**
+   * Widens the columns as far as a group needs. Formats no times, because all groups are measured before the first is
+   * written.
+   */
   private widen(widths: number[], { ids, events }: TracedGroup, date: string): void {
     const { timeline, range, elapsed } = this;
     range.measure(events);

@@ -1,6 +1,6 @@
 import { isUtf8 } from "../../bytes/utf8.ts";
 import { jsonMember } from "../../diagnostics/json.ts";
-import { JsonFields, ruleMember } from "../../normalization/json-fields.ts";
+import { JsonMatch } from "../../normalization/json-match.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
@@ -9,14 +9,7 @@ import type { TextOutput } from "../outputs/text-output.ts";
 import { addSeconds, Instants } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
-/** What the events of a rule have in common. */
-interface RuleMembers {
-  /** The rule's name, and whether it is a catch-all. */
-  readonly rule: Buffer;
-  readonly fields: JsonFields;
-}
-
-const NO_RULE: RuleMembers = { rule: jsonMember("rule", null), fields: new JsonFields([]) };
+const NO_MATCH = new JsonMatch();
 
 /** Writes traces for programs: one JSON object per line, for each group or, without groups, for each event. */
 export class TraceJson implements TraceWriter {
@@ -28,7 +21,7 @@ export class TraceJson implements TraceWriter {
   private readonly elapsed: Elapsed;
   /** The JSON members of events, by the numbers of files and rules. */
   private readonly files: readonly Buffer[];
-  private readonly rules: readonly RuleMembers[];
+  private readonly matches: readonly JsonMatch[];
 
   /** With `isSummary`, groups have the number of their events and the last one, and not all of them. */
   constructor(output: TextOutput, timeline: Timeline, isSummary: boolean) {
@@ -39,10 +32,7 @@ export class TraceJson implements TraceWriter {
     this.span = new EventRange(timeline.events, timeline.files.length);
     this.elapsed = new Elapsed(timeline.events);
     this.files = timeline.files.map((file) => jsonMember("file", file));
-    this.rules = timeline.linePatterns.map((linePattern) => ({
-      rule: ruleMember(linePattern),
-      fields: new JsonFields(linePattern.pattern.fields),
-    }));
+    this.matches = timeline.linePatterns.map((linePattern) => new JsonMatch(linePattern));
   }
 
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
@@ -131,11 +121,10 @@ export class TraceJson implements TraceWriter {
     json.name("line");
     output.number(events.lineOf(event));
     this.addEventTime(event);
-    const { rule, fields } = this.rules[events.ruleOf(event)] ?? NO_RULE;
-    json.member(rule);
+    const match = this.matches[events.ruleOf(event)] ?? NO_MATCH;
     const [original, bounds] = [events.originalOf(event), timeline.bounds(event)];
-    const isText = yield* fields.steps(json, original, bounds);
-    if (!isText) yield* fields.base64Steps(json, original, bounds);
+    const isText = yield* match.steps(json, original, bounds);
+    if (!isText) yield* match.base64Steps(json, original, bounds);
     json.bytes("output", events.outputOf(event));
     json.bytes("original", original);
   }

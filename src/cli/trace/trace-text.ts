@@ -11,7 +11,10 @@ import { InstantColumn, PlaceColumn, SinceColumn, type TraceColumn } from "./tra
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
-/** The columns beside the names of files that a row with whole times needs, so that its text does not begin too far right. */
+/**
+ * The columns beside the names of files that a row with whole times needs, so that its text does not begin too far
+ * right.
+ */
 const MAX_BESIDE_NAMES = 64;
 
 /** How many of the ids that are linked with a group's first id are shown. */

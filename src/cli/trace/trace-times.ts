@@ -47,7 +47,9 @@ export function addSeconds(output: TextOutput, { seconds, nanoseconds }: Elapsed
   addFractional(output, seconds, nanoseconds, 9);
 }
 
-/** Adds the time since another event as a clock shows it, with `decimals` decimals: `0.011`, `1:02.345`, `1:01:02.345`. */
+/**
+ * Adds the time since another event as a clock shows it, with `decimals` decimals: `0.011`, `1:02.345`, `1:01:02.345`.
+ */
 export function addSince(output: TextOutput, { seconds, nanoseconds }: Elapsed, decimals: number): void {
   if (seconds >= HOUR) {
     output.number(Math.floor(seconds / HOUR));

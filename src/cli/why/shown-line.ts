@@ -1,5 +1,5 @@
 import { isContinuation } from "../../bytes/utf8.ts";
-import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
+import { characterWidth } from "../../diagnostics/display-width.ts";
 import { frame } from "../../diagnostics/frame.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { CaptureSpan } from "../../why/explanation.ts";
@@ -61,7 +61,7 @@ export function captureRows(line: Buffer, captures: readonly CaptureSpan[], room
     const row = cells.slice(from, to);
     rows.push({
       line: piecesOf(row),
-      below: [markRow(row), ...nameRows(row, captures)].filter((below) => below.length > 0),
+      below: [markRow(row), ...nameRows(row, captures, room)].filter((below) => below.length > 0),
     });
   }
   return rows;
@@ -153,20 +153,24 @@ function markRow(cells: readonly Cell[]): RowPiece[] {
   return withoutTrailingBlank(piecesOf(marked));
 }
 
-/** Puts each name below the start of its capture, in the first row with room for it. */
-function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[]): RowPiece[][] {
+/**
+ * Puts each name below the start of its capture, in the first row with space for it. A name that would pass the end of
+ * the row ends there, still below its capture.
+ */
+function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[], room: number): RowPiece[][] {
   const rows: { pieces: RowPiece[]; width: number }[] = [];
   let column = 0;
   for (const { width, field, isFirst } of cells) {
     if (isFirst && field !== -1) {
-      const text = printable(captures[field]!.field);
-      let row = rows.find((row) => (row.width === 0 ? column === 0 : row.width < column));
+      const name = shortened(Array.from(printable(captures[field]!.field)), room);
+      const start = Math.max(0, Math.min(column, room - widthOf(name)));
+      let row = rows.find((row) => (row.width === 0 ? start === 0 : row.width < start));
       if (row === undefined) {
         row = { pieces: [], width: 0 };
         rows.push(row);
       }
-      row.pieces.push({ text: " ".repeat(column - row.width), field: -1 }, { text, field });
-      row.width = column + displayWidth(text);
+      row.pieces.push({ text: " ".repeat(start - row.width), field: -1 }, { text: name.join(""), field });
+      row.width = start + widthOf(name);
     }
     column += width;
   }

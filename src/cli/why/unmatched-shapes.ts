@@ -48,8 +48,8 @@ export interface UnmatchedShapes {
 }
 
 /**
- * Counts the unmatched lines of a log by shape, and explains the most frequent shapes, within one budget, of which `places`
- * is the size. Rejects with the log's read error.
+ * Counts the unmatched lines of a log by shape, and explains the most frequent shapes, within one budget, of which
+ * `places` is the size. Rejects with the log's read error.
  */
 export async function unmatchedShapes(
   rulebook: Rulebook,

@@ -231,7 +231,7 @@ function reasonOf({ by, winner, loser }: Decision): string {
   const reasons: Readonly<Record<typeof by, string>> = {
     sequence: "the line follows another one, so other rules do not count",
     "catch-all": "a catch-all wins only lines that no other rule matches",
-    order: "just as specific, but written later",
+    order: "as much literal text and as many fields of any text, but written later",
     "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
     "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
   };

@@ -19,11 +19,8 @@ interface Anchors {
 export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anchors {
   const xOf = onlyPlaces(xs, classes);
   const yOf = onlyPlaces(ys, classes);
-  const pairs = new Uint32Array(Math.min(xs.length, ys.length));
-  let total = 0;
-  for (let x = 0; x < xs.length; x++) {
-    if (xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL) pairs[total++] = x;
-  }
+  const pairs = xs.filter((value, x) => xOf[value] === x && yOf[value]! < SEVERAL);
+  const total = pairs.length;
 
   // For each length: among the increasing sequences of that length, the last pair of the one that ends earliest in ys.
   const ends = new Uint32Array(total);

@@ -16,8 +16,8 @@ export interface WeightedGraph {
  * `isBest` tells whether that was enough.
  *
  * This is the Hungarian method. Each vertex has a price, and the prices of the ends of an edge add up to its weight at
- * least. Only edges with exactly their weight are used. All free left vertices have the same price, which falls from the
- * greatest weight to 0, so with small weights there are few rounds.
+ * least. Only edges with exactly their weight are used. All free left vertices have the same price, which falls from
+ * the greatest weight to 0, so with small weights there are few rounds.
  */
 export class Assignment {
   /** For each left vertex, the right one, or 0xffffffff. */

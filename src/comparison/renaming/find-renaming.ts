@@ -35,8 +35,8 @@ export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boole
 }
 
 /**
- * Pairs the values of each field by their places: once if no line has values of several fields, and else again and again
- * while that helps.
+ * Pairs the values of each field by their places: once if no line has values of several fields, and else again and
+ * again while that helps.
  */
 function pairAllByPlaces(best: BestRenaming, areIndependent: boolean): void {
   const { logs, same } = best;

@@ -12,7 +12,9 @@ const MIN_EDGES_OF_VALUE = 8;
 /** Then only this many of the values that have a place are looked at, or more if there are few places. */
 const MIN_VALUES_OF_PLACE = 16;
 
-/** Old and new values as the vertices of a graph. The weight of an edge is how many places its values have in common. */
+/**
+ * Old and new values as the vertices of a graph. The weight of an edge is how many places its values have in common.
+ */
 interface PlaceGraph extends WeightedGraph {
   /** Whether it has an edge for each two values with a common place. */
   readonly isComplete: boolean;

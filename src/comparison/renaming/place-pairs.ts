@@ -27,8 +27,8 @@ interface PlacePairs {
  * the pairs of other fields. Where several are equally good, values with equal texts stay together, then those that
  * `current` pairs.
  *
- * Values with equal places can be paired at once: places differ as distances do, so it helps no value to pass by an equal
- * one. Only the values that are left need a search, which costs about `maxCost` lines at most.
+ * Values with equal places can be paired at once: places differ as distances do, so it helps no value to pass by an
+ * equal one. Only the values that are left need a search, which costs about `maxCost` lines at most.
  */
 export function pairByPlaces(
   logs: AliasedLogs,

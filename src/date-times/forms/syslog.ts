@@ -1,5 +1,5 @@
-// A shortcut for `Nov 15 10:00:02`, as syslog writes it. Like that in iso.ts it recognises no form of its own: whatever it
-// rejects goes to the functions for all forms, which take twice as long.
+// A shortcut for `Nov 15 10:00:02`, as syslog writes it. Like that in iso.ts it recognises no form of its own: whatever
+// it rejects goes to the functions for all forms, which take twice as long.
 
 import { COLON, isDigit, SPACE } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";

@@ -80,8 +80,8 @@ export class Definitions {
   }
 
   /**
-   * Reads the pattern of a reference, with a bound on the depth. Throws NotSayable if the pattern refers to itself. Problems
-   * that `read` throws and that have no definition yet get this one.
+   * Reads the pattern of a reference, with a bound on the depth. Throws NotSayable if the pattern refers to itself.
+   * Problems that `read` throws and that have no definition yet get this one.
    */
   within<T>(name: string, offset: number, read: (node: Expression) => T): T {
     const node = this.nodeOf(name, offset);

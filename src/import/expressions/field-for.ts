@@ -21,7 +21,9 @@ import { NotSayable } from "./not-sayable.ts";
 import { sourceOf } from "./source-of.ts";
 import type { TranslationState } from "./translation-state.ts";
 
-/** Longer lists are written only where nothing else says where the field ends, or where they tell what a field may be. */
+/**
+ * Longer lists are written only where nothing else says where the field ends, or where they tell what a field may be.
+ */
 const MAX_LISTED = 10;
 
 const HEX_PARTS = unionOf([HEX_DIGIT, singleByte(0x78), singleByte(0x58)]);

@@ -1,5 +1,5 @@
-// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated from
-// the last to the first.
+// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated
+// from the last to the first.
 //
 // An element takes at least the texts of its part. It ends where the part does if nothing that can follow it could also
 // be in it: a field of any text ends at the first place where the rest fits, and a typed field at the last one.
@@ -35,8 +35,8 @@ const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), type
 const MAX_LITERALS = 8;
 
 /**
- * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one that
- * rules cannot say.
+ * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one
+ * that rules cannot say.
  */
 export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
   return new Translator(new TranslationState(texts, tool)).whole(pattern);
@@ -50,8 +50,9 @@ export interface PartTranslation extends Translation {
 }
 
 /**
- * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it finds, and
- * no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as `translate` does.
+ * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it
+ * finds, and no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as
+ * `translate` does.
  */
 export function translatePart(
   expression: Expression,
@@ -99,7 +100,7 @@ class Translator {
       this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
     if (named.length === 0) throw new NotSayable("matches only empty lines", 0);
-    const timestamp = fieldsIn(named).find(({ field }) => field === TIMESTAMP);
+    const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP);
     if (timestamp !== undefined && timestamp.kind === undefined)
       this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
@@ -127,8 +128,8 @@ class Translator {
   }
 
   /**
-   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for what
-   * follows is dropped.
+   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for
+   * what follows is dropped.
    */
   private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
     const remarks = this.state.remarks.length;
@@ -284,9 +285,9 @@ function isBlankSet(node: Expression): boolean {
   return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
 }
 
-function fieldsIn(elements: readonly Element[]): FieldElement[] {
+function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
     return "field" in element ? [element] : [];
   });
 }

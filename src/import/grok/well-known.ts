@@ -1,4 +1,5 @@
-// The patterns that Logstash and Elastic bring along, by their usual names, and the types of ours that take their place.
+// The patterns that Logstash and Elastic bring along, by their usual names, and the types of ours that take their
+// place.
 
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
@@ -37,8 +38,8 @@ const TYPES: ReadonlyMap<string, KnownType> = new Map([
 ]);
 
 /**
- * What the patterns match. Assertions around them are left out: they decide between places for a match, and so do our types
- * by taking the longest text. Where a type takes their place, only the characters matter.
+ * What the patterns match. Assertions around them are left out: they decide between places for a match, and so do our
+ * types by taking the longest text. Where a type takes their place, only the characters matter.
  */
 const DEFINITIONS = String.raw`
 USERNAME [a-zA-Z0-9._-]+

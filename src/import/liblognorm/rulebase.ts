@@ -1,4 +1,5 @@
-// The lines of a rulebase of liblognorm. A line may go on in the next one inside a field: `%{"name": "a",⏎ "type": "word"}%`.
+// The lines of a rulebase of liblognorm. A line may go on in the next one inside a field:
+// `%{"name": "a",⏎ "type": "word"}%`.
 
 import { type ImportFile, importError } from "../imported.ts";
 

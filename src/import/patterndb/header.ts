@@ -23,7 +23,9 @@ const MACROS = new Map([
   ["PID", "pid"],
 ]);
 
-/** The header of lines whose program matches one of these patterns; an optional one for any program if there are none. */
+/**
+ * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
+ */
 export function headerOf(programs: readonly string[]): Header {
   const names = programs.map((program) => programElements(patternParts(program)));
   const texts = names.flatMap((elements) =>

@@ -203,7 +203,9 @@ function correlation({ attributes, children }: XmlElement): string[] {
   ];
 }
 
-/** The examples that no pattern of their rule matches with their values, which the comment of its first pattern tells. */
+/**
+ * The examples that no pattern of their rule matches with their values, which the comment of its first pattern tells.
+ */
 function withLostExamples(
   imported: readonly Imported[],
   sources: readonly Source[],

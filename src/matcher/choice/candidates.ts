@@ -2,7 +2,9 @@ import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
 import { type AnchorGroup, anchorsOf } from "./rule-anchors.ts";
 
-/** A rule that may win the line, or a search that finds such rules. A list of candidates is given by the best of them. */
+/**
+ * A rule that may win the line, or a search that finds such rules. A list of candidates is given by the best of them.
+ */
 export interface Candidate<T> {
   /** The place in the order of precedence, 0 for the best; for a search, the best that it can find. */
   readonly rank: number;
@@ -14,8 +16,9 @@ export interface Candidate<T> {
 }
 
 /**
- * A priority queue of candidates by rank. Takes whole sorted lists, which were built when the rules were loaded, so adding a
- * thousand rules with the same literals is one step. A binary heap orders the lists by the rank of their next candidate.
+ * A priority queue of candidates by rank. Takes whole sorted lists, which were built when the rules were loaded, so
+ * adding a thousand rules with the same literals is one step. A binary heap orders the lists by the rank of their next
+ * candidate.
  */
 export class CandidateQueue<T> {
   /** The next candidate of each list. */
@@ -68,7 +71,9 @@ export class CandidateQueue<T> {
 class AnchorSearch<T> {
   private readonly anchors: GramSet;
   private readonly depth: number;
-  /** The rules of each anchor, and the list of candidates among them, which is made when a line first has the anchor. */
+  /**
+   * The rules of each anchor, and the list of candidates among them, which is made when a line first has the anchor.
+   */
   private readonly rules: readonly (readonly RankedRule<T>[])[];
   private readonly candidates: (Candidate<T> | undefined)[];
   /** Every anchor has at least this many bytes of the line before and after it. */

@@ -1,5 +1,5 @@
-// All rules as one parser: an alternation in the order of precedence, like parsimmon's `alt`, that skips rules whose anchor
-// is not in the line. For most lines one rule is left, however many there are.
+// All rules as one parser: an alternation in the order of precedence, like parsimmon's `alt`, that skips rules whose
+// anchor is not in the line. For most lines one rule is left, however many there are.
 import type { Line } from "../line/line.ts";
 import { NO_MATCH, type Parser, parser, run } from "../parser.ts";
 import { type Candidate, CandidateQueue } from "./candidates.ts";

@@ -47,8 +47,8 @@ export class GramCounts {
   }
 
   /**
-   * Adds `times` to the counts of a text's grams, and writes them to `counts`. Uses a rolling hash (Karp and Rabin, 1987), so
-   * each gram costs the same whatever its length.
+   * Adds `times` to the counts of a text's grams, and writes them to `counts`. Uses a rolling hash (Karp and Rabin,
+   * 1987), so each gram costs the same whatever its length.
    */
   private count(text: Uint8Array, times: number, counts: number[]): number {
     const { length, oldest } = this;

@@ -1,5 +1,5 @@
-// A rule's anchor is a gram of its literal text: only lines that contain it can match the rule. An anchor should be rare, so
-// that it seldom leads to the rule in vain, and long, because a search for long grams skips more of a line.
+// A rule's anchor is a gram of its literal text: only lines that contain it can match the rule. An anchor should be
+// rare, so that it seldom leads to the rule in vain, and long, because a search for long grams skips more of a line.
 import { GRAM_LENGTHS, type GramLength } from "../search/gram-set.ts";
 import { GramCounts } from "./gram-counts.ts";
 
@@ -17,8 +17,8 @@ const MANY_RULES = 500;
 const NEARLY_UNIQUE = 1.1;
 
 /**
- * The extra cost of an anchor whose last four bytes occur in all rules. A search stops wherever the end of an anchor might
- * be, so a common end makes it stop often.
+ * The extra cost of an anchor whose last four bytes occur in all rules. A search stops wherever the end of an anchor
+ * might be, so a common end makes it stop often.
  */
 const COMMON_END = 0.5;
 
@@ -48,8 +48,8 @@ interface Offer {
 }
 
 /**
- * Chooses among the long gram lengths: the longest with which nearly every rule has an anchor of its own or, if there is
- * none, the one that leads to the fewest rules in vain.
+ * Chooses among the long gram lengths: the longest with which nearly every rule has an anchor of its own or, if there
+ * is none, the one that leads to the fewest rules in vain.
  */
 function anchorChoiceFor(rules: readonly HasLiterals[]): AnchorChoice {
   const counts = new LiteralCounts(rules);
@@ -185,8 +185,8 @@ export interface AnchorGroup<R> {
 const latin1 = new TextDecoder("latin1");
 
 /**
- * Chooses an anchor for each rule, and groups the rules by anchor, in the order given. `others` have no literal text that
- * tells them from all other rules, and so no anchor.
+ * Chooses an anchor for each rule, and groups the rules by anchor, in the order given. `others` have no literal text
+ * that tells them from all other rules, and so no anchor.
  */
 export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): { groups: AnchorGroup<R>[]; others: R[] } {
   const choice = anchorChoiceFor(rules);

@@ -1,8 +1,8 @@
 // A field of any text captures the shortest text with which the rest of the pattern matches.
 //
-// A rest that begins with such a field is monotone: if it matches at a place, it matches at every earlier place too, with
-// a longer capture. This gives the law of leftmost-shortest splits. In `{a}, {b}, {c}` the rest after the first ", " begins
-// with a field. If it fails after the leftmost ", ", it fails after every other, so no other place is tried:
+// A rest that begins with such a field is monotone: if it matches at a place, it matches at every earlier place too,
+// with a longer capture. This gives the law of leftmost-shortest splits. In `{a}, {b}, {c}` the rest after the first ",
+// " begins with a field. If it fails after the leftmost ", ", it fails after every other, so no other place is tried:
 //
 //     x, y, z
 //      ↑              leftmost place of the first ", ": `{b}, {c}` matches from here, or nowhere further right
@@ -43,7 +43,9 @@ function upToEnd<T>(line: Line, index: number, { closingLength, reply }: LineEnd
   });
 }
 
-/** Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried. */
+/**
+ * Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried.
+ */
 function leftmostSplits<T>(line: Line, splits: readonly Split<T>[]): Parser<T> {
   const indexes = splits.map(({ index }) => index);
   const literals = splits.map(({ literal }) => literal);

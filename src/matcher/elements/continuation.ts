@@ -6,8 +6,9 @@ import type { Literal } from "../search/literal.ts";
 import type { FirstFailure } from "./failures.ts";
 
 /**
- * The rest of a pattern after one of its elements, up to the end of the line. Its parser alone decides whether it matches
- * at a place. The other properties are known before any line is read, and let the element skip places that would fail:
+ * The rest of a pattern after one of its elements, up to the end of the line. Its parser alone decides whether it
+ * matches at a place. The other properties are known before any line is read, and let the element skip places that
+ * would fail:
  *
  * - It matches only where the next byte, or the end of the line, is in `first`.
  * - If `isMonotone`, then after failing at one place of a line it fails at every later place.
@@ -72,8 +73,8 @@ export function literalHere<T>(line: Line, literal: Literal, after: Continuation
 }
 
 /**
- * The same continuation, but it remembers where it failed, because several branches lead to it. A continuation that already
- * remembers stays as it is, and a leading literal stays in front.
+ * The same continuation, but it remembers where it failed, because several branches lead to it. A continuation that
+ * already remembers stays as it is, and a leading literal stays in front.
  */
 export function remembering<T>(line: Line, continuation: Continuation<T>): Continuation<T> {
   const { isMonotone, end, leading, first } = continuation;

@@ -4,8 +4,8 @@ import type { Line } from "../line/line.ts";
 import { LineTable } from "../line/line-memory.ts";
 
 /**
- * The first start that failed in each run. A start has failed at every end after it, so a different start in the same run
- * need only try the ends up to that start.
+ * The first start that failed in each run. A start has failed at every end after it, so a different start in the same
+ * run need only try the ends up to that start.
  */
 export class FailedStarts {
   private readonly line: Line;

@@ -1,5 +1,5 @@
-// A typed field begins where the element before it ends, and captures the longest text of its type with which the rest of
-// the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
+// A typed field begins where the element before it ends, and captures the longest text of its type with which the rest
+// of the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
 import { areDisjoint, isAt } from "../../bytes/byte-set.ts";
 import { lastOf } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
@@ -31,9 +31,9 @@ function parserOf<T>(line: Line, index: number, type: FieldType, next: Continuat
 /**
  * How many bytes before the end of its run the field must end, on every line; undefined if several ends are possible.
  *
- * The field ends with its run if no byte that `next` begins with can occur inside a run: `{n:number} ms`, as a blank is no
- * digit. It ends k bytes earlier if `next` begins with a literal of k bytes that a run may contain, followed by one that it
- * cannot: `{w:word}: `, where k = 1. The run stops at the first such byte:
+ * The field ends with its run if no byte that `next` begins with can occur inside a run: `{n:number} ms`, as a blank is
+ * no digit. It ends k bytes earlier if `next` begins with a literal of k bytes that a run may contain, followed by one
+ * that it cannot: `{w:word}: `, where k = 1. The run stops at the first such byte:
  *
  *     main: started
  *     ├──┤              the field
@@ -98,8 +98,8 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
 }
 
 /**
- * Tries the ends that the type lists. There are few. That none of some values begins at a place is found out as fast as it
- * would be remembered.
+ * Tries the ends that the type lists. There are few. That none of some values begins at a place is found out as fast as
+ * it would be remembered.
  */
 function listedEnds<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Parser<T> {
   const { literal, length, rest } = afterLiteral(next);

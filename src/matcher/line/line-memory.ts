@@ -11,9 +11,9 @@ const MASK = (1 << PAGE_BITS) - 1;
 const MAX_KEPT_PAGES = 16;
 
 /**
- * Numbers about the current line, by keys from 0 on. An entry that was not set is 0. Callers count keys from the end of the
- * line, which may begin anywhere in the buffer. Only pages that are set take memory: a short text in a line of megabytes
- * needs one.
+ * Numbers about the current line, by keys from 0 on. An entry that was not set is 0. Callers count keys from the end of
+ * the line, which may begin anywhere in the buffer. Only pages that are set take memory: a short text in a line of
+ * megabytes needs one.
  */
 export class LineTable {
   private readonly line: Line;

@@ -1,6 +1,6 @@
 /**
- * The line being matched, shared by all parsers of a matcher. Parsers receive the bytes and a place; the rest is here, so
- * that a line can be matched inside a larger buffer without copying it.
+ * The line being matched, shared by all parsers of a matcher. Parsers receive the bytes and a place; the rest is here,
+ * so that a line can be matched inside a larger buffer without copying it.
  */
 export class Line {
   /** Where the line begins. */

@@ -5,7 +5,10 @@ export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
 
 export type GramLength = (typeof GRAM_LENGTHS)[number];
 
-/** Odd numbers with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps them as small integers. */
+/**
+ * Odd numbers with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps them as small
+ * integers.
+ */
 const A = 0x1e3779b1;
 const B = 0x25ebca6b;
 
@@ -22,8 +25,8 @@ const SLOTS_PER_GRAM = 4;
 const NONE = -1;
 
 /**
- * Searches for distinct grams of one length at once. A shift table over words finds where one may end (Horspool, 1980; Wu
- * and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever the text.
+ * Searches for distinct grams of one length at once. A shift table over words finds where one may end (Horspool, 1980;
+ * Wu and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever the text.
  */
 export class GramSet {
   private readonly length: GramLength;
@@ -53,8 +56,8 @@ export class GramSet {
   }
 
   /**
-   * Writes the indexes of the grams between `from` and `end` to the front of `found`, and returns their number. Finds every
-   * gram that is there, and may report one that is not, when hashes collide.
+   * Writes the indexes of the grams between `from` and `end` to the front of `found`, and returns their number. Finds
+   * every gram that is there, and may report one that is not, when hashes collide.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
     const { length, shift, isFound, usesWords } = this;

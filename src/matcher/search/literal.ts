@@ -22,8 +22,8 @@ const PATIENCE = 64;
  * A literal text, prepared for repeated searches in the current line. All rules with the same literal share it.
  *
  * Partial matches are quadratic for a long literal on a hostile line, so their reads are counted. Once they exceed the
- * length of the line, one pass finds all places, and later searches look them up. So searches in different parts of a line
- * take time linear in the line altogether.
+ * length of the line, one pass finds all places, and later searches look them up. So searches in different parts of a
+ * line take time linear in the line altogether.
  */
 export class Literal {
   readonly bytes: Uint8Array;
@@ -78,8 +78,8 @@ export class Literal {
   }
 
   /**
-   * The first place of the literal from `from` to `last` inclusive, or -1. The caller ensures that the line is long enough.
-   * Horspool's search (1980), which skips most bytes of ordinary text.
+   * The first place of the literal from `from` to `last` inclusive, or -1. The caller ensures that the line is long
+   * enough. Horspool's search (1980), which skips most bytes of ordinary text.
    */
   find(bytes: Uint8Array, from: number, last: number): number {
     const { stored, begin, length } = this;

@@ -1,6 +1,6 @@
 /**
- * Calls `add` with each place of a literal between `from` and `end`, in ascending order, including overlapping ones. Takes
- * time linear in the text, however repetitive it is (Knuth, Morris and Pratt, 1977).
+ * Calls `add` with each place of a literal between `from` and `end`, in ascending order, including overlapping ones.
+ * Takes time linear in the text, however repetitive it is (Knuth, Morris and Pratt, 1977).
  */
 export function forEachOccurrence(
   literal: Uint8Array,

@@ -2,7 +2,7 @@ import type { DiffItem, DiffLine } from "../../report/report-data.ts";
 import { h, pathText, quantity, visible } from "../dom.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
-/** How the logs differ from the older ones, with the rules as they came. */
+/** How the logs differ from the older ones, with the original rules. */
 export function differencesView({ model }: ViewContext): Node[] {
   const { diff } = model.data;
   if (diff === undefined)

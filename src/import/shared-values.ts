@@ -13,9 +13,9 @@ const MAX_INLINE_VALUES = 40;
 const MAX_WIDTH = 120;
 
 /** All fields of the elements, with those in branches. */
-export function fieldsIn(elements: readonly Element[]): FieldElement[] {
+export function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldsIn);
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
     return "field" in element ? [element] : [];
   });
 }
@@ -33,7 +33,9 @@ function isLong(kind: FieldKind | undefined): kind is Values {
   return kind.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
 }
 
-/** The lines of the mapping `fields`. A list that several fields have is written once, and referred to by the others. */
+/**
+ * The lines of the mapping `fields`. A list that several fields have is written once, and referred to by the others.
+ */
 export function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
   const all = [...definitions];
   return all.flatMap(([name, kind], i) => {
