@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { type Comparison, type ComparisonLine, type ComparisonOptions, Processor } from "../src/index.ts";
@@ -111,7 +112,25 @@ suite("ignored fields", (test) => {
       compare(["user", "cod"]),
       /^UnknownFieldError: no rule has a field 'cod'; did you mean 'code'\?$/,
     );
+    await assert.rejects(
+      compare(["zzzzzz"]),
+      /^UnknownFieldError: no rule has a field 'zzzzzz'; the fields are '[^']+', '/,
+    );
     await assert.rejects(processor.compare([], [], { ignore: [] }), TypeError);
+  });
+});
+
+suite("a comparison in console.log", (test) => {
+  test("is what it found, and not how", async () => {
+    const processor = new Processor({ rules: { rules: [] } });
+    const comparison = await processor.compare(streamOf(["a", "b"]), streamOf(["a", "c", "d"]));
+    const shown = inspect(comparison);
+    assert.match(shown, /^Comparison \{\s+equal: false,/);
+    assert.match(shown, /old: \{.*only: 1.*\}/);
+    assert.match(shown, /new: \{.*only: 2.*\}/);
+    assert.ok(shown.length < 300, shown);
+    comparison.close();
+    assert.equal(inspect(comparison), shown);
   });
 });
 

@@ -159,7 +159,7 @@ suite("masked lines", (test) => {
       log("b", "[04/May/2025:10:00:03 +0000] b"),
     ]);
     assert.deepEqual(
-      Array.from(merged, ({ file, line, time, output }) => [file, line, time, output]),
+      Array.from(merged, ({ file, line, time, output }) => [file, line, time?.utc, output]),
       [
         ["a", 1, "2025-05-04T10:00:02Z", "<time> a <n>"],
         ["a", 2, undefined, "  <time>"],

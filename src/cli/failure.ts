@@ -1,3 +1,4 @@
+import { quoted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";
@@ -58,6 +59,11 @@ export function noteText(note: string, width?: number): string {
   const layout = new StringLayout({ hasColors: false, width });
   addNote(layout, note);
   return layout.toString();
+}
+
+/** The note for a field that was asked for and that no rule has, if others are left. */
+export function unknownFieldNote(field: string): string {
+  return `note: no rule has a field ${quoted(field)}, so it is ignored`;
 }
 
 function addNote(layout: TextLayout, note: string): void {

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Cli, UsageError } from "clipanion";
-import { commandNamed, nearestCommand, unknownCommand } from "./commands.ts";
+import { commandNamed, HELP, nearestCommand, unknownCommand } from "./commands.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./manual/help.ts";
@@ -67,7 +67,9 @@ async function run(command: CommandClass, args: readonly string[]): Promise<numb
   try {
     return await runCommand(command, args);
   } catch (error) {
-    const hint = error instanceof UsageError ? `Try '${commandName(command.definition)} --help'.\n` : "";
+    const { definition } = command;
+    const help = definition === HELP ? commandName(HELP) : `${commandName(definition)} --help`;
+    const hint = error instanceof UsageError ? `Try '${help}'.\n` : "";
     process.stderr.write(messageOf(error, terminalWidth(process.stderr)) + hint);
     return EXIT.trouble;
   }

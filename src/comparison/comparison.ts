@@ -32,6 +32,9 @@ export async function compareLogs<Line extends string | Uint8Array>(
 /** How many lines `normalizer diff` shows around a difference. */
 const CONTEXT = 3;
 
+/** The key of the method with which Node shows an object. */
+const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
+
 /**
  * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
  * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
@@ -91,6 +94,11 @@ export class Comparison<Line extends string | Uint8Array = string> {
       }
       yield this.toItem(item, group);
     }
+  }
+
+  /** What `console.log` shows. */
+  [INSPECT](_depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
+    return `Comparison ${inspect({ equal: this.equal, ...this.summary }, options)}`;
   }
 
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */

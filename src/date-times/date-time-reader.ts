@@ -84,9 +84,9 @@ export class DateTimeReader {
   }
 
   /**
-   * Reads the bytes from `from` up to `to` as a number of milliseconds, microseconds or nanoseconds since 1970, by how many
-   * digits there are before the point: 13, 16 or 19. Other texts with these digits are common in logs, so `read` takes none of them.
-   * Returns false if they are no such number. The last instant then stays.
+   * Reads the bytes from `from` up to `to` as a number of milliseconds, microseconds or nanoseconds since 1970, by how
+   * many digits there are before the point: 13, 16 or 19. Other texts with these digits are common in logs, so `read`
+   * takes none of them. Returns false if they are no such number. The last instant then stays.
    */
   readCount(bytes: Uint8Array, from: number, to: number): boolean {
     const point = from + digits(bytes, from, to, MAX_COUNT_DIGITS);

@@ -143,7 +143,9 @@ export class JsonWriter {
     return this.output.appendIfAll(JSON_PLAIN, bytes, from, to);
   }
 
-  /** Adds bytes to a string. Returns whether they are UTF-8; where they are not, they become the replacement character. */
+  /**
+   * Adds bytes to a string. Returns whether they are UTF-8; where they are not, they become the replacement character.
+   */
   addText(bytes: Buffer, from: number, to: number): boolean {
     if (this.addPlain(bytes, from, to)) return true;
     const text = bytes.subarray(from, to);

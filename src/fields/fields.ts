@@ -82,7 +82,10 @@ export interface FieldResult<Line extends string | Uint8Array = string>
   readonly newEmpty: number | undefined;
   /** The most frequent values, or the beginnings of long ones. */
   readonly common: readonly (Omit<CountedValue, "bytes"> & { readonly value: Line })[];
-  /** The share of new values, and the share that chance would make new; undefined for a single log, or if a log has none. */
+  /**
+   * The share of new values, and the share that chance would make new; undefined for a single log, or if a log has
+   * none.
+   */
   readonly newShare: number | undefined;
   readonly chanceShare: number | undefined;
 }

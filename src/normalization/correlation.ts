@@ -9,8 +9,19 @@ export class UnknownFieldError extends Error {
   constructor(names: readonly string[], known: readonly string[]) {
     const near = names.map((name) => nearest(name, known)).find((one) => one !== undefined);
     const listed = names.map(quoted).join(" or ");
-    super(`no rule has a field ${listed}${near === undefined ? "" : `; did you mean ${quoted(near)}?`}`);
+    super(
+      `no rule has a field ${listed}${near === undefined ? fieldsInWords(known) : `; did you mean ${quoted(near)}?`}`,
+    );
   }
+}
+
+/** How many fields a message lists. */
+const MAX_LISTED = 10;
+
+function fieldsInWords(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
+  return `; the fields are ${names.slice(0, MAX_LISTED).map(quoted).join(", ")}${more}`;
 }
 
 /** No log is expected to have more names for its ids. */

@@ -118,7 +118,8 @@ export class JsonLines implements LineWriter {
     return this.resume();
   }
 
-  // Generators for each line would take a fifth of the time, so short lines, which are nearly all, are written without any.
+  // Generators for each line would take a fifth of the time, so short lines, which are nearly all, are written without
+  // any.
 
   /** Writes the record of a short line, even if the output is full. Its output is `rendered` from `from` up to `to`. */
   private writeRecord(

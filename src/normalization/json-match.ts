@@ -3,14 +3,17 @@ import { type JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /**
- * Writes which rule a line matches, and the captures as a JSON object by field names; several fields of one name become a
- * list. Where captures are not UTF-8, their texts hold the replacement character, and a second object holds the bytes in
- * base64.
+ * Writes which rule a line matches, and the captures as a JSON object by field names; several fields of one name become
+ * a list. Where captures are not UTF-8, their texts hold the replacement character, and a second object holds the bytes
+ * in base64.
  */
 export class JsonMatch {
   /** Field names without duplicates, each with the indexes of its fields. */
   private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
-  /** The fields in the order in which they are written, and what stands before the first, between them and after the last. */
+  /**
+   * The fields in the order in which they are written, and what stands before the first, between them and after the
+   * last.
+   */
   private readonly fields: readonly number[];
   private readonly between: readonly Buffer[];
 
@@ -26,8 +29,8 @@ export class JsonMatch {
 
   /**
    * Writes the members `rule`, perhaps `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up to
-   * `bounds[2 * i + 1]` in the bytes. Returns whether all captures are UTF-8; if not, `base64Steps` must follow in the same
-   * object.
+   * `bounds[2 * i + 1]` in the bytes. Returns whether all captures are UTF-8; if not, `base64Steps` must follow in the
+   * same object.
    */
   write(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): boolean {
     const { fields, between } = this;

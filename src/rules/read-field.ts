@@ -104,6 +104,10 @@ function readQualities(reader: NodeReader, slots: ReadonlyMap<string, Slot>): Fi
   const parser = slots.get("parser");
   const values = slots.get("values");
   const transform = slots.get("transform");
+  if (parser !== undefined && reader.isList(parser)) {
+    reader.report("WRONG_TYPE", parser.node, () => LIST_OF_TYPES);
+    return {};
+  }
   if (parser !== undefined && values !== undefined) {
     const later = parser.owner.start < values.owner.start ? values : parser;
     reader.report("ELEMENT_KIND", later.owner, () => BOTH_KINDS);
@@ -225,6 +229,10 @@ function twoNames(first: string, second: string): Wording {
   };
 }
 
+const LIST_OF_TYPES: Wording = {
+  message: "'parser' is a list; expected text",
+  help: "for a list of texts write 'values: [INFO, WARN, ERROR]'; a field has one type",
+};
 const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
 const WITH_KINDS: Vocabulary = {
   what: "a transform",

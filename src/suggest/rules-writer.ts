@@ -40,10 +40,9 @@ export function writeRulesFile(file: RulesFileText): string {
             ...followers.flatMap((one) => listItem(followerLines(writtenFollower(one, kinds)), INDENT)),
           ],
         ]),
-    [
-      "rules:",
-      ...(rules.length === 0 ? ["  []"] : rules.flatMap((rule) => ["", ...listItem(linesOf(rule, file), INDENT)])),
-    ],
+    rules.length === 0
+      ? ["rules: []"]
+      : ["rules:", ...rules.flatMap((rule) => ["", ...listItem(linesOf(rule, file), INDENT)])],
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

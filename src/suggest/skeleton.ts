@@ -6,8 +6,8 @@ import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
 
 /**
- * The characters of words in a text in Latin-1, whose bytes beyond ASCII are letters of some kind. For the brackets of a
- * regular expression.
+ * The characters of words, for the brackets of a regular expression. Texts are in Latin-1, where bytes beyond ASCII are
+ * letters of some kind.
  */
 export const WORD_CHARACTERS = "A-Za-z0-9_\\x80-\\xff";
 

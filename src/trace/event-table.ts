@@ -38,7 +38,7 @@ const BORROWED = 0x10;
 const OPEN_SHIFT = 8;
 
 /** A time as it is known when its line is read. */
-export interface EventTime {
+export interface ReadTime {
   /** Since 1970. */
   seconds: number;
   nanoseconds: number;
@@ -49,7 +49,7 @@ export interface EventTime {
 }
 
 /** The time of events in a file without any time. It is after all others. */
-export const NO_TIME: Readonly<EventTime> = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0, decimals: 0, open: 0 };
+export const NO_TIME: Readonly<ReadTime> = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0, decimals: 0, open: 0 };
 
 /**
  * The events, numbered from 0 in the order in which they are read. Takes 48 bytes for each, in addition to the outputs.
@@ -97,7 +97,7 @@ export class EventTable {
   }
 
   /** Sets the time of an event: its own, or one borrowed from another line to give the event a place in the order. */
-  setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<EventTime>, isBorrowed: boolean): void {
+  setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>, isBorrowed: boolean): void {
     this.setSeconds(event, seconds);
     const records = this.records[event >>> BLOCK_BITS]!;
     const at = RECORD * (event & INDEX_MASK);

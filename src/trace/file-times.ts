@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from "../date-times/civil.ts";
 import { otherOrder, UNRESOLVED, withYear } from "../date-times/unresolved.ts";
-import { type EventTime, NO_TIME } from "./event-table.ts";
+import { NO_TIME, type ReadTime } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 
 /** The longest time by which a log's last event may be after the log's own date: clocks and unnamed zones differ. */
@@ -19,9 +19,9 @@ const SHORT_YEAR = 2;
  */
 export class FileTimes {
   /** The time that was noted first. */
-  readonly first: EventTime = { ...NO_TIME };
+  readonly first: ReadTime = { ...NO_TIME };
   /** The time that was noted last. */
-  readonly last: EventTime = { ...NO_TIME };
+  readonly last: ReadTime = { ...NO_TIME };
 
   /** All flags of what any date leaves open. */
   private open: number = UNRESOLVED.nothing;
@@ -34,7 +34,7 @@ export class FileTimes {
   private readonly walks = [0, LONG_YEAR, SHORT_YEAR, LONG_YEAR | SHORT_YEAR].map(() => new YearWalk());
 
   /** Notes the time of a line. */
-  note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<EventTime>): void {
+  note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>): void {
     this.last.seconds = seconds;
     this.last.nanoseconds = nanoseconds;
     this.last.decimals = decimals;

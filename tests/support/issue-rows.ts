@@ -24,6 +24,13 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
 
   [rule(NAME, "pattern: {time} x", OUTPUT), "3:21", "NOT_YAML", /unexpected scalar/, /^quote the pattern/],
   [rule(NAME, "pattern: [a, {b:C|D} x]", OUTPUT), "3:26", "NOT_YAML", /unexpected scalar/, /^quote the pattern/],
+  [
+    rule(NAME, "pattern: [{ field: path, parser: [INFO] }]", OUTPUT),
+    "3:35",
+    "WRONG_TYPE",
+    /^'parser' is a list/,
+    /'values: \[/,
+  ],
   ["rules: [\n", "2:1", "NOT_YAML", /end with a \]/, /bracket/],
   ["rules:\n\t- x\n", "2:1", "NOT_YAML", /tabs/, /spaces/],
   [rule("name: a: b", PATTERN, OUTPUT), "2:11", "NOT_YAML", /mappings/, /quotes/],

@@ -5,7 +5,7 @@ import { type DifferenceWriter, writeCounts, writeDifferences } from "../../comp
 import { quoted } from "../../diagnostics/phrases.ts";
 import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { pathWord, shownPath } from "../failure.ts";
+import { pathWord, shownPath, unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
@@ -42,7 +42,7 @@ export class DiffCommand extends commandBase(DIFF) {
     try {
       if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
       for (const note of notes) writeNote(this.context, note);
-      for (const field of comparison.unknownFields) writeNote(this.context, `no rule has a field ${quoted(field)}`);
+      for (const field of comparison.unknownFields) writeNote(this.context, unknownFieldNote(field));
       for (const field of comparison.hiddenFields) {
         writeNote(this.context, `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`);
       }

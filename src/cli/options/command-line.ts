@@ -92,8 +92,8 @@ export function requestedBuiltIn(options: readonly string[]): keyof typeof BUILT
 }
 
 /**
- * Returns the command with the values of its options. Throws a UsageError for an unknown option, a wrong value, or an option
- * without what it needs.
+ * Returns the command with the values of its options. Throws a UsageError for an unknown option, a wrong value, or an
+ * option without what it needs.
  */
 export function parseCommand(
   cli: Cli<Context>,

@@ -2,14 +2,14 @@ import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
 import { UTC_OFFSET_FORMS, utcOffset } from "../../date-times/utc-offset.ts";
 import { nearest } from "../../diagnostics/nearest.ts";
-import { listed } from "../../diagnostics/phrases.ts";
+import { listed, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { LogPart } from "../../streams/log-part.ts";
 import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */
 export function didYouMean(near: string | undefined): string {
-  return near === undefined ? "" : `; did you mean ${near}?`;
+  return near === undefined ? "" : `; did you mean ${quoted(near)}?`;
 }
 
 /** The error for a value that an option does not take. */

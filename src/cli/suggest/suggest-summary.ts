@@ -28,7 +28,7 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
     layout.message(`${text}\n`);
   };
   const { headers, wonByOthers, lines, unknownFields } = suggestion;
-  add("", coverage(suggestion, request));
+  add("", lines === 0 ? "there are no lines" : coverage(suggestion, request));
   for (const header of headers) add("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
   for (const phrase of unmatchedInWords(suggestion.unmatched, request)) add("left: ", phrase);

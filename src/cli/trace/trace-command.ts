@@ -9,6 +9,7 @@ import type { Timeline } from "../../trace/timeline.ts";
 import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { TRACE } from "../commands.ts";
 import { EXIT } from "../context.ts";
+import { unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { readOptions } from "../inputs/read-options.ts";
@@ -39,7 +40,7 @@ export class TraceCommand extends commandBase(TRACE) {
     if (idFields === undefined) return this.writeMerged(rulebook, logs);
 
     const correlation = new Correlation(rulebook.linePatterns, idFields);
-    for (const name of correlation.unknown) this.writeNote(`no rule has a field ${quoted(name)}`);
+    for (const name of correlation.unknown) this.writeNote(unknownFieldNote(name));
     const [id, containing] = [this.id, this.containing].map((text) => (text === undefined ? text : Buffer.from(text)));
     const traced = await traceLogs(rulebook, logs, {
       ...readOptions(this),

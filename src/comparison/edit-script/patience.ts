@@ -19,7 +19,7 @@ interface Anchors {
 export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anchors {
   const xOf = onlyPlaces(xs, classes);
   const yOf = onlyPlaces(ys, classes);
-  const pairs = xs.filter((value, x) => xOf[value] === x && yOf[value]! < SEVERAL);
+  const pairs = sharedPlaces(xs, xOf, yOf);
   const total = pairs.length;
 
   // For each length: among the increasing sequences of that length, the last pair of the one that ends earliest in ys.
@@ -60,4 +60,12 @@ function onlyPlaces(values: Uint32Array, classes: number): Uint32Array {
   const places = new Uint32Array(classes).fill(NONE);
   for (let i = 0; i < values.length; i++) places[values[i]!] = places[values[i]!] === NONE ? i : SEVERAL;
   return places;
+}
+
+/** The places in `xs` of the elements that occur once on each side. */
+function sharedPlaces(xs: Uint32Array, xOf: Uint32Array, yOf: Uint32Array): Uint32Array {
+  const places = new Uint32Array(Math.min(xs.length, yOf.length));
+  let count = 0;
+  for (let x = 0; x < xs.length; x++) if (xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL) places[count++] = x;
+  return places.subarray(0, count);
 }

@@ -6,9 +6,10 @@
 
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { type Element, type FieldElement, TIMESTAMP } from "../../matcher/pattern.ts";
+import { type Element, TIMESTAMP } from "../../matcher/pattern.ts";
 import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
 import { fieldName } from "../field-name.ts";
+import { fieldElementsIn } from "../shared-values.ts";
 import { withoutAnchors } from "./anchors.ts";
 import { choiceOf } from "./choice-of.ts";
 import { Definitions } from "./definitions.ts";
@@ -283,11 +284,4 @@ function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {
 function isBlankSet(node: Expression): boolean {
   if (node.kind === "text") return node.text === " ";
   return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
-}
-
-function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
-    return "field" in element ? [element] : [];
-  });
 }
