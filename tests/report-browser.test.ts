@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Locator, Page, ViewportSize } from "playwright-core";
 import { Processor } from "../src/index.ts";
 import { launchChromium, WHY_SKIPPED } from "./support/chromium.ts";
-import { caseCount, sizeUpTo, someOf } from "./support/property.ts";
+import { caseCount, shareOf, someOf } from "./support/property.ts";
 import { HOSTILE, log, RULES, reportPage } from "./support/report-page.ts";
 import { suite } from "./support/suite.ts";
 
@@ -533,7 +533,7 @@ suite(
     test("answers a keystroke soon", async () => {
       const rule = (i: number): string =>
         `  - { name: rule ${i}, pattern: "{timestamp} {level:INFO|WARN} [{id}] task ${i} of {user} took {ms:number} ms", output: "{level} task ${i}" }\n`;
-      const lines = sizeUpTo(2000);
+      const lines = shareOf(2000);
       const files = {
         "rules.yaml": `rules:\n${Array.from({ length: 30 }, (_, i) => rule(i)).join("")}`,
         "long.log": Array.from(
