@@ -9,7 +9,7 @@ import { Witnesses } from "./witness.ts";
 export interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
-  /** Whether each of these rules has lines that this one has not, and only comes before it because it is written first. */
+  /** Whether each of these rules has lines that this one has not, and comes first only by the order of the file. */
   readonly isMoreSpecific: boolean;
 }
 
@@ -103,7 +103,7 @@ export class PatternOrder {
     });
   }
 
-  /** Whether the second rule only wins over the first because it is written first, and has lines that the first has not. */
+  /** Whether the second rule comes before the first only by the order of the file, and has lines that it has not. */
   private isBehindByOrder(rule: number, other: number): boolean {
     const patterns = [this.patterns[other]!, this.patterns[rule]!] as const;
     if (decisionBetween(...patterns).by !== "order") return false;

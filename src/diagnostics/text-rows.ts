@@ -67,8 +67,8 @@ export function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
 const BREAKABLE = /^[.,;:/=&?|)\]}_-]$/;
 
 /**
- * Breaks a line into rows. All rows but the first have the indent. Breaks after a space, and leaves the spaces at the end
- * of a row out. Breaks a word that is longer than a row after a sign in it, or else anywhere. Prefers not to break
+ * Breaks a line into rows. All rows but the first have the indent. Breaks after a space, and leaves out the spaces at
+ * the end of a row. Breaks a word that is longer than a row after a sign in it, or else anywhere. Prefers not to break
  * within the first `lead` cells.
  */
 export function rowsOf(cells: readonly Cell[], lead: number, indent: number, width: number): Range[] {

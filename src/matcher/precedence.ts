@@ -1,8 +1,8 @@
-// The law of precedence. It depends on the patterns alone, never on a line. Among patterns of literals and fields of any
-// text no pattern hides a more specific one: if every line of A is a line of B but not the reverse, A comes before B,
-// because A's literals contain all of B's. Types do not count: of patterns that differ only in these, the one written
-// first wins. File order and "longest last literal" were tried on real logs and chose wrongly. Catch-alls come after
-// all other patterns; the law holds within each part.
+// The law of precedence. It depends on the patterns alone, never on a line. Among patterns of literals and fields of
+// any text no pattern hides a more specific one: if every line of A is a line of B but not the reverse, A comes before
+// B, because A's literals contain all of B's. Types do not count: of patterns that differ only in these, the one
+// written first wins. File order and "longest last literal" were tried on real logs and chose wrongly. Catch-alls stand
+// behind all other patterns; the law holds within each part.
 import { isAny, type Pattern, type PatternPart } from "./pattern.ts";
 
 /** The law in words, for messages. */

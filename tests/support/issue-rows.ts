@@ -26,7 +26,7 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
   [rule(NAME, "pattern: [a, {b:C|D} x]", OUTPUT), "3:26", "NOT_YAML", /unexpected scalar/, /^quote the pattern/],
   [
     rule(NAME, "pattern: [{ field: path, parser: [INFO] }]", OUTPUT),
-    "3:35",
+    "3:38",
     "WRONG_TYPE",
     /^'parser' is a list/,
     /'values: \[/,
@@ -129,14 +129,14 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
   [rule(NAME, "pattern: [{ optional: [{ text: a }], field: b }]", "output: x"), "3:42", "ELEMENT_KIND", /both/, /'- '/],
   [
     rule(NAME, "pattern: [{ field: a, parser: nubmer }]", "output: x"),
-    "3:35",
+    "3:38",
     "UNKNOWN_TYPE",
     /type 'nubmer'/,
     /mean 'number'.*uuid/,
   ],
   [
     rule(NAME, "pattern: [{ field: a, parser: date }]", "output: x"),
-    "3:35",
+    "3:38",
     "UNKNOWN_TYPE",
     /type 'date'/,
     /number, float/,
@@ -208,7 +208,7 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
   ],
   [
     rule(NAME, "pattern: [{ field: a, values: b }]", "output: x"),
-    "3:35",
+    "3:38",
     "WRONG_TYPE",
     /'values' is text/,
     /as a list/,
