@@ -129,14 +129,14 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
   [rule(NAME, "pattern: [{ optional: [{ text: a }], field: b }]", "output: x"), "3:42", "ELEMENT_KIND", /both/, /'- '/],
   [
     rule(NAME, "pattern: [{ field: a, parser: nubmer }]", "output: x"),
-    "3:38",
+    "3:35",
     "UNKNOWN_TYPE",
     /type 'nubmer'/,
     /mean 'number'.*uuid/,
   ],
   [
     rule(NAME, "pattern: [{ field: a, parser: date }]", "output: x"),
-    "3:38",
+    "3:35",
     "UNKNOWN_TYPE",
     /type 'date'/,
     /number, float/,
@@ -208,7 +208,7 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
   ],
   [
     rule(NAME, "pattern: [{ field: a, values: b }]", "output: x"),
-    "3:38",
+    "3:35",
     "WRONG_TYPE",
     /'values' is text/,
     /as a list/,
