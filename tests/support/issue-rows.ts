@@ -26,7 +26,7 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
   [rule(NAME, "pattern: [a, {b:C|D} x]", OUTPUT), "3:26", "NOT_YAML", /unexpected scalar/, /^quote the pattern/],
   [
     rule(NAME, "pattern: [{ field: path, parser: [INFO] }]", OUTPUT),
-    "3:35",
+    "3:38",
     "WRONG_TYPE",
     /^'parser' is a list/,
     /'values: \[/,
