@@ -19,6 +19,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
+import { MAX_FIELDS } from "../rules/limits.ts";
 import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED } from "./blanks.ts";
 import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";
 import { ANYTHING_NEXT, type Next } from "./expressions/next.ts";
@@ -79,8 +80,9 @@ export interface Scanned {
  */
 type Follower = { readonly text: string; readonly isOpen: boolean } | "blanks" | "end" | "tail" | "field";
 
-/** The limits of rules files, with room for a header. */
-const MAX_FIELDS = 900;
+/** Far more than the fields and alternatives of a header. */
+const ROOM_FOR_HEADER = 100;
+const MAX_BODY_FIELDS = MAX_FIELDS - ROOM_FOR_HEADER;
 const MAX_NESTING = 20;
 
 const TYPES_OF_RUNS = ["number", "word"] as const;
@@ -132,7 +134,7 @@ class Translation {
         for (const set of sets) for (const name of set) used.add(name);
         return { branches };
       }
-      if (++this.fields > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields`);
+      if (++this.fields > MAX_BODY_FIELDS) throw new LeftOut(`has more than ${MAX_BODY_FIELDS} fields`);
       const { field } = part;
       if (field === undefined) return part;
       const plain = fieldName(field);

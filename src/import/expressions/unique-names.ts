@@ -1,10 +1,8 @@
 import type { Element } from "../../matcher/pattern.ts";
+import { MAX_FIELDS } from "../../rules/limits.ts";
 import { DROPPED } from "../blanks.ts";
 import { NotSayable } from "./not-sayable.ts";
 import type { TranslationState } from "./translation-state.ts";
-
-/** The limit of rules files. */
-const MAX_FIELDS = 1000;
 
 /** The elements with a number at names that occur again, except in another branch. */
 export function withUniqueNames(elements: readonly Element[], state: TranslationState): Element[] {
