@@ -4,7 +4,7 @@ import { compose } from "../../rules/compose.ts";
 import { isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar } from "../../rules/node.ts";
 import type { Definition } from "../expressions/definitions.ts";
 import { type ImportFile, importError } from "../imported.ts";
-import type { GrokSource, SourcePattern } from "./sources.ts";
+import type { GrokSource, SourcePattern } from "./grok-source.ts";
 
 /** The line of a request, as consoles show it before the JSON. */
 const REQUEST = /^\s*(?:PUT|POST)[ \t]+\S+[^\n]*\n/;

@@ -2,7 +2,7 @@
 
 import type { Definition } from "../expressions/definitions.ts";
 import { type ImportFile, importError } from "../imported.ts";
-import type { GrokSource, SourcePattern } from "./sources.ts";
+import type { GrokSource, SourcePattern } from "./grok-source.ts";
 
 /** The field that lines are in. */
 const MESSAGES = new Set(["message", "[message]"]);

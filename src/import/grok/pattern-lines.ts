@@ -2,7 +2,7 @@
 
 import type { Definition } from "../expressions/definitions.ts";
 import type { ImportFile } from "../imported.ts";
-import type { GrokSource, SourcePattern } from "./sources.ts";
+import type { GrokSource, SourcePattern } from "./grok-source.ts";
 
 const LINE = /[^\r\n]+/g;
 const FIRST_WORD = /^(\w+)[ \t]+(?=\S)/;

@@ -18,8 +18,9 @@ import {
   placesOf,
 } from "../imported.ts";
 import type { ImportReader } from "../reader.ts";
+import type { SourcePattern } from "./grok-source.ts";
 import { USED_NAME } from "./pattern-lines.ts";
-import { isGrok, readSource, type SourcePattern } from "./sources.ts";
+import { isGrok, readSource } from "./sources.ts";
 import { WELL_KNOWN } from "./well-known.ts";
 
 export const GROK: ImportReader = { recognises: isGrok, read: readGrok };
