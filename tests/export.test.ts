@@ -8,6 +8,7 @@ import * as assert from "uvu/assert";
 import { writePatterndb } from "../src/export/write-patterndb.ts";
 import { readXml, type XmlElement } from "../src/import/patterndb/xml.ts";
 import { type ExportOptions, exportRules, type RulesOptions } from "../src/index.ts";
+import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { rulesSourceOf } from "../src/normalization/rules-source.ts";
 import { normalizer } from "./support/command.ts";
 import { assertProperty } from "./support/property.ts";
@@ -70,6 +71,11 @@ const ROWS: readonly (readonly [pattern: unknown, theirs: readonly string[], rem
 ];
 
 suite("rules as patterns of syslog-ng", (test) => {
+  test("every type of fields is exported but json", () => {
+    const leftOut = TYPE_NAMES.filter((name) => patternsOf(`{a:${name}} x`).patterns.length === 0);
+    assert.equal(leftOut, ["json"]);
+  });
+
   for (const [pattern, theirs, remarks] of ROWS) {
     test(`${JSON.stringify(pattern).slice(0, 60)}`, () => {
       const result = patternsOf(pattern);
