@@ -22,7 +22,7 @@ export type {
 } from "./comparison/difference.ts";
 export type { ExportedRule, ExportResult } from "./export/exported.ts";
 export type { ExportFormat } from "./export/formats.ts";
-export { type ExportOptions, exportRules } from "./export-rules.ts";
+export { exportRules } from "./export-rules.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { ImportFormat } from "./import/formats.ts";
@@ -38,6 +38,7 @@ export type { CapturedFields, FieldCapture, NormalizedLine } from "./normalizati
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
 export type { LogStream } from "./open-log.ts";
 export type {
+  ExportOptions,
   FieldsOptions,
   ImportOptions,
   KeyOptions,

@@ -5,6 +5,7 @@ import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import { described, listed, quoted } from "./diagnostics/phrases.ts";
+import { EXPORT_FORMATS, type ExportFormat, PROGRAM_NAME } from "./export/formats.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "./import/formats.ts";
 import type { LogSources } from "./log-sources.ts";
 import { FORMATS, type Format, type RecordOptions, UNMATCHED } from "./normalization/line-writer.ts";
@@ -114,6 +115,14 @@ export interface ImportOptions {
   readonly from?: ImportFormat | undefined;
 }
 
+/** What rules are exported to. */
+export interface ExportOptions {
+  /** What to write. */
+  readonly to: ExportFormat;
+  /** The program whose messages the rules are for: printable ASCII. Without it, they are for those of all programs. */
+  readonly program?: string | undefined;
+}
+
 /** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
 export interface SuggestionOptions extends SuggestionSettings {
   /** The text of a rules file. Only lines that its rules leave get new ones. */
@@ -188,6 +197,9 @@ const part: Check = (value) => {
   return { expected: "{ number, count }, whole numbers with the first from 1 to the second" };
 };
 
+const programName: Check = (value) =>
+  typeof value === "string" && PROGRAM_NAME.test(value) ? undefined : "a name of printable ASCII characters";
+
 /** `givenLogs` checks the logs. */
 const logs: Check = () => undefined;
 
@@ -203,6 +215,7 @@ interface MethodOptions {
   readonly fields: FieldsOptions & InBytes;
   readonly suggest: SuggestionOptions;
   readonly importRules: ImportOptions;
+  readonly exportRules: ExportOptions;
 }
 
 /** A check of each option. The compiler asks for those that are missing. */
@@ -250,7 +263,11 @@ const OPTIONS: { readonly [Method in keyof MethodOptions]: Checks<MethodOptions[
     keep: fieldNames,
   },
   importRules: { from: oneOf(IMPORT_FORMATS) },
+  exportRules: { to: oneOf(EXPORT_FORMATS), program: programName },
 };
+
+/** The options that a method cannot do without. */
+const REQUIRED: Readonly<Record<string, string>> = { trace: "by", exportRules: "to" };
 
 /**
  * Throws a TypeError for an option that the method does not have or of a wrong type, or a RangeError for a wrong
@@ -259,7 +276,7 @@ const OPTIONS: { readonly [Method in keyof MethodOptions]: Checks<MethodOptions[
 export function checkOptions(method: keyof MethodOptions, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${described(options)}`);
-  checkEach(method, options, OPTIONS[method], method === "trace" ? "by" : undefined);
+  checkEach(method, options, OPTIONS[method], REQUIRED[method]);
 }
 
 function checkEach(method: string, options: object, checks: Readonly<Record<string, Check>>, required?: string): void {
