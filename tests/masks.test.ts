@@ -39,6 +39,7 @@ const PIECES = [
   ..."::,1.2,10.0.0.7,0x,fe80,aa,1b,00:1a:2b,3c:4d:5e,123e4567,-e89b-12d3-a456-,426614174000,deadbeef1,ms,\xe9,<n>".split(
     ",",
   ),
+  ..."\x1b,\x1b[,\x1b[31m,\x1b[0,\x1b[1;,;,\x1b]0;,\x07,\x1b\\,\x1b(B".split(","),
   ..."10:00:02,2025-05-04,20250504,250504,1746345602,May  4,Sun,Dec,04/May/2025:,.417,+0200, UTC".split(","),
 ];
 const examples = shapes.flatMap((shape) => shape.examples);
@@ -48,7 +49,7 @@ const texts = fc
   })
   .map((pieces) => pieces.join(""));
 /** Few letters, so that all combinations of them occur. */
-const dense = fc.string({ unit: fc.constantFrom(..."1af:.-e+x> "), maxLength: 24 });
+const dense = fc.string({ unit: fc.constantFrom(..."1af:.-e+x> \x1b["), maxLength: 24 });
 const anyText = fc.oneof(texts, dense);
 const kinds = fc.subarray([...MASK_KINDS], { minLength: 1 });
 
@@ -70,6 +71,21 @@ suite("masks", (test) => {
       const isEpoch = /^\d{9}/.test(example);
       assert.equal(maskedText(`at ${example}, ok`), isEpoch ? "at <n>, ok" : "at <time>, ok", example);
     }
+  });
+
+  test("leave escape sequences as they are, and mask what is before and after each by itself", () => {
+    const cases = [
+      ["\x1b[31m42\x1b[0m done", "\x1b[31m<n>\x1b[0m done"],
+      ["\x1b[38;5;196m-1.5s\x1b[m 4\x1b[1m2", "\x1b[38;5;196m<n>s\x1b[m <n>\x1b[1m<n>"],
+      ["\x1b[90m10:00:02\x1b[0m::1", "\x1b[90m<time>\x1b[0m<ip>"],
+      [
+        "\x1b]8;;http://10.0.0.7/42\x1b\\job 42\x1b]8;;\x07 1",
+        "\x1b]8;;http://10.0.0.7/42\x1b\\job <n>\x1b]8;;\x07 <n>",
+      ],
+      ["\x1b]0;42 not ended 42", "\x1b]0;<n> not ended <n>".replace("0", "<n>")],
+      ["\x1b[31", "\x1b[31"],
+    ] as const;
+    for (const [text, result] of cases) assert.equal(maskedText(text), result);
   });
 
   test("agree with regular expressions", () => {
@@ -166,6 +182,10 @@ const HOSTILE = [
   "123e4567-e89b-12d3-a456-",
   "deadbeef1",
   "_",
+  "\x1b",
+  "\x1b[1;",
+  "\x1b[31m1",
+  "\x1b]0;1",
   "\xff",
   "\0",
 ];

@@ -2,6 +2,7 @@
 // them.
 
 import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../bytes/ascii.ts";
+import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
 import { KIND } from "./kinds.ts";
@@ -12,7 +13,7 @@ const DIGIT = 1;
 const HEX_LETTER = 2;
 const OTHER_LETTER = 4;
 const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
-/** A colon: no word contains it, but an address may begin with it. */
+/** A colon or an escape: no word contains it, but an address or an escape sequence may begin with it. */
 const MARK = 8;
 
 /** By byte; 0 for a byte that is in no word and begins nothing. */
@@ -20,7 +21,7 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return DIGIT;
   if (isHexDigit(byte)) return HEX_LETTER;
   if (isAlphanumeric(byte)) return OTHER_LETTER;
-  return byte === COLON ? MARK : 0;
+  return byte === COLON || byte === ESCAPE ? MARK : 0;
 });
 
 const ZERO = 0x30;
@@ -37,8 +38,8 @@ const MAX_IPV4_DIGITS = 3;
 const MAX_IPV6_DIGITS = 4;
 
 /**
- * The varying parts of a text, from left to right. They do not overlap. Finding all of them takes time linear in the
- * length of the text, and allocates nothing.
+ * The varying parts of a text, from left to right. They do not overlap, and none is in an escape sequence for
+ * terminals. Finding all of them takes time linear in the length of the text, and allocates nothing.
  */
 export class VaryingParts {
   /** The part that `next` found lies from `from` up to `to`. Its kind is one of `KIND`. */
@@ -47,11 +48,13 @@ export class VaryingParts {
   to = 0;
 
   private bytes: Uint8Array = new Uint8Array();
+  /** Where the text begins, or goes on after an escape sequence. */
   private start = 0;
   private end = 0;
   /** Where the search goes on. Never inside a word. */
   private at = 0;
   private readonly ends: number[] = [];
+  private readonly sequences = new EscapeSequences();
 
   /** Begins with another text, which must not change until the last part is found. */
   begin(bytes: Uint8Array, start: number, end: number): void {
@@ -59,6 +62,7 @@ export class VaryingParts {
     this.start = start;
     this.end = end;
     this.at = start;
+    this.sequences.begin(bytes, end);
   }
 
   /** Finds the next part, or returns false if there is none. */
@@ -73,6 +77,7 @@ export class VaryingParts {
       }
       let stop = i + 1;
       if (first === MARK) {
+        if (bytes[i] === ESCAPE) stop = this.afterSequence(i);
         this.at = stop;
         if (this.isAddressStart(i) && this.found(KIND.ip, i, this.ipv6End(i))) return true;
       } else {
@@ -94,9 +99,16 @@ export class VaryingParts {
     return false;
   }
 
-  /** Whether the colon at `at` is the first of two with which an address may begin. */
+  /** The offset after an escape sequence. What follows is a text of its own, which nothing before it changes. */
+  private afterSequence(at: number): number {
+    this.start = this.sequences.endOf(at);
+    return this.start;
+  }
+
+  /** Whether an address may begin with the mark at `at`: the first of two colons. */
   private isAddressStart(at: number): boolean {
-    return byteAt(this.bytes, at + 1, this.end) === COLON && !this.isInWord(at - 1);
+    const { bytes, end } = this;
+    return bytes[at] === COLON && byteAt(bytes, at + 1, end) === COLON && !this.isInWord(at - 1);
   }
 
   /** Finds the part that begins with this word. If there is one, the search goes on behind both. */

@@ -29,8 +29,22 @@ function part(expression: string): RegExp {
   return new RegExp(expression, "iy");
 }
 
-/** The text with its parts of these kinds masked. */
+/** A control sequence; a control string, if it ends; another escape sequence; or what is there of one of them. */
+const ESCAPE_SEQUENCE = new RegExp(
+  "(E(?:\\[[0-?]*[ -/]*[@-~]?|[P\\]X^_](?:[^BE]*(?:B|E\\\\|(?=E)))?|[ -/]*[0-~]|))"
+    .replaceAll("E", "\x1b")
+    .replaceAll("B", "\x07"),
+);
+
+/** The text with its parts of these kinds masked, but for its escape sequences. */
 export function maskedByReference(text: string, kinds?: readonly string[]): string {
+  return text
+    .split(ESCAPE_SEQUENCE)
+    .map((piece) => (piece.startsWith("\x1b") ? piece : maskedPlain(piece, kinds)))
+    .join("");
+}
+
+function maskedPlain(text: string, kinds?: readonly string[]): string {
   let masked = "";
   for (let at = 0; at < text.length; ) {
     const [kind, end] = partAt(text, at) ?? [undefined, at + 1];

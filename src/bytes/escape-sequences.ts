@@ -1,0 +1,75 @@
+export const ESCAPE = 0x1b;
+const BELL = 0x07;
+const BACKSLASH = 0x5c;
+const CONTROL_SEQUENCE = 0x5b;
+/** After an escape, these begin a control string, which a terminal does not show: APC, DCS, OSC, PM and SOS. */
+const STRING_INTRODUCERS: ReadonlySet<number> = new Set([0x5f, 0x50, 0x5d, 0x5e, 0x58]);
+
+/**
+ * Finds where escape sequences for terminals end: colours, cursor movements, titles, links and others of ECMA-48 in the
+ * 7-bit form. Of an incomplete sequence, only the first bytes count. Takes time linear in the length of the text, if it
+ * is asked from left to right.
+ */
+export class EscapeSequences {
+  private bytes: Uint8Array = new Uint8Array();
+  private to = 0;
+  /** If no string ends after one escape, none ends after a later one. So a failed search is not repeated. */
+  private mayFindStringEnd = true;
+
+  /** Begins with another text, which ends before `to`. */
+  begin(bytes: Uint8Array, to: number): void {
+    this.bytes = bytes;
+    this.to = to;
+    this.mayFindStringEnd = true;
+  }
+
+  /** The offset after the sequence that begins with the escape at `at`. */
+  endOf(at: number): number {
+    const { bytes, to } = this;
+    const introducer = at + 1 < to ? bytes[at + 1]! : -1;
+    if (introducer === CONTROL_SEQUENCE) return this.controlEnd(at + 2);
+    return STRING_INTRODUCERS.has(introducer) ? this.stringEnd(at + 2) : this.plainEnd(at + 1);
+  }
+
+  /** The offset after a control sequence: its parameters, intermediates and final byte, if they are there. */
+  private controlEnd(at: number): number {
+    const final = this.intermediatesEnd(this.runEnd(at, 0x30, 0x3f));
+    return this.isFinal(final, 0x40) ? final + 1 : final;
+  }
+
+  /** The offset after the intermediates and the final byte; `at` if there is no final byte. */
+  private plainEnd(at: number): number {
+    const final = this.intermediatesEnd(at);
+    return this.isFinal(final, 0x30) ? final + 1 : at;
+  }
+
+  /** The offset after BEL or ESC \, or of any other ESC, which ends the string too; `at` if the string does not end. */
+  private stringEnd(at: number): number {
+    const { bytes, to } = this;
+    for (let i = at; this.mayFindStringEnd && i < to; i++) {
+      if (bytes[i] === BELL) return i + 1;
+      if (bytes[i] === ESCAPE) return i + 1 < to && bytes[i + 1] === BACKSLASH ? i + 2 : i;
+    }
+    this.mayFindStringEnd = false;
+    return at;
+  }
+
+  private intermediatesEnd(at: number): number {
+    return this.runEnd(at, 0x20, 0x2f);
+  }
+
+  private isFinal(at: number, min: number): boolean {
+    return at < this.to && isBetween(this.bytes[at]!, min, 0x7e);
+  }
+
+  /** The first offset from `at` on whose byte is not between `min` and `max`. */
+  private runEnd(at: number, min: number, max: number): number {
+    let i = at;
+    while (i < this.to && isBetween(this.bytes[i]!, min, max)) i++;
+    return i;
+  }
+}
+
+function isBetween(byte: number, min: number, max: number): boolean {
+  return byte >= min && byte <= max;
+}
