@@ -108,11 +108,14 @@ function withoutColon(words: readonly string[]): Slip | undefined {
   if (isIdentifier(name) && transform !== undefined) {
     const fields = `fields: { ${name}: { transform: ${transform} } }`;
     return {
-      reason: "a transform has no place in it",
+      reason: "transforms are not part of a placeholder",
       remedy: `for a field ${write(name)}, and in the rule ${quoted(fields)}`,
     };
   }
-  return { reason: "no name and no colon come first", remedy: `for a field ${write(`name:${words.join("|")}`)}` };
+  return {
+    reason: "no name of a field comes first",
+    remedy: `for a field ${write(`name:${words.join("|")}`)}; for a choice without a field write the element { alternatives: [${words.join(", ")}] }`,
+  };
 }
 
 /** The transform that is probably meant: other tools say `upper` for `uppercase`. */

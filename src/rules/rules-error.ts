@@ -94,7 +94,7 @@ export function addReport(layout: TextLayout, { path, issues, omitted }: Problem
   const notes: string[] = [];
   const total = issues.length + omitted;
   if (omitted > 0) notes.push(`and ${counted(omitted, "more problem")}`);
-  if (total > 1) notes.push(`${total} problems in ${file}`);
+  notes.push(`${counted(total, "problem")} in ${file}`);
   const seen = new Map<string, number>();
   let wasShort = false;
   for (const issue of issues) {
