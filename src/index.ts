@@ -27,7 +27,7 @@ export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { ImportFormat } from "./import/formats.ts";
 export type { ImportResult } from "./import/import.ts";
-export type { ImportFile, ImportPlace } from "./import/imported.ts";
+export type { ImportFile, ImportLocation } from "./import/imported.ts";
 export { ImportError } from "./import/imported.ts";
 export { importRules } from "./import-rules.ts";
 export type { LogSource, LogSources } from "./log-sources.ts";

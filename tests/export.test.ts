@@ -32,7 +32,7 @@ function patternsOf(pattern: unknown): { patterns: string[]; remarks: string } {
   };
 }
 
-const GOES_ON = "also wins messages that go on after its end, if no rule matches them as a whole";
+const GOES_ON = "also matches messages that go on after its end, if no rule matches them as a whole";
 
 /** Patterns of ours, those of syslog-ng, and what is said of them. */
 const ROWS: readonly (readonly [pattern: unknown, theirs: readonly string[], remarks: string])[] = [
@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [pattern: unknown, theirs: readonly string[], rem
   [["x", { optional: " y" }], ["x y", "x"], GOES_ON],
   ["{d:json}", [], "a field with the type json"],
   [[{ field: "a:b" }, " x"], [], "the name 'a:b' of a field"],
-  [[{ text: "\u001b" }], [], "a control character, which XML cannot say"],
+  [[{ text: "\u001b" }], [], "a control character, which XML cannot contain"],
   [
     Array.from({ length: 7 }, (_, i) => ({ alternatives: [[`a${i}`], [`b${i}`]] })),
     [],

@@ -26,7 +26,7 @@ function valuesOf(captures: Iterable<readonly [string, string | undefined]>): [s
 /** The pattern that a rule has, as it is written. */
 function patternOf(text: string): string {
   const { rules, leftOut } = imported(text);
-  return /^ {4}pattern: (.*)$/m.exec(rules)?.[1] ?? `${leftOut[0]!.place.column}: ${leftOut[0]!.reason}`;
+  return /^ {4}pattern: (.*)$/m.exec(rules)?.[1] ?? `${leftOut[0]!.location.column}: ${leftOut[0]!.reason}`;
 }
 
 /** Patterns of grok, what they become, and perhaps what is said of it. */
@@ -77,15 +77,15 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
 
 /** Patterns that no rule can say: the column and the reason. */
 const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
-  ["a(?=b)", "2: looks at what surrounds a place: '(?=b)'"],
-  ["(?i)a", "1: upper and lower case make no difference here, which rules cannot say"],
-  ["(?<x>a)\\1", "8: refers back to what a group matched"],
-  ["a%{NONE:b}", "2: there is no pattern 'NONE'"],
+  ["a(?=b)", "2: an assertion about the surrounding text: '(?=b)'"],
+  ["(?i)a", "1: a case-insensitive match, which rules cannot express"],
+  ["(?<x>a)\\1", "8: a reference back to what a group matched"],
+  ["a%{NONE:b}", "2: unknown pattern 'NONE'"],
   ["^%{USERNAME:a}%{USERNAME:b}$", "2: nothing shows where a ends"],
   ["a(b", "2: a '(' without a ')'"],
   ["a)b", "2: a ')' without a '('"],
   ["a*?+b", "4: a quantifier of a quantifier"],
-  ["(?:%{WORD:a} )+", "4: a field in what is repeated"],
+  ["(?:%{WORD:a} )+", "4: a field inside a repetition"],
   ["(?<x>a %{INT:y})", "1: the field 'x' contains other fields"],
   ["a^b", "2: '^' inside the pattern"],
   ["\\p{L}", "1: the escape \\p"],
@@ -180,10 +180,10 @@ suite("files with grok patterns", (test) => {
     assert.is(patternOf("IP x+\nA ^%{IP:a} b$"), "'{a:word} b'");
   });
 
-  test("definitions that refer to each other in a circle are left out, with their places", () => {
+  test("definitions that refer to each other in a circle are left out, with their locations", () => {
     const { leftOut } = imported("A %{B}\nB x%{A}\nC %{C}\n");
     assert.equal(
-      leftOut.map(({ place, reason }) => `${place.line}:${place.column} ${reason}`),
+      leftOut.map(({ location, reason }) => `${location.line}:${location.column} ${reason}`),
       ["2:4 in B: A refers to B, which refers to A", "1:3 in A: B refers to A, which refers to B", "3:3 C refers to C"],
     );
   });
@@ -216,7 +216,7 @@ suite("files with grok patterns", (test) => {
     const options = "(?:a)?".repeat(500);
     assert.is(imported(`A b%{B}c\nB ${options}`).leftOut.length, 0);
     const chain = Array.from({ length: 10_000 }, (_, i) => `A${i} %{A${i + 1}}`);
-    assert.match(imported([...chain, "A10000 x"].join("\n")).leftOut[0]!.reason, /more than 60 deep/);
+    assert.match(imported([...chain, "A10000 x"].join("\n")).leftOut[0]!.reason, /more than 60 levels deep/);
     const parentheses = `X ${"(".repeat(100_000)}`;
     assert.match(imported(parentheses).leftOut[0]!.reason, /nested more than 50 levels deep/);
     const fields = Array.from({ length: 100_000 }, (_, i) => `%{INT:a${i}} `).join("");

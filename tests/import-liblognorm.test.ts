@@ -82,8 +82,8 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
 ];
 
 const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
-  ["%a:nothing%", "there is no type 'nothing'"],
-  ["%a:@none%", "there is no type '@none'"],
+  ["%a:nothing%", "unknown type 'nothing'"],
+  ["%a:@none%", "unknown type '@none'"],
   [
     "%a:name-value-list%",
     "a field of the type name-value-list; write the pairs that are always there, 'user={user}', or one field of any text: %a:name-value-list%",
@@ -102,17 +102,17 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ['%a:string{"quoting.char.end":""}%', "'quoting.char.end' is not one character"],
   [
     '%a:string{"matching.permitted":[{"class":"x"}]}%',
-    'a class of characters that is not known in %a:string{"matching.permitted":[{"class":"x"}]}%',
+    'an unknown class of characters in %a:string{"matching.permitted":[{"class":"x"}]}%',
   ],
   ["%a:char-to%x", "%a:char-to% does not say where it ends"],
   ["%a:string-to:in%out", "'in' does not follow %a:string-to:in%"],
   ["%a:rest% x", "never matches, as %a:rest% leaves nothing for what follows it"],
   ["%a:alpha%%b:word%", "nothing shows where %a:alpha% ends"],
-  ["%{", "a '{' that nothing closes"],
+  ["%{", "a '{' that is not closed"],
   ['%{"type":"alternative","parser":[]}%', '%{"type":"alternative","parser":[]}% has no list of parsers'],
-  ['%{"type":"literal","text":"\\ud800"}%', "half of a surrogate pair, which is no character"],
+  ['%{"type":"literal","text":"\\ud800"}%', "half of a surrogate pair, which is not a character"],
   ["%{x}%", "not JSON: '{x}'"],
-  ["%a", "a '%' that begins no field; a literal one is '%%'"],
+  ["%a", "a '%' that does not begin a field; a literal one is '%%'"],
   ["%a:char-to:x", "a field without a '%' at its end"],
   ["", "matches only empty lines"],
 ];
@@ -212,10 +212,10 @@ suite("files that are no rulebases", (test) => {
     const deep = `${'{"type":"alternative","parser":['.repeat(3000)}${"]}".repeat(3000)}`;
     assert.match(patternOf(`rule=:%${deep}%`), /nested too deep/);
   });
-  test("an included file is told", () => {
+  test("an included file is left out", () => {
     const { leftOut } = imported("include=b.rulebase\nrule=:a");
     assert.equal(leftOut, [
-      { place: { file: "a.rulebase", line: 2, column: 1 }, reason: "another file; name it, too" },
+      { location: { file: "a.rulebase", line: 2, column: 1 }, reason: "another file; name it too" },
     ]);
   });
 });

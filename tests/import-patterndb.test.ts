@@ -80,7 +80,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   [
     "@PCRE:a:\\S+@:x",
     "': {a:word}:x{_}'",
-    "a: also ends at other places if what follows fits there, which syslog-ng does not try",
+    "a: may also end elsewhere if what follows fits there; syslog-ng does not try that",
   ],
   ['x="@PCRE:a:[^"]*@" y', "': x=\"{a}\" y{_}'", 'a: any text, not only [^"]*'],
   ["@PCRE:a:GET|PUT@ x", "': {a:GET|PUT} x{_}'"],
@@ -90,7 +90,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   [
     "a @PCRE::b(?:c d)?\\s+@e",
     "': a b', { optional: 'c d' }, '{_:whitespace}e{_}'",
-    "also ends at other places if what follows fits there, which syslog-ng does not try",
+    "may also end elsewhere if what follows fits there; syslog-ng does not try that",
   ],
   ["@PCRE:a:%{INT}[[a]@ x", "': ', { field: 'a', values: ['%{INT}[', '%{INT}a'] }, ' x{_}'"],
   ["@PCRE::a@ x", "': a x{_}'"],
@@ -98,21 +98,21 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
 ];
 
 const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
-  ["a @ b", "an '@' that begins no parser; a literal one is '@@'"],
-  ["@WORD:a@", "there is no parser 'WORD'"],
-  ["@toString:a@", "there is no parser 'toString'"],
+  ["a @ b", "an '@' that does not begin a parser; a literal one is '@@'"],
+  ["@WORD:a@", "unknown parser 'WORD'"],
+  ["@toString:a@", "unknown parser 'toString'"],
   ["@ESTRING:a@", "@ESTRING:a@ needs a text to end at"],
   ["@SET:a:@", "@SET:a:@ needs characters"],
   ["@ANYSTRING:a@ b", "never matches, as @ANYSTRING:a@ leaves nothing for what follows it"],
   ["@NLSTRING:a@", "NLSTRING ends at a line break, which no line has"],
-  ["@PCRE:a:(?i)x@", "in @PCRE:a:(?i)x@: upper and lower case make no difference here, which rules cannot say"],
-  ["@PCRE::x(?!y)@", "in @PCRE::x(?!y)@: looks at what surrounds a place: '(?!y)'"],
+  ["@PCRE:a:(?i)x@", "in @PCRE:a:(?i)x@: a case-insensitive match, which rules cannot express"],
+  ["@PCRE::x(?!y)@", "in @PCRE::x(?!y)@: an assertion about the surrounding text: '(?!y)'"],
   ["@PCRE:a:(@", "in @PCRE:a:(@: a '(' without a ')'"],
   ["@PCRE:a@", "@PCRE:a@ needs an expression"],
   ["@PCRE:a:.*@ x", "in @PCRE:a:.*@: never matches, as it leaves nothing for what follows it"],
   ["@PCRE:a:[a-z]+@@PCRE:b:[a-z]+@", "in @PCRE:a:[a-z]+@: nothing shows where a ends"],
-  ["@PCRE:a:\\xe9@", "in @PCRE:a:\\xe9@: an escape for a byte that is no character"],
-  ["@PCRE::é+@", "in @PCRE::é+@: a quantifier after 'é', of which it repeats the last byte"],
+  ["@PCRE:a:\\xe9@", "in @PCRE:a:\\xe9@: an escape for a byte that is not a character"],
+  ["@PCRE::é+@", "in @PCRE::é+@: a quantifier after 'é', which repeats only its last byte"],
   ["@STRING:a@@NUMBER:b@", "nothing shows where @STRING:a@ ends"],
   ["a\nb", "a line break, which no line has"],
 ];
@@ -224,7 +224,7 @@ suite("files that are no pattern databases", (test) => {
   const start = '<patterndb version="4">';
   const ROWS: readonly (readonly [text: string, message: string])[] = [
     ["", "p.xml:1:1: not XML: no element"],
-    ["<a/>", "p.xml:1:1: <a> is no pattern database"],
+    ["<a/>", "p.xml:1:1: <a> is not a pattern database"],
     ["<patterndb/>", "p.xml:1:1: a pattern database without a version; known are 4, 5 and 6"],
     ['<patterndb version="3"/>', "p.xml:1:1: a pattern database of version '3'; known are 4, 5 and 6"],
     [`${start}\n<a></b>`, "p.xml:2:7: not XML: Unexpected close tag"],

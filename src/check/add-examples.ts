@@ -53,8 +53,8 @@ interface Refused {
 }
 
 /**
- * Adds an example to each rule that has none and for which there is a line. Adds only what leaves all rules as they
- * are, and only examples that hold, as loading the result shows.
+ * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
+ * that hold and that leave all rules as they are.
  */
 export function addExamples(source: RulesSource, lines: ExampleLines, coverage: Coverage): AddedExamples {
   const planned: Planned[] = [];

@@ -1,4 +1,4 @@
-// What an edit of the rules changes on the lines of logs.
+// Finds what an edit of the rules changes on the lines of logs.
 import { isDeepStrictEqual } from "node:util";
 import { equalBytes } from "../bytes/byte-ranges.ts";
 import { Aliases } from "../normalization/aliases.ts";
@@ -10,7 +10,7 @@ import type { Match } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
 
-/** How many pairs of rules are told apart. In contrived rules, every rule could lose lines to every other. */
+/** How many pairs of rules are counted separately. In contrived rules, every rule could lose lines to every other. */
 const MAX_PAIRS = 2000;
 /** How many pairs of line patterns are compared as such. */
 const MAX_COMPARED = 100_000;
@@ -53,11 +53,11 @@ export interface CheckRenamedRule {
 export interface CheckChanges<Line extends string | Uint8Array = Buffer> {
   /** What messages call the old rules. */
   readonly path: string;
-  /** How many lines have another winner or another output. Other names of rules are no change. */
+  /** How many lines have another winner or another output. A new name alone is not a change. */
   readonly lines: number;
   /** By pair of rules, most lines first. */
   readonly changes: readonly CheckChange<Line>[];
-  /** How many of the lines belong to further pairs, which are not told apart. */
+  /** How many of the lines belong to further pairs, which are not counted separately. */
   readonly linesOfOtherPairs: number;
   readonly renamed: readonly CheckRenamedRule[];
 }

@@ -1,6 +1,6 @@
 // A baseline lists the templates of unmatched lines that are known, so that `check` fails only for new ones. It is a
-// text file for people to review: one template a line, sorted, without counts. So a change shows what came and what
-// went, and two branches that add templates merge like any other lists.
+// text file for people to review: one template a line, sorted, without counts. So a diff shows what came and what went,
+// and two branches that add templates merge like any other lists.
 import { escaped, unescaped } from "../diagnostics/escaped.ts";
 import { BaselineError } from "../streams/read-errors.ts";
 import type { Coverage } from "./coverage.ts";
@@ -12,7 +12,7 @@ type Baseline = ReadonlySet<string>;
 const SIGNATURE = "# normalizer baseline";
 const HEADER = `${SIGNATURE}: templates of lines that no rule matches. Update it with: check --update-baseline`;
 
-/** What Git leaves of a merge with conflicts. */
+/** The marks that Git leaves where a merge has conflicts. */
 const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})/;
 
 /**
@@ -55,7 +55,7 @@ export interface BaselineResult {
   /** How many templates it lacks, and how many lines have them. */
   readonly newTemplates: number;
   readonly newLines: number;
-  /** How many of its templates lines have, and how many no line has any more. */
+  /** How many of its templates some lines have, and how many no line has any more. */
   readonly knownTemplates: number;
   readonly goneTemplates: number;
   /** The text of a baseline with the templates of these lines; undefined if there are too many of them. */

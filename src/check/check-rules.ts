@@ -40,18 +40,18 @@ export function checkRules(
   return { findings: locateFindings(pending, source, references), comparedAll: !limit.isReached };
 }
 
-/** What the loader remarked on. A remark belongs to the rule in which it stands, if any. */
+/** What the loader remarked on. A remark belongs to the rule that contains it, if any. */
 function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
   const fields = new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
   return remarks.map((remark): PendingFinding => {
     const { code, span } = remark;
     const rule = rules.findLastIndex((one) => one.span.start <= span.start);
-    const place = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
+    const common = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
     if (remark.code === "BRACED_NAME") {
       const { source, reason, remedy } = remark.near;
       const message = `${quoted(source)} is text in this pattern: ${reason}`;
       return {
-        ...place,
+        ...common,
         message,
         help: `${remedy}; for the text itself write the element { text: ${quoted(source)} }`,
       };
@@ -59,7 +59,7 @@ function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
     const { name } = remark;
     const near = nearest(name, fields);
     const message = `'fields' describes ${quoted(name)}, but no pattern has such a field`;
-    return { ...place, message, help: near === undefined ? "remove it" : `did you mean ${quoted(near)}?` };
+    return { ...common, message, help: near === undefined ? "remove it" : `did you mean ${quoted(near)}?` };
   });
 }
 
@@ -120,11 +120,11 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
 function adjacentFields(rules: readonly PlacedRule[]): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
     [leader, ...leader.followers].flatMap((one, i) =>
-      adjacentIn(one.pattern).map(({ first, second, place }): PendingFinding => {
+      adjacentIn(one.pattern).map(({ first, second, index }): PendingFinding => {
         const [before, after] = [first, second].map((field) => quoted(one.pattern.fields[field]!));
         const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
         return {
-          ...{ level: "warning", code: "ADJACENT_FIELDS", rule, span: one.fieldSpans[place]! },
+          ...{ level: "warning", code: "ADJACENT_FIELDS", rule, span: one.fieldSpans[index]! },
           ...(i > 0 && { follower: i }),
           message: `in ${owner} the field ${before} captures nothing, because ${after} follows directly`,
           help: "write the text between them, give the first a type, or leave one of them out",
@@ -139,7 +139,7 @@ interface Pair {
   readonly first: number;
   readonly second: number;
   /** The index of the second among all fields as written. Alternatives may contain one field several times. */
-  readonly place: number;
+  readonly index: number;
 }
 
 function adjacentIn({ timestamp, parts }: Pattern): Pair[] {
@@ -153,9 +153,9 @@ function adjacentParts(parts: readonly PatternPart[], passed: { count: number })
   return parts.flatMap((part, i): Pair[] => {
     if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));
     if (!("field" in part)) return [];
-    const place = passed.count++;
+    const index = passed.count++;
     const before = parts[i - 1];
-    return isAny(part) && isAny(before) ? [{ first: before.field, second: part.field, place }] : [];
+    return isAny(part) && isAny(before) ? [{ first: before.field, second: part.field, index }] : [];
   });
 }
 
@@ -179,8 +179,8 @@ function sameNames(rules: readonly PlacedRule[], references: readonly RuleRefere
 }
 
 /**
- * Reports the rules that won no line of the logs, except those that can never win one, and catch-alls, to which nothing
- * better can happen.
+ * Reports the rules that won no line of the logs, except those that can never win one, and catch-alls, which should win
+ * none.
  */
 export function rulesWithoutLines(
   source: RulesSource,

@@ -19,7 +19,7 @@ import { type CheckFinding, type RuleReference, referencesOf } from "./finding.t
 export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
   readonly addExamples?: boolean | undefined;
-  /** The text of a baseline, a list of templates of unmatched lines that are known; an empty one knows none. */
+  /** The text of a baseline: a list of the known templates of unmatched lines. It may be empty. */
   readonly baseline?: string | Uint8Array | undefined;
 }
 

@@ -13,11 +13,11 @@ import type { ReadOptions } from "../streams/line-text.ts";
 const MAX_PAIRS = 1_000_000;
 
 /**
- * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually that is a
- * few. If it is many, only some lines are examined, so that this takes much less than it took to find the winners: a
- * line adds CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of real
- * logs need no more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the lines
- * that they are tried on, and take long to fail. Short logs are examined as a whole.
+ * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually these are
+ * few. If they are many, only some lines are examined, so that this takes much less time than finding the winners did:
+ * a line adds CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of
+ * real logs need no more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the
+ * lines that they are tried on, and take long to fail. Short logs are examined as a whole.
  */
 const CREDIT_FOR_LINE = 1;
 const CREDIT_SHARE = 1 / 8;
@@ -102,7 +102,7 @@ export async function coverageOf(
   return counter.coverage;
 }
 
-/** Counts lines, one after the other. */
+/** Counts lines one by one. */
 class CoverageCounter {
   private readonly rulebook: Rulebook;
   private readonly observers: readonly LineObserver[];

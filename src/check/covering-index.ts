@@ -13,8 +13,8 @@ type Key = { readonly gram: number; readonly length: number } | { readonly value
 /**
  * Finds the patterns that may cover an expansion, without asking each of them. To cover it, a literal must be in its
  * text, and a field of values must meet one of its own fields, whose values it must have, all of them. So each
- * expansion of a pattern is filed under what fewest others have: some bytes of a literal, or the values of a field.
- * Rules with the same text are told apart by their values, and others by their text.
+ * expansion of a pattern is filed under its rarest property: some bytes of a literal, or the values of a field. This
+ * separates rules with the same text by their values, and others by their text.
  */
 export class CoveringIndex {
   /** By gram, the patterns to be found by it. Grams may collide, which only finds too much. */

@@ -102,7 +102,7 @@ export function covers(
 ): boolean {
   /** Where the pieces of `general` so far may end, in ascending order. */
   let reached = [0];
-  /** Whether they may also end anywhere from the first such place on, because the last piece is a field of any text. */
+  /** Whether they may also end anywhere from the first such index on, because the last piece is a field of any text. */
   let isAnyBeyond = false;
   for (const [i, piece] of general.entries()) {
     if (isAny(piece)) {
@@ -111,14 +111,14 @@ export function covers(
     }
     const next = general[i + 1];
     const after: number[] = [];
-    const places = isAnyBeyond ? from(reached[0]!, symbols.length) : reached;
-    for (const place of places) {
+    const indexes = isAnyBeyond ? from(reached[0]!, symbols.length) : reached;
+    for (const index of indexes) {
       counter.steps++;
       const end =
-        "literal" in piece ? afterLiteral(piece.literal, symbols, place) : afterType(piece, special, symbols, place);
+        "literal" in piece ? afterLiteral(piece.literal, symbols, index) : afterType(piece, special, symbols, index);
       if (end === -1) continue;
       after.push(end);
-      // A field of any text follows, so all that later places reach can be reached from this one.
+      // A field of any text follows, so all that later indexes reach can be reached from this one.
       if (next !== undefined && isAny(next)) break;
     }
     if (after.length === 0) return false;
@@ -129,7 +129,7 @@ export function covers(
 }
 
 function* from(first: number, last: number): Generator<number> {
-  for (let place = first; place <= last; place++) yield place;
+  for (let index = first; index <= last; index++) yield index;
 }
 
 function afterLiteral(literal: Uint8Array, symbols: readonly number[], at: number): number {
@@ -154,7 +154,7 @@ function fieldKindOf(piece: PlainPart): FieldKind | undefined {
   return "field" in piece ? piece.kind : undefined;
 }
 
-/** Whether every text that `special` accepts is accepted by `general`, wherever it stands. */
+/** Whether `general` accepts every text that `special` accepts, wherever it occurs. */
 function isIncluded(special: FieldKind, general: FieldKind, isClosed: boolean): boolean {
   if ("values" in general) {
     if (!("values" in special)) return false;

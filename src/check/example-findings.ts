@@ -70,7 +70,7 @@ function lostExample(
     return {
       ...made,
       message: `rule ${name} does not match its example, and no other rule does`,
-      help: "every byte of the line has to be in a text or a field; compare them from the left",
+      help: "every byte of the line must be in a text or a field; compare them from the left",
     };
   }
   const by = formatRules([references[winner]!]);

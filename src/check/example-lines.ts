@@ -24,8 +24,8 @@ interface RatedLine extends ExampleLine {
 }
 
 /**
- * Finds a line for each rule without examples: the first one that can be read in a rules file and, of these, in which
- * the most fields captured something, because it shows more of what the rule does.
+ * Finds a line for each rule without examples. Only lines that are readable in a rules file count. Takes the one in
+ * which most fields captured something, because it shows most of what the rule does, and of several the first.
  */
 export class ExampleLines implements LineObserver {
   private readonly rules: readonly Rule[];

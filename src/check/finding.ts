@@ -31,7 +31,7 @@ export interface RuleReference {
   readonly line: number;
 }
 
-/** A part of an example that differs from what the rule gives. */
+/** A part of an example that differs from what the rule produces. */
 export interface ExampleDifference {
   /** `output`, or the name of a field. */
   readonly what: string;
@@ -48,7 +48,7 @@ export interface CheckFinding {
   readonly rule: RuleReference | undefined;
   /** The rule's follower that the finding is about, counted from 1; undefined for the rule itself. */
   readonly follower: number | undefined;
-  /** The place in the file: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
+  /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   /** From 1. */
   readonly line: number;
@@ -60,9 +60,9 @@ export interface CheckFinding {
   readonly message: string;
   /** What to do about it, if anything. Contains only printable characters. */
   readonly help: string | undefined;
-  /** The line of the file, and the carets under the place. Both fit into 80 columns. */
+  /** The line of the file, and the carets below it. Both fit into 80 columns. */
   readonly frame: readonly [string, string];
-  /** Serves to make frames of other widths. May contain any characters. */
+  /** Makes frames of other widths. May contain any characters. */
   readonly excerpt: Excerpt;
   /** The other rules that the finding is about. */
   readonly others: readonly RuleReference[];
@@ -72,13 +72,13 @@ export interface CheckFinding {
   readonly expectations: readonly ExampleDifference[];
 }
 
-/** A finding with rule indexes and a span. `locateFindings` replaces them by references and a place. */
+/** A finding with rule indexes and a span. `locateFindings` replaces them by references and a location. */
 export interface PendingFinding {
   readonly level: Level;
   readonly code: CheckFindingCode;
   readonly rule?: number;
   readonly follower?: number;
-  /** The place in the file. */
+  /** Where it is in the file. */
   readonly span: Span;
   readonly message: string;
   readonly help?: string;
@@ -92,7 +92,7 @@ export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
   return rules.map(({ name }, i) => ({ name, line: lines[i]! }));
 }
 
-/** Completes findings with their places and rules. Returns them in the order of the file. */
+/** Completes findings with their locations and rules. Returns them in the order of the file. */
 export function locateFindings(
   pending: readonly PendingFinding[],
   { path, text, pathAt }: RulesSource,

@@ -42,7 +42,7 @@ function nearTexts(text: string, fields: ReadonlySet<string>): NearText[] {
   const near = new Map<string, NearText>();
   const seen = new Set<string>();
   for (const { content, start, end } of bracedTexts(text)) {
-    // An identifier that is no field is in double braces, so it is intended.
+    // An identifier that is not a field is in double braces, so it is intended.
     if (fields.has(content) || isIdentifier(content) || seen.has(content)) continue;
     if (seen.size === MAX_TEXTS) break;
     seen.add(content);

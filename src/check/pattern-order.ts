@@ -9,9 +9,7 @@ import { Witnesses } from "./witness.ts";
 export interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
-  /**
-   * Whether each of these rules has lines that this one has not, and only comes before it because it is written first.
-   */
+  /** Whether each of these rules also matches other lines, and comes first only because it is written first. */
   readonly isMoreSpecific: boolean;
 }
 
@@ -67,7 +65,7 @@ export class PatternOrder {
   private readonly matcher: Matcher;
   private readonly limit: ComparisonLimit;
   private readonly witnesses: Witnesses;
-  /** The place of each pattern in the order of precedence. */
+  /** The rank of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
   private readonly index: CoveringIndex;
@@ -105,9 +103,7 @@ export class PatternOrder {
     });
   }
 
-  /**
-   * Whether the second rule only wins over the first because it is written first, and has lines that the first has not.
-   */
+  /** Whether the second rule wins over the first only because it is written first, and also matches other lines. */
   private isBehindByOrder(rule: number, other: number): boolean {
     const patterns = [this.patterns[other]!, this.patterns[rule]!] as const;
     if (decisionBetween(...patterns).by !== "order") return false;
@@ -123,7 +119,7 @@ export class PatternOrder {
   /** Patterns of higher precedence that together match all lines of this one; undefined if no proof is found. */
   private shadowing(rule: number, expansions: readonly Expansion[]): number[] | undefined {
     // By the law of precedence, a plain pattern is shadowed by another plain pattern only if they are written alike,
-    // which `shadowed` has checked. Catch-alls come after patterns that the law would place after them.
+    // which `shadowed` has checked. Catch-alls come after patterns that would follow them by this law.
     const isByLaw = this.isPlain(rule) && !this.patterns[rule]!.isCatchAll;
     if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();

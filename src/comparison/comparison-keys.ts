@@ -13,9 +13,9 @@ import { AliasedValues, type Numbering } from "./aliased-values.ts";
 import type { IgnoredFields } from "./ignored-fields.ts";
 import {
   countLineBreaks,
-  ID_PLACE,
+  ID_MARK,
   MaskedRenderers,
-  NUMBER_PLACE,
+  NUMBER_MARK,
   withoutDoubled,
   writeDoubled,
 } from "./masked-renderers.ts";
@@ -29,15 +29,15 @@ export const NO_GROUP = 0;
 /** One of the two logs that are compared. */
 export type SideName = "old" | "new";
 
-const PLACE_START = NUMBER_PLACE.charCodeAt(0);
-const NUMBER_SIGN = NUMBER_PLACE.charCodeAt(1);
+const MARK_START = NUMBER_MARK.charCodeAt(0);
+const NUMBER_SIGN = NUMBER_MARK.charCodeAt(1);
 
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
  * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
- * are grouped by an id, `ID_PLACE` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ * are grouped by an id, `ID_MARK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
  *
- * Aliases have no numbers before both logs were read. Until then a line has a bare key, with `NUMBER_PLACE` for each
+ * Aliases have no numbers before both logs were read. Until then a line has a bare key, with `NUMBER_MARK` for each
  * number, and the values that its aliases stand for.
  *
  * Messages of records may have line breaks. Keys have each of them twice, so that no text looks like one of these
@@ -103,16 +103,16 @@ export class ComparisonKeys {
     this.ignored = ignored;
     this.mayHaveLineBreaks = mayHaveLineBreaks;
     this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
-    const place = Buffer.from(NUMBER_PLACE);
+    const mark = Buffer.from(NUMBER_MARK);
     this.renderers = new MaskedRenderers(ignored.linePatterns, (linePattern) =>
-      FieldTransformer.unnumbered(linePattern, () => this.values, place),
+      FieldTransformer.unnumbered(linePattern, () => this.values, mark),
     );
     this.outputs = new MaskedRenderers(rulebook.linePatterns, (linePattern) =>
       FieldTransformer.of(linePattern, () => this.shownNumbers),
     );
     const templates = new Interner();
     this.patternTemplates = rulebook.linePatterns.map(({ template }) => {
-      const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_PLACE)]));
+      const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_MARK)]));
       return NO_TEMPLATE + 1 + templates.intern(literals, 0, literals.length);
     });
   }
@@ -172,16 +172,16 @@ export class ComparisonKeys {
     const { store } = this.keys;
     const bare = this.keys.bytes(bareKey);
     let length = bare.length;
-    for (const number of numbers) length += countDigits(number) - NUMBER_PLACE.length;
+    for (const number of numbers) length += countDigits(number) - NUMBER_MARK.length;
     store.reserve(length);
     let [from, at] = [0, store.at];
     for (const number of numbers) {
-      const place = nextPlace(bare, from);
-      copyBytes(bare, from, place, store.block, at);
-      at += place - from;
+      const mark = nextMark(bare, from);
+      copyBytes(bare, from, mark, store.block, at);
+      at += mark - from;
       const end = at + countDigits(number);
       writeDigits(number, store.block, at, end);
-      [from, at] = [place + NUMBER_PLACE.length, end];
+      [from, at] = [mark + NUMBER_MARK.length, end];
     }
     copyBytes(bare, from, bare.length, store.block, at);
     const key = this.keys.internReserved(length);
@@ -199,7 +199,7 @@ export class ComparisonKeys {
     return this.group === group && this.keys.isReserved(key, length);
   }
 
-  /** The output that a key stands for, with `ID_PLACE` in place of the id. */
+  /** The output that a key stands for, with `ID_MARK` in place of the id. */
   bytes(key: number): Buffer {
     return this.keys.bytes(key);
   }
@@ -285,7 +285,7 @@ export class ComparisonKeys {
     store.reserve(length + pieces.reduce((sum, piece) => sum + countLineBreaks(piece), 0));
     let to = store.at;
     for (const [i, piece] of pieces.entries()) {
-      // Every other piece is a field. Others, and those of aliases, have no line breaks but those of places.
+      // Every other piece is a field. Others, and those of aliases, have no line breaks but those of marks.
       if (i % 2 === 1 && !renderer.lacksNumber((i - 1) / 2)) to = writeDoubled(piece, store.block, to);
       else to += piece.copy(store.block, to);
     }
@@ -309,9 +309,9 @@ export class ComparisonKeys {
   }
 }
 
-/** Where the next number belongs. Places of ids, and doubled line breaks, begin with the same byte and are as long. */
-function nextPlace(bare: Buffer, from: number): number {
-  let place = bare.indexOf(PLACE_START, from);
-  while (bare[place + 1] !== NUMBER_SIGN) place = bare.indexOf(PLACE_START, place + NUMBER_PLACE.length);
-  return place;
+/** Where the next number belongs. Marks of ids, and doubled line breaks, begin with the same byte and are as long. */
+function nextMark(bare: Buffer, from: number): number {
+  let mark = bare.indexOf(MARK_START, from);
+  while (bare[mark + 1] !== NUMBER_SIGN) mark = bare.indexOf(MARK_START, mark + NUMBER_MARK.length);
+  return mark;
 }

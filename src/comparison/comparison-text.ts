@@ -18,7 +18,7 @@ import type {
   GroupIds,
   WholeGroup,
 } from "./difference.ts";
-import { LinePlaces } from "./line-places.ts";
+import { LineNumberColumn } from "./line-number-column.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 
 /** Below which lines their originals are shown: none, those that differ (`changed`), or also their context (`full`). */
@@ -61,7 +61,7 @@ export class ComparisonText implements DifferenceWriter {
   readonly maxLinesWithoutCounts: number;
 
   private readonly layout: TextLayout;
-  private readonly places: LinePlaces;
+  private readonly lineNumbers: LineNumberColumn;
   private readonly indent: Buffer;
   private readonly hasRules: boolean;
   private readonly originals: Originals;
@@ -77,8 +77,8 @@ export class ComparisonText implements DifferenceWriter {
     this.originals = originals;
     this.maxLinesWithoutCounts = hasRules ? MAX_LINES_WITHOUT_COUNTS : Number.POSITIVE_INFINITY;
     this.group = isGrouped ? NO_HEADING : undefined;
-    this.places = new LinePlaces(logs);
-    this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.places.width + GAP.length));
+    this.lineNumbers = new LineNumberColumn(logs);
+    this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.lineNumbers.width + GAP.length));
   }
 
   write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
@@ -191,7 +191,7 @@ export class ComparisonText implements DifferenceWriter {
   private writeHeader(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    const [old, next] = this.places.headings;
+    const [old, next] = this.lineNumbers.headings;
     this.layout.styled("removed", `--- ${old}`);
     this.layout.text("\n");
     this.layout.styled("added", `+++ ${next}`);
@@ -222,7 +222,7 @@ export class ComparisonText implements DifferenceWriter {
 
   private writeSame(line: ComparisonLine<Buffer>): void {
     const { layout } = this;
-    layout.text(NO_SIGN + this.places.padded("old", line) + GAP);
+    layout.text(NO_SIGN + this.lineNumbers.padded("old", line) + GAP);
     layout.hang();
     layout.bytes(line.output);
     layout.text("\n");
@@ -244,7 +244,7 @@ export class ComparisonText implements DifferenceWriter {
   private writeOnly(kind: "removed" | "added", line: ComparisonLine<Buffer>, marks = NO_MARKS): void {
     const { layout } = this;
     layout.begin(kind);
-    layout.text(SIGNS[kind] + this.places.padded(SIDES[kind], line) + GAP);
+    layout.text(SIGNS[kind] + this.lineNumbers.padded(SIDES[kind], line) + GAP);
     layout.hang();
     layout.bytes(line.output, 0, line.output.length, marks);
     layout.end(kind);
@@ -265,7 +265,7 @@ export class ComparisonText implements DifferenceWriter {
     this.writeOnly(kind, line, marks);
     if (old.count + next.count === 1) return;
     const [side, first] = kind === "removed" ? (["new", next.first] as const) : (["old", old.first] as const);
-    const place = first === undefined ? "" : ` (first: ${this.places.phrase(side, first)})`;
+    const place = first === undefined ? "" : ` (first: ${this.lineNumbers.phrase(side, first)})`;
     this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${place}`);
   }
 

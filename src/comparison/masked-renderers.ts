@@ -4,10 +4,10 @@ import { TemplateRenderer } from "../normalization/template-renderer.ts";
 import type { Template } from "../rules/template.ts";
 
 /** Replaces an id in an output. Line breaks of outputs are doubled, so no output has this text otherwise. */
-export const ID_PLACE = "\n=";
+export const ID_MARK = "\n=";
 
 /** Replaces the number of an alias in an output. */
-export const NUMBER_PLACE = "\n#";
+export const NUMBER_MARK = "\n#";
 
 const NEWLINE = 0x0a;
 
@@ -40,7 +40,7 @@ export function countLineBreaks(text: Uint8Array): number {
   return count;
 }
 
-/** Renderers for the templates of all line patterns: whole, and with `ID_PLACE` in place of fields that hold an id. */
+/** Renderers for the templates of all line patterns: whole, and with `ID_MARK` in place of fields that hold an id. */
 export class MaskedRenderers {
   private readonly linePatterns: readonly LinePattern[];
   private readonly transformerOf: (linePattern: LinePattern) => FieldTransformer | undefined;
@@ -62,7 +62,7 @@ export class MaskedRenderers {
     return this.renderers[linePattern]![0]!;
   }
 
-  /** Renders the template with `ID_PLACE` for each candidate field whose bit is set. */
+  /** Renders the template with `ID_MARK` for each candidate field whose bit is set. */
   masked(linePattern: number, candidates: readonly number[], bits: number): TemplateRenderer {
     const renderers = this.renderers[linePattern]!;
     renderers[bits] ??= this.makeMasked(this.linePatterns[linePattern]!, candidates, bits);
@@ -71,7 +71,7 @@ export class MaskedRenderers {
 
   private makeMasked(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.makeRenderer(linePattern, replaced(linePattern.template, fields, Buffer.from(ID_PLACE)));
+    return this.makeRenderer(linePattern, replaced(linePattern.template, fields, Buffer.from(ID_MARK)));
   }
 
   private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {

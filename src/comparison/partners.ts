@@ -103,7 +103,7 @@ export class Partners {
     const templateOf = ({ bareKeys }: Grouped, line: number): number => template(bareKeys[line]!);
     const olds = this.signed(old, this.openOld(old), signatures, templateOf);
     const news = this.signed(next, this.openNew(next), signatures, templateOf);
-    const [oldOnly, newOnly] = [onlyPlaces(olds.signatures), onlyPlaces(news.signatures)];
+    const [oldOnly, newOnly] = [onlyIndexes(olds.signatures), onlyIndexes(news.signatures)];
     for (const [signature, i] of oldOnly) {
       const j = newOnly.get(signature);
       if (i !== undefined && j !== undefined) this.pair(olds.groups[i]!, news.groups[j]!);
@@ -159,11 +159,11 @@ function compareFirstUnequal(
   return oldLines.length - newLines.length;
 }
 
-/** The place of each number that occurs once; undefined for those that occur several times. */
-function onlyPlaces(numbers: Uint32Array): Map<number, number | undefined> {
-  const places = new Map<number, number | undefined>();
-  for (const [i, number] of numbers.entries()) places.set(number, places.has(number) ? undefined : i);
-  return places;
+/** The index of each number that occurs once; undefined for those that occur several times. */
+function onlyIndexes(numbers: Uint32Array): Map<number, number | undefined> {
+  const indexes = new Map<number, number | undefined>();
+  for (const [i, number] of numbers.entries()) indexes.set(number, indexes.has(number) ? undefined : i);
+  return indexes;
 }
 
 /** Queues of numbers. The queues are numbered from 0, and each number is in at most one of them. */

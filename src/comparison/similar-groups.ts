@@ -34,7 +34,7 @@ interface OpenGroups {
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
  * lines of the smaller one are alike, or if some are and all have the same templates in the same order. For a pair that
  * has most lines in common few lines differ. Among equals the pair comes first whose groups would lose most with other
- * partners, then the one with more equal templates, then with fewer lines, then that whose places in both logs are
+ * partners, then the one with more equal templates, then with fewer lines, then that whose indexes in both logs are
  * nearest.
  *
  * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
@@ -59,7 +59,7 @@ export function pairSimilar(
   }
 }
 
-/** How much the groups at these places have in common, if they are candidates of each other. */
+/** How much the groups at these indexes have in common, if they are candidates of each other. */
 class Similarities {
   private readonly olds: Shelf;
   private readonly news: Shelf;
@@ -80,14 +80,14 @@ class Similarities {
     forEachCandidate(news, olds, (j, i) => this.add(i, j));
   }
 
-  /** The places of the groups that can be pairs. */
+  /** The indexes of the groups that can be pairs. */
   *bestFirst(): Generator<readonly [i: number, j: number]> {
     const { olds, news, pairs } = this;
     const [alike, templates] = [this.alike.values(), this.templates.values()];
     const losses = this.losses();
     const size = (pair: number): number => olds.size(pairs.first(pair)) + news.size(pairs.second(pair));
     const distance = (pair: number): number => Math.abs(pairs.first(pair) - pairs.second(pair));
-    const sumOfPlaces = (pair: number): number => pairs.first(pair) + pairs.second(pair);
+    const sumOfIndexes = (pair: number): number => pairs.first(pair) + pairs.second(pair);
     const order = Uint32Array.from(alike.keys()).filter((pair) => alike[pair]! > 0);
     order.sort(
       (a, b) =>
@@ -96,7 +96,7 @@ class Similarities {
         templates[b]! - templates[a]! ||
         size(a) - size(b) ||
         distance(a) - distance(b) ||
-        sumOfPlaces(a) - sumOfPlaces(b),
+        sumOfIndexes(a) - sumOfIndexes(b),
     );
     for (const pair of order) yield [pairs.first(pair), pairs.second(pair)];
   }
@@ -130,7 +130,7 @@ class Similarities {
   }
 }
 
-/** For each place, the two greatest numbers that were added for it. */
+/** For each index, the two greatest numbers that were added for it. */
 class BestTwo {
   private readonly best: Uint32Array;
   private readonly second: Uint32Array;
@@ -140,26 +140,26 @@ class BestTwo {
     this.second = new Uint32Array(count);
   }
 
-  add(place: number, number: number): void {
-    const best = this.best[place]!;
-    if (number > best) [this.best[place], this.second[place]] = [number, best];
-    else this.second[place] = Math.max(this.second[place]!, number);
+  add(index: number, number: number): void {
+    const best = this.best[index]!;
+    if (number > best) [this.best[index], this.second[index]] = [number, best];
+    else this.second[index] = Math.max(this.second[index]!, number);
   }
 
   /** The greatest one other than this one. */
-  other(place: number, number: number): number {
-    return number === this.best[place] ? this.second[place]! : this.best[place]!;
+  other(index: number, number: number): number {
+    return number === this.best[index] ? this.second[index]! : this.best[index]!;
   }
 }
 
-/** The open groups of a log, by their places, and which of them have a line with a key. */
+/** The open groups of a log, by their indexes, and which of them have a line with a key. */
 class Shelf {
   readonly groups: Uint32Array;
   private readonly open: OpenGroups;
-  /** By key, where its places are. */
+  /** By key, where its indexes are. */
   private readonly starts: Uint32Array;
-  /** The places of the groups with each key, ascending and each once. */
-  private readonly places: Uint32Array;
+  /** The indexes of the groups with each key, ascending and each once. */
+  private readonly indexes: Uint32Array;
 
   constructor(open: OpenGroups) {
     this.open = open;
@@ -168,72 +168,74 @@ class Shelf {
     this.starts = new Uint32Array(keyCount + 1);
     this.forEachKey((key) => this.starts[key + 1]!++);
     for (let key = 0; key < keyCount; key++) this.starts[key + 1]! += this.starts[key]!;
-    this.places = new Uint32Array(this.starts[keyCount]!);
+    this.indexes = new Uint32Array(this.starts[keyCount]!);
     const next = this.starts.slice();
-    this.forEachKey((key, place) => {
-      this.places[next[key]!++] = place;
+    this.forEachKey((key, index) => {
+      this.indexes[next[key]!++] = index;
     });
   }
 
-  keys(place: number): Uint32Array {
-    return this.open.grouping.lines(this.groups[place]!).map((line) => this.open.keys[line]!);
+  keys(index: number): Uint32Array {
+    return this.open.grouping.lines(this.groups[index]!).map((line) => this.open.keys[line]!);
   }
 
   /** How many lines the group has. */
-  size(place: number): number {
-    return this.open.grouping.size(this.groups[place]!);
+  size(index: number): number {
+    return this.open.grouping.size(this.groups[index]!);
   }
 
   template(key: number): number {
     return this.open.template(key);
   }
 
-  placesOf(key: number): Uint32Array {
-    return this.places.subarray(this.starts[key], this.starts[key + 1]);
+  groupsWith(key: number): Uint32Array {
+    return this.indexes.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Takes each key of each group once, in the order of the places. */
-  private forEachKey(take: (key: number, place: number) => void): void {
+  /** Takes each key of each group once, in the order of the indexes. */
+  private forEachKey(take: (key: number, index: number) => void): void {
     const latest = new Int32Array(this.starts.length).fill(-1);
-    for (const [place, group] of this.groups.entries()) {
+    for (const [index, group] of this.groups.entries()) {
       for (const line of this.open.grouping.lines(group)) {
         const key = this.open.keys[line]!;
-        if (latest[key] === place) continue;
-        latest[key] = place;
-        take(key, place);
+        if (latest[key] === index) continue;
+        latest[key] = index;
+        take(key, index);
       }
     }
   }
 }
 
-/** Takes for each group of one shelf the places of the groups of the other that share most of its rare lines. */
-function forEachCandidate(own: Shelf, other: Shelf, take: (place: number, other: number) => void): void {
+/** Takes for each group of one shelf the indexes of the groups of the other that share most of its rare lines. */
+function forEachCandidate(own: Shelf, other: Shelf, take: (index: number, other: number) => void): void {
   const hits = new Map<number, number>();
   const count = Math.floor(MAX_CANDIDATES_IN_ALL / Math.max(own.groups.length, other.groups.length));
   const perGroup = Math.max(MIN_CANDIDATES, Math.min(count, MAX_CANDIDATES));
-  for (const place of own.groups.keys()) {
+  for (const index of own.groups.keys()) {
     hits.clear();
-    const lists = Array.from(new Set(own.keys(place)), (key) => other.placesOf(key)).filter(({ length }) => length > 0);
+    const lists = Array.from(new Set(own.keys(index)), (key) => other.groupsWith(key)).filter(
+      ({ length }) => length > 0,
+    );
     lists.sort((a, b) => a.length - b.length);
-    for (const places of lists.slice(0, MAX_LOOKED_UP)) {
-      for (const candidate of nearest(places, place)) hits.set(candidate, (hits.get(candidate) ?? 0) + 1);
+    for (const indexes of lists.slice(0, MAX_LOOKED_UP)) {
+      for (const candidate of nearest(indexes, index)) hits.set(candidate, (hits.get(candidate) ?? 0) + 1);
     }
-    const best = [...hits].sort(([a, x], [b, y]) => y - x || Math.abs(a - place) - Math.abs(b - place) || a - b);
-    for (const [candidate] of best.slice(0, perGroup)) take(place, candidate);
+    const best = [...hits].sort(([a, x], [b, y]) => y - x || Math.abs(a - index) - Math.abs(b - index) || a - b);
+    for (const [candidate] of best.slice(0, perGroup)) take(index, candidate);
   }
 }
 
-/** Those of many ascending places that are around a place. */
-function nearest(places: Uint32Array, place: number): Uint32Array {
-  if (places.length <= MAX_GROUPS_OF_LINE) return places;
-  let [low, high] = [0, places.length];
+/** Those of many ascending indexes that are around an index. */
+function nearest(indexes: Uint32Array, index: number): Uint32Array {
+  if (indexes.length <= MAX_GROUPS_OF_LINE) return indexes;
+  let [low, high] = [0, indexes.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (places[middle]! < place) low = middle + 1;
+    if (indexes[middle]! < index) low = middle + 1;
     else high = middle;
   }
-  const from = Math.max(0, Math.min(low - MAX_GROUPS_OF_LINE / 2, places.length - MAX_GROUPS_OF_LINE));
-  return places.subarray(from, from + MAX_GROUPS_OF_LINE);
+  const from = Math.max(0, Math.min(low - MAX_GROUPS_OF_LINE / 2, indexes.length - MAX_GROUPS_OF_LINE));
+  return indexes.subarray(from, from + MAX_GROUPS_OF_LINE);
 }
 
 /** The length of a longest common subsequence. */

@@ -3,17 +3,17 @@ import type { ExportFormat } from "./formats.ts";
 /** What became of the rules. */
 export interface ExportResult {
   readonly format: ExportFormat;
-  /** The file of the other tool. Each rule has a comment with its line in the rules file, and with what differs. */
+  /** The file of the other tool. Each rule has a comment with its line in the rules file and with what differs. */
   readonly text: string;
   /** How many rules were carried over. */
   readonly ruleCount: number;
-  /** Those that were not, which are comments in the text. */
+  /** The rules that were not carried over. They are comments in the text. */
   readonly leftOut: readonly { readonly rule: ExportedRule; readonly reason: string }[];
-  /** What the other tool does differently with a rule: one remark or more for each. */
+  /** What the other tool does differently: one or more remarks for each such rule. */
   readonly differences: readonly { readonly rule: ExportedRule; readonly remarks: readonly string[] }[];
 }
 
-/** A rule, by its name in the file of the other tool and the number of the line in which it begins here. */
+/** A rule: its name in the file of the other tool, and the line in which it begins in the rules file. */
 export interface ExportedRule {
   readonly name: string;
   readonly line: number;

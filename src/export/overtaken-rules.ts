@@ -1,6 +1,6 @@
-// Which rules syslog-ng may pass over for a weaker one. It keeps the patterns in a tree, whose branches are characters
-// and parsers. At each node it tries characters first, then parsers in the order in which they came. So a weaker rule
-// wins where both match if it is in a branch that is tried before that of the stronger one:
+// Finds rules that syslog-ng may pass over for a weaker one. It keeps the patterns in a tree, whose branches are
+// characters and parsers. At each node it tries characters first, then parsers in the order in which they were added.
+// So, if both match, a weaker rule wins if its branch is tried before that of the stronger one:
 //
 //     a @NUMBER:n@ x      the first rule, which makes the branch @NUMBER:n@
 //     a @STRING:s@ y      the second
@@ -15,14 +15,14 @@ interface Node {
   before: number;
 }
 
-/** A character takes a node of some hundred bytes. */
+/** Each character takes a node of some hundred bytes. */
 const MAX_CHARACTERS = 500_000;
 
 const TOKEN = /@@|@[^@]+@|[\s\S]/g;
 
 /**
- * For each rule a weaker one that syslog-ng may prefer; undefined if there is none. Rules stand in the order of
- * precedence, each with its patterns. Looks at no more than half a million characters of them.
+ * Returns for each rule a weaker one that syslog-ng may prefer, or undefined. The rules are in the order of precedence,
+ * each with its patterns. Looks at no more than half a million characters of the patterns.
  */
 export function overtakenRules(rules: readonly (readonly string[])[]): (number | undefined)[] {
   const root = node();
@@ -53,7 +53,7 @@ function pathOf(root: Node, pattern: string, rule: number): Node[] {
   });
 }
 
-/** Notes in all nodes what is tried before them. */
+/** Records in all nodes what is tried before them. */
 function rank(root: Node): void {
   const waiting = [root];
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {

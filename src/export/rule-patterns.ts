@@ -1,5 +1,5 @@
-// The patterns of syslog-ng for a rule. syslog-ng scans a message from left to right and never tries another end of a
-// field. Where a rule may try several, the field is a regular expression that looks ahead at all that follows.
+// Makes patterns of syslog-ng of a rule. syslog-ng scans a message from left to right and never tries another end of a
+// field. Where a rule may try several, the field becomes a regular expression that looks ahead at all that follows.
 
 import { quoted } from "../diagnostics/phrases.ts";
 import { joinedTexts } from "../matcher/joined-texts.ts";
@@ -11,23 +11,23 @@ import { LeftOut } from "../rules/left-out.ts";
 export interface RulePatterns {
   /** One for each choice of alternatives. */
   readonly patterns: readonly string[];
-  /** What differs, a line each. */
+  /** What differs, one line each. */
   readonly remarks: readonly string[];
 }
 
-/** More choices make the file hard to read. */
+/** More patterns would make the file hard to read. */
 const MAX_PATTERNS = 64;
-/** Expressions for what follows are cut at this many characters, as each field may have one. */
+/** Expressions for what follows are cut after this many characters, because each field may have one. */
 const MAX_LOOKAHEAD = 2000;
 
-/** The name of fields that nobody needs. */
+/** The name of fields whose text does not matter. */
 const DROPPED = "_";
 
 const CLOCK = "\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?";
 const ZONE = "(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?";
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 
-/** The usual forms of a date and time, those that begin alike with the longest first. */
+/** The usual forms of a date and time. Of forms that begin alike, the longest comes first. */
 const DATE_TIMES = [
   "\\d{6} \\d{6}",
   `\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]${CLOCK}${ZONE}`,
@@ -37,8 +37,8 @@ const DATE_TIMES = [
 ].join("|");
 
 /**
- * Regular expressions for the texts of types. What is not here has none. The parser SET is no way to say digits: it
- * reads beyond the end of a message.
+ * Regular expressions for the texts of types; other types have none. The parser SET cannot be used for digits, because
+ * it reads beyond the end of a message.
  */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   number: "\\d+",
@@ -52,7 +52,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   timestamp: `(?:${DATE_TIMES})`,
 };
 
-/** The patterns of a rule. Throws a LeftOut if syslog-ng cannot say it. */
+/** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
   const remarks = new Set<string>();
   const patterns = expanded(pattern.parts).flatMap((parts) =>
@@ -62,7 +62,7 @@ export function rulePatterns(pattern: Pattern): RulePatterns {
   return { patterns: [...new Set(patterns)].filter((text) => text !== ""), remarks: [...remarks] };
 }
 
-/** A part that is no choice. */
+/** A literal or a field. */
 type PlainPart = { readonly text: string } | FieldPart;
 
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
@@ -95,14 +95,14 @@ class Sequence {
     this.remarks = remarks;
   }
 
-  /** The pattern; two if it ends with a field of any text, as one of syslog-ng is never empty there. */
+  /** The pattern; or two if it ends with a field of any text, because such a field is never empty in syslog-ng. */
   patterns(): string[] {
     const pieces = this.parts.map((_, i) => this.piece(i));
     const text = pieces.join("");
     const last = this.parts.at(-1);
     if (last !== undefined && this.isAny(last)) return [text, pieces.slice(0, -1).join("")];
     if (!this.isClosed)
-      this.remarks.add("also wins messages that go on after its end, if no rule matches them as a whole");
+      this.remarks.add("also matches messages that go on after its end, if no rule matches them as a whole");
     return [text];
   }
 
@@ -122,8 +122,8 @@ class Sequence {
   }
 
   /**
-   * Whether the text after a field of any text is part of its parser: a field of any text follows it, so that no later
-   * place is better.
+   * Whether the text after a field of any text becomes part of its parser: a field of any text follows, so no later
+   * occurrence is better.
    */
   private isEndOf(i: number): boolean {
     const [part, next, after] = [this.parts[i], this.parts[i + 1], this.parts[i + 2]];
@@ -140,7 +140,7 @@ class Sequence {
     return expressionPiece(name, expressionOfKind(kind) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
   }
 
-  /** Whether what follows could be in the field, so that a rule would try to end it earlier. */
+  /** Whether what follows could also be in the field, so that a rule would try an earlier end. */
   private mayGoOn(kind: FieldKind, next: PlainPart | undefined): boolean {
     if (next === undefined || this.isAny(next)) return false;
     if ("values" in kind) {
@@ -153,13 +153,14 @@ class Sequence {
   }
 
   /**
-   * An expression that holds where the parts from `i` on match the rest of the message, or the first of them a part.
+   * An expression that is true where the parts from `i` on match the rest of the message or, if it is cut, where the
+   * first of them match.
    */
   private lookahead(name: string, i: number): string {
     let expression = "";
     for (const part of this.parts.slice(i)) {
       if (expression.length > MAX_LOOKAHEAD) {
-        this.remarks.add(`${shown(name)}: ends at the first place where a part of what follows fits`);
+        this.remarks.add(`${shown(name)}: ends where the beginning of what follows first fits`);
         return `(?=${expression})`;
       }
       expression += this.expressionOf(part);
@@ -182,7 +183,7 @@ class Sequence {
     return part.kind === undefined && part.field === this.pattern.timestamp;
   }
 
-  /** The name of a field for syslog-ng; empty if its text is dropped. */
+  /** The name of a field in syslog-ng; empty if its text is dropped. */
   private nameOf({ field }: FieldPart): string {
     const name = this.pattern.fields[field]!;
     if (/[:@]/.test(name)) throw new LeftOut(`the name ${quoted(name)} of a field`);
@@ -209,7 +210,7 @@ function escaped(text: string): string {
   return text.replaceAll("@", "@@");
 }
 
-/** A text in a regular expression, in which no `@` may be written. */
+/** A text in a regular expression, which must not contain `@`. */
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll("@", "\\x40");
 }

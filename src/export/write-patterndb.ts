@@ -1,4 +1,4 @@
-// Rules as a pattern database of syslog-ng. The rules stand in the order of precedence.
+// Writes rules as a pattern database of syslog-ng, in the order of precedence.
 
 import { counted, quoted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
@@ -13,14 +13,14 @@ import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 
 /** The schema wants a date. A fixed one keeps the output the same for the same rules. */
 const DATE = "1970-01-01";
-/** The program of examples, where the ruleset names none. */
+/** The program in examples, if the ruleset has none. */
 const ANY_PROGRAM = "program";
-/** How often rules are set apart. Few rules files need more than two rounds. */
+/** The limit of rounds in which rules are set apart. Few rules files need more than two. */
 const MAX_ROUNDS = 10;
-/** What XML cannot say: control characters, and what is no character. */
+/** What XML cannot contain: control characters and code points that are not characters. */
 const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Writes the rules for messages of one program; without one, for those of all. */
+/** Writes the rules for messages of one program or, without one, of all programs. */
 export function writePatterndb(source: RulesSource, program: string | undefined): ExportResult {
   const { rules, lines } = source;
   const unique = new UniqueNames();
@@ -28,9 +28,9 @@ export function writePatterndb(source: RulesSource, program: string | undefined)
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
   const patterns = order.map((i) => patternsOrReason(rules[i]!));
   const { texts, overtaken } = inOrder(patterns.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
-  const written = order.map((i, place) => {
-    const weaker = overtaken[place] === undefined ? undefined : names[order[overtaken[place]]!];
-    const [found, written] = [patterns[place]!, texts[place]!];
+  const written = order.map((i, rank) => {
+    const weaker = overtaken[rank] === undefined ? undefined : names[order[overtaken[rank]]!];
+    const [found, written] = [patterns[rank]!, texts[rank]!];
     return writtenRule({ rule: rules[i]!, name: names[i]!, line: lines[i]!, found, texts: written, weaker }, program);
   });
   const leftOut = written.flatMap(({ rule, reason }) => (reason === undefined ? [] : [{ rule, reason }]));
@@ -42,7 +42,7 @@ export function writePatterndb(source: RulesSource, program: string | undefined)
     '<?xml version="1.0" encoding="UTF-8"?>',
     ...comment([
       `Exported by normalizer: ${counted(ruleCount, "rule")}${leftOut.length === 0 ? "" : `, ${leftOut.length} left out`}.`,
-      "The rules stand in the order of precedence. A parser (?#N), which takes nothing, keeps syslog-ng to it.",
+      "The rules are in the order of precedence. A parser (?#N), which takes nothing, makes syslog-ng keep it.",
       "A message of a rule is replaced by its output.",
     ]),
     `<patterndb version="5" pub_date="${DATE}">`,
@@ -71,8 +71,8 @@ interface WrittenRule {
 }
 
 /**
- * The patterns of all rules, with a parser that takes nothing before those of weaker rules that syslog-ng would try
- * before stronger ones. As no two rules share it, they are tried in their order.
+ * The patterns of all rules. Weaker rules that syslog-ng would try before stronger ones begin with a parser that takes
+ * nothing. No two rules share it, so they are tried in their order.
  */
 function inOrder(rules: readonly (readonly string[])[]): {
   texts: readonly (readonly string[])[];
@@ -115,12 +115,12 @@ function writtenRule(given: RuleToWrite, program: string | undefined): WrittenRu
   const { rule, name, line, found, texts, weaker } = given;
   if (found instanceof LeftOut) return leftOut(name, line, found.message);
   const remarks = [
-    ...(weaker === undefined ? [] : [`where both match, ${quoted(weaker)} may win`]),
+    ...(weaker === undefined ? [] : [`if both match, ${quoted(weaker)} may win`]),
     ...found.remarks,
     ...otherRemarks(rule),
   ];
   const lines = ruleLines(rule, name, texts, program ?? ANY_PROGRAM);
-  if (UNSAYABLE.test(lines.join("\n"))) return leftOut(name, line, "a control character, which XML cannot say");
+  if (UNSAYABLE.test(lines.join("\n"))) return leftOut(name, line, "a control character, which XML cannot contain");
   return {
     ...{ rule: { name, line }, remarks, reason: undefined },
     lines: [...comment([`line ${line}: ${name}`, ...remarks]), ...lines],
@@ -153,7 +153,7 @@ function ruleLines(rule: PlacedRule, id: string, patterns: readonly string[], pr
   ];
 }
 
-/** What of the rule besides its pattern syslog-ng does not do. */
+/** What the rule does besides its pattern that syslog-ng does not do. */
 function otherRemarks({ transforms, followers, pattern }: PlacedRule): string[] {
   return [
     ...(transforms?.some((steps) => steps.length > 0) ? ["its output has no transforms"] : []),

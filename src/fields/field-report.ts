@@ -12,8 +12,8 @@ import { type Variation, variationOf, varies } from "./variation.ts";
 /** How many of the values of a field are listed. */
 const MAX_COMMON = 10;
 
-/** A place in the rules. */
-interface RulesPlace {
+/** Where something is in the rules. */
+interface RulesLocation {
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   readonly line: number;
@@ -21,7 +21,7 @@ interface RulesPlace {
 }
 
 /** The edit after which outputs do not vary with a field. */
-export interface FieldEdit extends RulesPlace {
+export interface FieldEdit extends RulesLocation {
   readonly edit: Advice;
   /** The path of the rules file; `rules` if rules were not given as a file. */
   readonly file: string;
@@ -78,7 +78,7 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
     const shown = shownOf(column, matches[column.linePattern]!);
     return { column, shown, ...variationIn(column, shown, shared.has(column)) };
   });
-  const places = placesOf(
+  const locations = locationsOfEdits(
     drafts.flatMap(({ edit, column }) =>
       edit === undefined ? [] : [[column, spanFor(edit, column, matches[column.linePattern]!)] as const],
     ),
@@ -101,7 +101,7 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
       transforms: shown.transforms.map(({ name }) => name),
       variation,
       varies: isVarying,
-      edit: edit && { edit, file: source.path, ...places.get(column)! },
+      edit: edit && { edit, file: source.path, ...locations.get(column)! },
     };
   });
 }
@@ -131,14 +131,14 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Pla
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
 function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: PlacedMatch): Span {
-  const place = fieldParts(pattern.parts).findIndex(({ field }) => field === fields[0]);
-  return (edit === "leave_out" ? written?.span : fieldSpans[place]) ?? span;
+  const index = fieldParts(pattern.parts).findIndex(({ field }) => field === fields[0]);
+  return (edit === "leave_out" ? written?.span : fieldSpans[index]) ?? span;
 }
 
-function placesOf(
+function locationsOfEdits(
   spans: readonly (readonly [FieldColumn, Span])[],
   { text, path, pathAt }: RulesSource,
-): ReadonlyMap<FieldColumn, RulesPlace> {
+): ReadonlyMap<FieldColumn, RulesLocation> {
   const sorted = [...spans].sort(([, a], [, b]) => a.start - b.start);
   const locations = locationsOf(
     sorted.map(([, span]) => span),

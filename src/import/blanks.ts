@@ -1,12 +1,12 @@
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 
-/** Fields that hold nothing of interest have this name. Outputs leave them out. */
+/** The name of fields whose text does not matter. Outputs leave them out. */
 export const DROPPED = "_";
 
 /** The type of white space. */
 export const BLANKS_TYPE = "whitespace";
 
-/** White space, as much as there is. */
+/** A field for a run of white space. */
 export const BLANKS: FieldElement = { field: DROPPED, kind: { parser: BLANKS_TYPE } };
 
 /** Blanks that may be missing. */

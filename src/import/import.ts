@@ -3,7 +3,7 @@
 import { listed } from "../diagnostics/phrases.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "./formats.ts";
 import { GROK } from "./grok/read-grok.ts";
-import { ImportError, type ImportFile, type ImportPlace, isLeftOut } from "./imported.ts";
+import { ImportError, type ImportFile, type ImportLocation, isLeftOut } from "./imported.ts";
 import { LIBLOGNORM } from "./liblognorm/read-liblognorm.ts";
 import { PATTERNDB } from "./patterndb/read-patterndb.ts";
 import type { ImportReader } from "./reader.ts";
@@ -19,22 +19,22 @@ const READERS: Readonly<Record<ImportFormat, ImportReader>> = {
 /** What was made of the files. */
 export interface ImportResult {
   readonly format: ImportFormat;
-  /** The text of the rules file. Each rule has a comment with its place, and with what differs. */
+  /** The text of the rules file. Each rule has a comment with its location and with what differs. */
   readonly rules: string;
   /** How many rules were carried over. */
   readonly ruleCount: number;
-  /** Those that were not, which are comments in the text. */
-  readonly leftOut: readonly { readonly place: ImportPlace; readonly reason: string }[];
+  /** The rules that were not carried over. They are comments in the text. */
+  readonly leftOut: readonly { readonly location: ImportLocation; readonly reason: string }[];
 }
 
 /**
- * Makes rules of files of one format; without `from` it is recognised. Throws an ImportError if a file is wrong as a
- * whole, or of no known format.
+ * Makes rules of files of one format, which is detected if `from` is undefined. Throws an ImportError if a file cannot
+ * be read or its format is unknown.
  */
 export function importFiles(files: readonly ImportFile[], from?: ImportFormat): ImportResult {
   const format = from ?? formatOf(files);
   const imported = READERS[format].read(files);
-  const leftOut = imported.filter(isLeftOut).map(({ place, reason }) => ({ place, reason }));
+  const leftOut = imported.filter(isLeftOut).map(({ location, reason }) => ({ location, reason }));
   return { format, rules: writeImported(imported, format), ruleCount: imported.length - leftOut.length, leftOut };
 }
 
@@ -43,7 +43,7 @@ function formatOf(files: readonly ImportFile[]): ImportFormat {
   const formats = files.map(recognised);
   const other = formats.findIndex((format) => format !== formats[0]);
   if (other > 0)
-    throw new ImportError(placeOf(files[other]!), `is ${formats[other]}, but the first file is ${formats[0]}`);
+    throw new ImportError(startOf(files[other]!), `is ${formats[other]}, but the first file is ${formats[0]}`);
   return formats[0]!;
 }
 
@@ -51,12 +51,12 @@ function recognised(file: ImportFile): ImportFormat {
   const format = IMPORT_FORMATS.find((name) => READERS[name].recognises(file));
   if (format === undefined)
     throw new ImportError(
-      placeOf(file),
+      startOf(file),
       `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`,
     );
   return format;
 }
 
-function placeOf({ name }: ImportFile): ImportPlace {
+function startOf({ name }: ImportFile): ImportLocation {
   return { file: name, line: 1, column: 1 };
 }

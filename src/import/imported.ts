@@ -1,4 +1,4 @@
-// What readers of other tools' files give, whatever the tool.
+// What the readers of other tools' files return.
 
 import { printable } from "../diagnostics/printable.ts";
 import type { Element } from "../matcher/pattern.ts";
@@ -13,8 +13,8 @@ export interface ImportFile {
   readonly text: string;
 }
 
-/** A place in such a file. Line and column count from 1; a column is a code point. */
-export interface ImportPlace {
+/** A location in such a file. Lines and columns count from 1; a column is a code point. */
+export interface ImportLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -22,38 +22,41 @@ export interface ImportPlace {
 
 /** A rule that was carried over. */
 export interface ImportedRule {
-  readonly place: ImportPlace;
-  /** Made from the texts of the rule if the file names none. */
+  readonly location: ImportLocation;
+  /** The name in the file. Without one, it is made from the texts of the rule. */
   readonly name: string | undefined;
   /** Not empty. No text and no value has a line break, and names of fields are those of placeholders. */
   readonly elements: readonly Element[];
   /** The template; if undefined, the fields in their order. */
   readonly output?: string;
   readonly examples: readonly WrittenExample[];
-  /** What differs from what the other tool does with it. One line each. */
+  /** How the rule differs from what the other tool does. One line each. */
   readonly remarks: readonly string[];
 }
 
 /** A rule that was not carried over. */
 export interface LeftOutRule {
-  readonly place: ImportPlace;
+  readonly location: ImportLocation;
   readonly name: string | undefined;
   /** As it is written in the file. */
   readonly source: string;
   readonly reason: string;
 }
 
-/** A rule of the file. Readers give them in the order in which the other tool tries them, or in which they stand. */
+/**
+ * A rule of the file. Readers return them in the order in which the other tool tries them or, if it tries all, in that
+ * of the file.
+ */
 export type Imported = ImportedRule | LeftOutRule;
 
-/** A file that cannot be imported at all. The message begins with the place. */
+/** A file that cannot be imported at all. The message begins with the location. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
-  readonly place: ImportPlace;
+  readonly location: ImportLocation;
 
-  constructor(place: ImportPlace, message: string) {
-    super(`${placeText(place)}: ${message}`);
-    this.place = place;
+  constructor(location: ImportLocation, message: string) {
+    super(`${importLocationText(location)}: ${message}`);
+    this.location = location;
   }
 }
 
@@ -67,17 +70,17 @@ export function importFile(name: string, bytes: Uint8Array): ImportFile {
 
 /** The error for a file that is wrong at an offset. */
 export function importError(file: ImportFile, offset: number, message: string): ImportError {
-  return new ImportError(placesOf(file, [offset])[0]!, message);
+  return new ImportError(locationsIn(file, [offset])[0]!, message);
 }
 
-/** The places of offsets. Takes time linear in the text if the offsets are in order. */
-export function placesOf({ name, text }: ImportFile, offsets: readonly number[]): ImportPlace[] {
+/** The locations of offsets. Takes time linear in the text if the offsets are in order. */
+export function locationsIn({ name, text }: ImportFile, offsets: readonly number[]): ImportLocation[] {
   const spans = offsets.map((offset): Span => ({ start: offset, end: offset }));
   return locationsOf(spans, text).map(({ line, column }) => ({ file: name, line, column }));
 }
 
 /** `patterns.grok:7:1`. Printable. */
-export function placeText({ file, line, column }: ImportPlace): string {
+export function importLocationText({ file, line, column }: ImportLocation): string {
   return `${printable(file)}:${line}:${column}`;
 }
 

@@ -1,9 +1,9 @@
-// Patterns of tools that scan a line from left to right: each field takes what its type says, and no other length is
-// ever tried. Parts are translated from the last to the first, because what follows a field decides what can stand for
-// it.
+// Translates patterns of tools that scan a line from left to right: each field takes what its type says, and no other
+// length is ever tried. Parts are translated from the last to the first, because what follows a field decides what can
+// stand for it.
 //
-// An element takes at least the texts of its part. It ends where the part does on each line that the tool matches: what
-// follows such a part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool does,
+// An element takes at least the texts of its part. On lines that the tool matches, it ends where the part does: what
+// follows the part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool matches,
 // with the same values, unless a remark says otherwise.
 
 import {
@@ -28,13 +28,15 @@ import { fieldName } from "./field-name.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
-  /** A text of one of our types, or of a narrower type if `isWider`. `first` is tried first where both can go on. */
+  /**
+   * A text of this type, or of a narrower one if `isWider`. The type `first` is tried first where either may follow.
+   */
   | { readonly type: string; readonly isWider?: true; readonly first?: string }
-  /** As many of these bytes as there are, at least one unless `mayBeEmpty`. */
+  /** The longest run of these bytes, at least one unless `mayBeEmpty`. */
   | { readonly run: ByteSet; readonly mayBeEmpty?: true }
   /** A text of these bytes in a fixed form, such as a date. It begins and ends with none that separates its parts. */
   | { readonly form: ByteSet }
-  /** All up to the first place of a text, which follows. */
+  /** All up to the first occurrence of a text, which follows. */
   | { readonly until: string }
   /** All that is left. */
   | { readonly rest: true };
@@ -47,11 +49,11 @@ export interface ScannedField {
   readonly source: string;
 }
 
-/** The first text that a regular expression finds at its place. */
+/** The first text that a regular expression finds where the part begins. */
 export interface ScannedExpression {
   readonly field: string | undefined;
   readonly expression: Expression;
-  /** The tool that it is of, for remarks. */
+  /** The tool that has it, for remarks. */
   readonly tool: string;
   readonly source: string;
 }
@@ -65,7 +67,7 @@ export type ScannedPart =
   /** The first of several lists that fits. */
   | { readonly branches: readonly (readonly ScannedPart[])[] };
 
-/** Parts in our terms. */
+/** What parts become. */
 export interface Scanned {
   readonly elements: readonly Element[];
   /** The name of each field of the other tool in the rule. */
@@ -88,8 +90,8 @@ const MAX_NESTING = 20;
 const TYPES_OF_RUNS = ["number", "word"] as const;
 
 /**
- * Translates the parts of a whole message. If `hasTail`, anything may follow them. `taken` are names of fields that the
- * rule has already. Throws a LeftOut for what rules cannot say.
+ * Translates the parts of a whole message. If `hasTail`, anything may follow them. The names in `taken` are not used
+ * for fields. Throws a LeftOut for what rules cannot express.
  */
 export function elementsOfParts(
   parts: readonly ScannedPart[],
@@ -124,7 +126,7 @@ class Translation {
     };
   }
 
-  /** The parts with names for rules. A name that occurs again gets a number, except in another branch. */
+  /** The parts with valid, unique names. A name that occurs again gets a number, except in another branch. */
   private withNames(parts: readonly ScannedPart[], used: Set<string>): ScannedPart[] {
     return parts.map((part) => {
       if ("text" in part || "endsWord" in part) return part;
@@ -158,7 +160,7 @@ class Translation {
       if ("text" in part) {
         if (part.text === "") continue;
         if (/[\r\n]/.test(part.text)) throw new LeftOut("a line break, which no line has");
-        if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is no character");
+        if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is not a character");
         elements.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
@@ -193,7 +195,7 @@ class Translation {
     if ("type" in texts) return this.typed(name, texts, source, next);
     if ("until" in texts) return [this.until(name, texts.until, source, next)];
     if ("form" in texts) {
-      // A text with another byte in it cannot stand inside the field.
+      // A text with another byte cannot be inside the field.
       const isAfter = ({ text }: { text: string }): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
       const isWord = next.every((follower) => isOutside(follower, NON_BLANK));
       if (isWord || !next.every((follower) => typeof follower === "object" && isAfter(follower)))
@@ -235,7 +237,7 @@ class Translation {
   private until(name: string, stop: string, source: string, next: readonly Follower[]): FieldElement {
     if (!next.every((follower) => typeof follower === "object" && follower.text.startsWith(stop)))
       throw new LeftOut(`${quoted(stop)} does not follow ${source}`);
-    // If a field of any text follows, a later place of the text is never better.
+    // If a field of any text follows, a later occurrence of the text is never better.
     const isFirst = next.every((follower) => isOpen(follower) && textOf([follower]) === stop);
     if (!isFirst) this.widened(name, "any text", `${source} up to the first ${quoted(stop)}`);
     return { field: name };
@@ -270,7 +272,7 @@ class Translation {
     throw new LeftOut(`nothing shows where ${source} ends`);
   }
 
-  /** Throws a LeftOut if a field that ends before other bytes than these has one of them after it. */
+  /** Throws a LeftOut if one of these bytes always follows a field that ends only before other bytes. */
   private refuseTaken(bytes: ByteSet, source: string, next: readonly Follower[]): void {
     if (next.every((follower) => typeof follower === "object" && isSubset(firstOf(follower), bytes)))
       throw new LeftOut(`never matches, as ${source} cannot end before what follows it`);
@@ -281,7 +283,7 @@ class Translation {
   }
 }
 
-/** The text that a part begins with, if all that may follow begins with the same. */
+/** The text that follows, if only one text may follow; otherwise empty. */
 function textOf(next: readonly Follower[]): string {
   const [follower] = next;
   return next.length === 1 && typeof follower === "object" ? follower.text : "";

@@ -1,4 +1,4 @@
-// What a rules file says once about its fields: lists of values that are too long for a pattern.
+// Lists of values that are too long for a pattern. A rules file has them once, under `fields`.
 
 import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
 import { isSameKind } from "../rules/write-rule.ts";
@@ -7,12 +7,12 @@ import { DROPPED } from "./blanks.ts";
 
 type Values = Extract<FieldKind, { values: readonly string[] }>;
 
-/** Lists of values that are longer are written once for a field, not in each pattern. In characters. */
+/** Longer lists are written once for a field, not in each pattern. In characters. */
 const MAX_INLINE_VALUES = 40;
 /** Where lines with values are wrapped. */
 const MAX_WIDTH = 120;
 
-/** All fields of the elements, with those in branches. */
+/** All fields of the elements, including those in branches. */
 export function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
   return elements.flatMap((element) => {
     if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
@@ -33,9 +33,7 @@ function isLong(kind: FieldKind | undefined): kind is Values {
   return kind.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
 }
 
-/**
- * The lines of the mapping `fields`. A list that several fields have is written once, and referred to by the others.
- */
+/** The lines of the mapping `fields`. A list of several fields is written once, and the others refer to it. */
 export function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
   const all = [...definitions];
   return all.flatMap(([name, kind], i) => {

@@ -8,7 +8,7 @@ import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
 import { commentLines, patternItems, ruleLines } from "../rules/write-rule.ts";
 import { DROPPED } from "./blanks.ts";
-import { type Imported, type ImportedRule, isLeftOut, type LeftOutRule, placeText } from "./imported.ts";
+import { type Imported, type ImportedRule, importLocationText, isLeftOut, type LeftOutRule } from "./imported.ts";
 import { definitionLines, definitionsIn, fieldElementsIn } from "./shared-values.ts";
 
 const INDENT = "  ";
@@ -55,9 +55,9 @@ function textsOf(elements: readonly Element[]): string[] {
 
 /** The lines of a rule, with the comments before it. */
 function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldKind>): string[] {
-  const { place, elements, examples, remarks } = rule;
+  const { location, elements, examples, remarks } = rule;
   return ruleLines({
-    comments: [placeText(place), ...remarks.map(printable)],
+    comments: [importLocationText(location), ...remarks.map(printable)],
     name,
     items: patternItems(elements, definitions),
     output: rule.output ?? outputOf(elements, name),
@@ -77,11 +77,11 @@ function outputOf(elements: readonly Element[], name: string): string {
 }
 
 /** A rule that was left out, as a comment. */
-function leftOutLines({ place, name, source, reason }: LeftOutRule): string[] {
+function leftOutLines({ location, name, source, reason }: LeftOutRule): string[] {
   const shown = source.length > MAX_SOURCE ? `${source.slice(0, MAX_SOURCE)}…` : source;
   const title = name === undefined ? "Left out" : `Left out: ${printable(name)}`;
   return commentLines([
-    `${placeText(place)}: ${title}: ${printable(reason)}`,
+    `${importLocationText(location)}: ${title}: ${printable(reason)}`,
     ...shown.split(/\r?\n/).map((line) => `  ${printable(line)}`),
   ]);
 }

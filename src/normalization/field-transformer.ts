@@ -37,14 +37,14 @@ export class FieldTransformer implements TransformedCaptures {
     transforms: readonly (readonly Transform[])[],
     aliases: () => ValueNumbers,
     marks: AliasMarks | undefined,
-    numberPlace: Buffer | undefined,
+    numberMark: Buffer | undefined,
   ) {
     this.shown = [...new Set(template.slots)];
     this.steps = this.shown.map((field) => {
       const name = pattern.fields[field]!;
       const numberOf = (bytes: Uint8Array, from: number, to: number) => aliases().numberOf(name, bytes, from, to);
       const own = transforms[field] ?? [];
-      const made = { name, numberOf, numberPlace: hidesNumber(own) ? undefined : numberPlace, pseudonyms };
+      const made = { name, numberOf, numberMark: hidesNumber(own) ? undefined : numberMark, pseudonyms };
       return own.map((transform) => stepOf(transform, made));
     });
     this.marks = marks;
@@ -60,15 +60,15 @@ export class FieldTransformer implements TransformedCaptures {
   }
 
   /**
-   * A transformer that writes `numberPlace` instead of the numbers of aliases, unless a later transform of the field
+   * A transformer that writes `numberMark` instead of the numbers of aliases, unless a later transform of the field
    * hides the number. `missingNumber` has the numbers.
    */
   static unnumbered(
     match: TransformedPattern,
     aliases: () => ValueNumbers,
-    numberPlace: Buffer,
+    numberMark: Buffer,
   ): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, aliases, undefined, numberPlace);
+    return match.transforms && new FieldTransformer(match, match.transforms, aliases, undefined, numberMark);
   }
 
   /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */

@@ -5,7 +5,7 @@ import { lineSpan } from "./views/problems-view.ts";
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
 const MAX_COLOURED = 200_000;
 
-/** A place of a mistake. Both numbers count from 1. */
+/** The location of a mistake. Both numbers count from 1. */
 interface Mark {
   readonly line: number;
   readonly column: number;
@@ -136,7 +136,7 @@ export class Editor {
         {},
         h(
           "button",
-          { type: "button", click: () => this.showPlace(...lineSpan(this.area.value, line)) },
+          { type: "button", click: () => this.showRange(...lineSpan(this.area.value, line)) },
           `Line ${line}, column ${column}`,
         ),
         h("span", {}, ` ${visible(message)} [${code}]`),
@@ -149,7 +149,7 @@ export class Editor {
   }
 
   /** Selects a part of the text and scrolls to it. */
-  showPlace(from: number, to: number): void {
+  showRange(from: number, to: number): void {
     this.area.focus();
     this.area.setSelectionRange(from, to);
     this.scrollTo(lineAt(this.area.value, from));
@@ -224,9 +224,9 @@ function commonEnds<List extends ArrayLike<unknown>>(a: List, b: List): [number,
   return [before, after];
 }
 
-/** The index of the line of a place in a text. */
-function lineAt(text: string, place: number): number {
-  return text.slice(0, place).split("\n").length - 1;
+/** The index of the line of an offset in a text. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length - 1;
 }
 
 /** A line with a mistake in it. Columns count code points. */

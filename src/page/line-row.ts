@@ -40,19 +40,19 @@ export function lineRow(
   const { linePatterns } = evaluation.source.rulebook;
   const linePattern = linePatterns[evaluated.linePattern];
   const label = linePattern?.name ?? "no rule";
-  const place = `${line.file}:${line.number}`;
+  const location = `${line.file}:${line.number}`;
   const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
   const output = h("code", { class: "line becomes" }, `→ ${visible(evaluated.output)}`);
   const summary = h(
     "summary",
     {},
-    h("span", { class: "number", title: visible(place) }, String(line.number)),
+    h("span", { class: "number", title: visible(location) }, String(line.number)),
     withOutput ? h("span", {}, text, output) : text,
     // No link: it would be inside of what opens the row.
     withRule ? h("span", { class: "rule", title: visible(label) }, visible(label)) : undefined,
   );
   return foldedRow(
-    { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": place },
+    { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": location },
     summary,
     h("div", { class: "details" }),
     () => explanation(line, evaluated, evaluation, why()),

@@ -205,16 +205,16 @@ class Page {
       if (this.explainer?.of !== current) this.explainer = { of: current, why: new Why(current.source.rulebook) };
       return this.explainer.why;
     };
-    const showPlace = (from: number, to: number): void => {
+    const showRange = (from: number, to: number): void => {
       if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
-      this.editor.showPlace(from, to);
+      this.editor.showRange(from, to);
     };
     return {
       model: this.model,
       evaluation: current,
       inputs: this.inputs,
       why,
-      showPlace,
+      showRange,
       draft: (line) => this.draft(line, current),
       later: (task) => this.idle.add(task),
     };

@@ -7,7 +7,7 @@ import { VARYING, WORD_CHARACTERS, WORD_EXPRESSION } from "./skeleton.ts";
 
 const TOKEN = new RegExp(`${WORD_EXPRESSION}|[\\s\\S]`, "g");
 const WORD_START = new RegExp(`^[${WORD_CHARACTERS}]`);
-/** Stands for any word at a place. Normal forms do not contain it: they join varying parts that are side by side. */
+/** Stands for any word at a found. Normal forms do not contain it: they join varying parts that are side by side. */
 const ANY_WORD = `${VARYING}${VARYING}`;
 
 /** Only the words among the first tokens of a form may vary. */
@@ -72,7 +72,7 @@ export function replaceVaryingWords(forms: Forms, granularity: Granularity): Map
 }
 
 /** A position in some forms that are the same everywhere else. */
-interface Place {
+interface WordPosition {
   /** The forms, their words here, and the number of lines of each. */
   readonly members: {
     readonly form: string;
@@ -89,10 +89,10 @@ interface Place {
 function oneRound(forms: Forms, factor: number): Map<string, string> {
   const tokensOf = new Map([...forms.keys()].map((form): [string, string[]] => [form, form.match(TOKEN) ?? []]));
   const varying = new Map<string, Set<number>>();
-  for (const [text, place] of placesOf(forms, tokensOf)) {
+  for (const [text, found] of positionsOf(forms, tokensOf)) {
     const values = forms.get(text.replace(ANY_WORD, VARYING)) ?? 0;
-    if (!varies(place, values, factor)) continue;
-    for (const { form, position } of place.members) {
+    if (!varies(found, values, factor)) continue;
+    for (const { form, position } of found.members) {
       varying.set(form, (varying.get(form) ?? new Set()).add(position));
     }
   }
@@ -104,25 +104,25 @@ function oneRound(forms: Forms, factor: number): Map<string, string> {
   return changed;
 }
 
-/** All places with a word, by the text of their forms with `ANY_WORD` there. */
-function placesOf(forms: Forms, tokensOf: ReadonlyMap<string, readonly string[]>): Map<string, Place> {
-  const places = new Map<string, Place>();
+/** All found with a word, by the text of their forms with `ANY_WORD` there. */
+function positionsOf(forms: Forms, tokensOf: ReadonlyMap<string, readonly string[]>): Map<string, WordPosition> {
+  const positions = new Map<string, WordPosition>();
   for (const [form, count] of forms) {
     const tokens = tokensOf.get(form)!;
     for (let position = 0; position < Math.min(tokens.length, MAX_POSITIONS); position++) {
       const word = tokens[position]!;
       if (!WORD_START.test(word)) continue;
       const text = `${tokens.slice(0, position).join("")}${ANY_WORD}${tokens.slice(position + 1).join("")}`;
-      const place = places.get(text);
-      if (place === undefined) places.set(text, { members: [{ form, position, word, count }], tokens, position });
-      else place.members.push({ form, position, word, count });
+      const known = positions.get(text);
+      if (known === undefined) positions.set(text, { members: [{ form, position, word, count }], tokens, position });
+      else known.members.push({ form, position, word, count });
     }
   }
-  return places;
+  return positions;
 }
 
 /** `values` is the number of lines that have a value in place of the words. */
-function varies({ members, tokens, position }: Place, values: number, factor: number): boolean {
+function varies({ members, tokens, position }: WordPosition, values: number, factor: number): boolean {
   const next = tokens.slice(position + 1).join("");
   // Keys do not vary.
   if (KEY_AFTER.test(next)) return false;
@@ -137,7 +137,7 @@ function varies({ members, tokens, position }: Place, values: number, factor: nu
   return words.length >= (isFirst ? FIRST_WORD_FACTOR : 1) * factor * enough;
 }
 
-function minWordsOf(members: Place["members"]): number {
+function minWordsOf(members: WordPosition["members"]): number {
   const words = members.map(({ word }) => word);
   if (words.every((word) => /^[A-Z_]+$/.test(word))) return MIN_CAPITAL_WORDS;
   if (words.every((word) => /^[a-z]+$/.test(word)) && share(members) < MAX_SMALL_WORD_SHARE) return MIN_SMALL_WORDS;
@@ -148,7 +148,7 @@ function minWordsOf(members: Place["members"]): number {
 const KEY_AFTER = /^(?:=|" ?:)/;
 
 /** The share of the lines that have the most frequent word. */
-function share(members: Place["members"]): number {
+function share(members: WordPosition["members"]): number {
   const counts = members.map(({ count }) => count);
   return Math.max(...counts) / counts.reduce((sum, count) => sum + count, 0);
 }

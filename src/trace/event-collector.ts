@@ -186,12 +186,12 @@ export class EventCollector {
     const { bytes, start, end } = this.reader.lines;
     const { block, at } = this.events.store;
     copyBytes(bytes, start, end, block, at + length);
-    let place = at + length + end - start;
-    for (let i = 0; i < captures; i += 2, place += 2 * BOUND_BYTES) {
+    let bound = at + length + end - start;
+    for (let i = 0; i < captures; i += 2, bound += 2 * BOUND_BYTES) {
       const [from, to] = [bounds[i]!, bounds[i + 1]!];
       // A field of a branch that was not taken has no place.
-      block.writeUInt32LE(to > from ? from - start : 0, place);
-      block.writeUInt32LE(to > from ? to - start : 0, place + BOUND_BYTES);
+      block.writeUInt32LE(to > from ? from - start : 0, bound);
+      block.writeUInt32LE(to > from ? to - start : 0, bound + BOUND_BYTES);
     }
     return end - start;
   }

@@ -23,7 +23,7 @@ export class Groups {
   constructor(order: Uint32Array, events: EventTable, size: number, parts?: Uint32Array) {
     this.size = size;
     this.numbers = new Uint32Array(size);
-    const places = new Uint32Array(size).fill(NONE);
+    const ranks = new Uint32Array(size).fill(NONE);
     // A compact copy, because the groups are looked up in another order than they are stored in.
     const groups = new Uint32Array(order.length);
     for (let event = 0; event < order.length; event++) {
@@ -34,26 +34,26 @@ export class Groups {
     let seen = 0;
     for (const event of order) {
       const group = groups[event]!;
-      if (places[group] === NONE) {
+      if (ranks[group] === NONE) {
         this.numbers[seen] = group;
-        places[group] = seen++;
+        ranks[group] = seen++;
       }
-      counts[places[group]!]!++;
+      counts[ranks[group]!]!++;
     }
     // Each group is filled from where the group before it ends, and `ends` moves on with each event.
     this.ends = new Uint32Array(size);
-    for (let place = 1; place < size; place++) this.ends[place] = this.ends[place - 1]! + counts[place - 1]!;
+    for (let rank = 1; rank < size; rank++) this.ends[rank] = this.ends[rank - 1]! + counts[rank - 1]!;
     this.events = new Uint32Array(order.length);
-    for (const event of order) this.events[this.ends[places[groups[event]!]!]!++] = event;
+    for (const event of order) this.events[this.ends[ranks[groups[event]!]!]!++] = event;
   }
 
   /** The number of the group at a place in the order. */
-  number(place: number): number {
-    return this.numbers[place]!;
+  number(rank: number): number {
+    return this.numbers[rank]!;
   }
 
   /** The events of the group at a place in the order. */
-  eventsOf(place: number): Uint32Array {
-    return this.events.subarray(place === 0 ? 0 : this.ends[place - 1]!, this.ends[place]!);
+  eventsOf(rank: number): Uint32Array {
+    return this.events.subarray(rank === 0 ? 0 : this.ends[rank - 1]!, this.ends[rank]!);
   }
 }

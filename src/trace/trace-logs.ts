@@ -59,7 +59,7 @@ export async function traceLogs(
   const choice = options.id && chosenId(ids, options.id, options.takesPrefix ?? false);
   const links = sets && new IdLinks(sets, choice?.number);
   const groups = new Groups(order, events, links?.size ?? ids.size, links?.groups);
-  const places = groupOrder(groups, events, options.sort ?? "time");
+  const ranks = groupOrder(groups, events, options.sort ?? "time");
   const { containing } = options;
   const isContaining = (group: Uint32Array): boolean =>
     containing === undefined || group.some((event) => events.outputOf(event).includes(containing));
@@ -71,9 +71,9 @@ export async function traceLogs(
     timeline,
     groups: {
       *[Symbol.iterator]() {
-        for (const place of places) {
-          if (!isChosen(groups.number(place))) continue;
-          const group = groups.eventsOf(place);
+        for (const rank of ranks) {
+          if (!isChosen(groups.number(rank))) continue;
+          const group = groups.eventsOf(rank);
           if (isContaining(group)) yield { ids: idsOf(group, events, ids, links), events: group };
         }
       },

@@ -22,7 +22,7 @@ interface TransformedField {
   /** The number of a value, at least 1: equal values of the field have equal numbers. */
   readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
   /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
-  readonly numberPlace: Buffer | undefined;
+  readonly numberMark: Buffer | undefined;
   /** Undefined if no key is given. */
   readonly pseudonyms: Pseudonyms | undefined;
 }
@@ -196,9 +196,9 @@ function maskStep({ kinds }: TransformedField): Step {
   };
 }
 
-function aliasStep({ name, numberOf, numberPlace }: TransformedField): Step {
+function aliasStep({ name, numberOf, numberMark }: TransformedField): Step {
   const prefix = Buffer.from(`${name}#`);
-  const unnumbered = numberPlace && Buffer.concat([prefix, numberPlace]);
+  const unnumbered = numberMark && Buffer.concat([prefix, numberMark]);
   return (text) => {
     // An empty capture is not an id: its field may be in an optional part that is missing.
     if (text.from === text.to) return;

@@ -14,10 +14,10 @@ const MAX_SIMILAR = 4;
  */
 const MAX_OPTIONAL = 3;
 
-/** How many bytes of the line a search for a sign passes in the time that a walk takes for a place. */
+/** How many bytes of the line a search for a sign passes in the time that a walk takes for an offset. */
 const BYTES_SEARCHED_AT_ONCE = 64;
 
-/** What `editsAt` costs at most, in places that a walk passes in the same time. */
+/** What `editsAt` costs at most, in offsets that a walk passes in the same time. */
 export function editsCost({ elements, line, mismatch }: Attempt): number {
   const element = elements[mismatch.element];
   const similar = element !== undefined && "text" in element ? 2 * similarCost(element.text, line) : 0;
@@ -219,7 +219,10 @@ function change(index: number, field: FieldElement, cost: number, description: s
   return { index, removed: 1, inserted: [field], cost, description };
 }
 
-/** What the line has in place of a field, up to the text after it or a blank; undefined if its place is not known. */
+/**
+ * What the line has in place of a field, up to the text after it or a blank; undefined if it is not known where that
+ * is.
+ */
 function valueAt({ elements, line, mismatch }: Attempt, from: number): Buffer | undefined {
   if (mismatch.isOpen) return undefined;
   return line.subarray(from, valueEnd(elements[mismatch.element + 1], line, from));

@@ -11,7 +11,7 @@ import { shortened } from "./yaml-text.ts";
 /** What was expected in a line, in words, and where. */
 export interface Expectation {
   readonly expected: readonly string[];
-  /** The place where it was expected, and the end of what was found instead. */
+  /** The offset where it was expected, and the end of what was found instead. */
   readonly from: number;
   readonly to: number;
   /** Whether nothing that resembles it was found, although it could have been anywhere from there on. */
@@ -98,9 +98,9 @@ function foundAt(
   return { from: at, to: characterEnd(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
 }
 
-/** The place or, if it is within a character, the end of the character; at most the end of the line. */
-function characterEnd(line: Buffer, place: number): number {
-  let end = Math.min(place, line.length);
+/** The offset or, if it is within a character, the end of the character; at most the end of the line. */
+function characterEnd(line: Buffer, offset: number): number {
+  let end = Math.min(offset, line.length);
   while (end < line.length && isContinuation(line[end]!)) end++;
   return end;
 }

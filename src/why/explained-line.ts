@@ -5,7 +5,7 @@ import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Decision, NearRule } from "./explanation.ts";
 import type { Why } from "./why.ts";
 
-/** A field, its capture, and the capture's place in the line: from one place up to, but not including, another. */
+/** A field, its capture, and where the capture is in the line, from `from` up to `to`. */
 export interface ExplainedCapture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;
@@ -16,7 +16,9 @@ export interface ExplainedCapture<Line extends string | Uint8Array = string> {
 /** A rule that matched a line and lost it. */
 export interface LosingRule {
   readonly rule: string;
-  /** What decided, and the two numbers that were compared; with "order" the places of the rules in the file, from 0. */
+  /**
+   * What decided, and the two numbers that were compared; with "order" the positions of the rules in the file, from 0.
+   */
   readonly decision: Decision;
 }
 
@@ -26,7 +28,7 @@ export interface NearbyRule {
   /** How many of its elements matched, and how many it has. */
   readonly matched: number;
   readonly total: number;
-  /** The place in the line where something else was expected, and the end of what was found instead. */
+  /** The offset in the line where something else was expected, and the end of what was found instead. */
   readonly from: number;
   readonly to: number;
   /** What was expected, in words: one for each alternative. */
@@ -37,7 +39,7 @@ export interface NearbyRule {
 
 /**
  * Why a rule won a line, or none matched it. If a catch-all took the line, it counts as unmatched, and there are both
- * `captures` and `nearest`. Places count bytes of a line given as bytes, and UTF-16 code units of text.
+ * `captures` and `nearest`. Offsets count bytes of a line given as bytes, and UTF-16 code units of text.
  */
 export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
@@ -66,17 +68,17 @@ export function explainedLine<Line extends string | Uint8Array>(
   why.begin();
   const explanation = why.explain(bytes, 0, bytes.length);
   const nameOf = (linePattern: number): string => linePatterns[linePattern]!.name;
-  const placeOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
+  const offsetOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
   const nearbyRule = ({ linePattern, matched, total, from, to, expected, fix }: NearRule): NearbyRule => {
     const edits = fix?.edits.map(({ description }) => description) ?? [];
-    return { rule: nameOf(linePattern), matched, total, from: placeOf(from), to: placeOf(to), expected, edits };
+    return { rule: nameOf(linePattern), matched, total, from: offsetOf(from), to: offsetOf(to), expected, edits };
   };
   const nearest = "nearest" in explanation ? explanation.nearest.map(nearbyRule) : undefined;
   const won = "nearest" in explanation ? explanation.caught : explanation;
   if (won === undefined) return { rule: undefined, nearest: nearest ?? [] };
   const { linePattern, losers } = won;
   const captures = won.captures.map(({ field, ...span }) => {
-    const [from, to] = [placeOf(span.from), placeOf(span.to)];
+    const [from, to] = [offsetOf(span.from), offsetOf(span.to)];
     const value = typeof line === "string" ? line.slice(from, to) : asBytes(bytes, from, to);
     return { name: field, value: value as Line, from, to };
   });

@@ -2,7 +2,7 @@ import type { Criterion } from "../matcher/precedence.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Fix } from "./suggest-fix.ts";
 
-/** A field, and the place of its capture in the line: from one byte up to, but not including, another. */
+/** A field, and the bytes of the line that it captured, from `from` up to `to`. */
 export interface CaptureSpan {
   readonly field: string;
   readonly from: number;

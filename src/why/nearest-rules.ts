@@ -17,7 +17,7 @@ export interface SimilarPattern {
 interface Near {
   readonly candidate: SimilarPattern;
   readonly mismatch: Mismatch;
-  /** The place up to which it matches, including the part of its next text that is there. */
+  /** The offset up to which it matches, including the part of its next text that is there. */
   readonly upTo: number;
 }
 

@@ -78,7 +78,7 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
 }
 
 /**
- * For each prefix of a text, by its length: the least distance of a stretch that ends at a place, and where that
+ * For each prefix of a text, by its length: the least distance of a stretch that ends at an offset, and where that
  * begins.
  */
 class Column {
@@ -93,9 +93,9 @@ class Column {
   /**
    * Becomes the column that follows another one, for one more byte. A stretch may begin at `fresh`, if that is given.
    */
-  follow({ distances, starts }: Column, text: Buffer, line: Buffer, place: number, fresh: number | undefined): void {
-    const byte = line[place]!;
-    const more = presence(line, place);
+  follow({ distances, starts }: Column, text: Buffer, line: Buffer, offset: number, fresh: number | undefined): void {
+    const byte = line[offset]!;
+    const more = presence(line, offset);
     this.distances[0] = fresh === undefined ? distances[0]! + 1 : 0;
     this.starts[0] = fresh ?? starts[0]!;
     for (let i = 1; i < this.distances.length; i++) {
@@ -110,8 +110,8 @@ class Column {
 }
 
 /** The distance for a byte that the other side lacks. */
-function presence(bytes: Buffer, place: number): number {
-  return bytes[place] === BLANK && bytes[place - 1] === BLANK ? UNLIKE.blank : 1;
+function presence(bytes: Buffer, offset: number): number {
+  return bytes[offset] === BLANK && bytes[offset - 1] === BLANK ? UNLIKE.blank : 1;
 }
 
 function unlikeness(a: number, b: number): number {
@@ -122,8 +122,8 @@ function unlikeness(a: number, b: number): number {
 
 /** The distance for ends within words: a text that begins or ends with a sign is unlikely to be cut out of a word. */
 function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
-  const isCut = (place: number): boolean =>
-    place > 0 && place < line.length && isInWord(line[place - 1]!) && isInWord(line[place]!);
+  const isCut = (offset: number): boolean =>
+    offset > 0 && offset < line.length && isInWord(line[offset - 1]!) && isInWord(line[offset]!);
   const before = !isInWord(text[0]!) && isCut(from) ? UNLIKE.cutWord : 0;
   return before + (!isInWord(text[text.length - 1]!) && isCut(to) ? UNLIKE.cutWord : 0);
 }
@@ -154,12 +154,13 @@ function quotedForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-function isBetween(line: Buffer, place: number): boolean {
-  return place === line.length || !isContinuation(line[place]!);
+function isBetween(line: Buffer, offset: number): boolean {
+  return offset === line.length || !isContinuation(line[offset]!);
 }
 
 /**
- * Where people would see the end of a value that begins at a place: before the next element's text, or before a blank.
+ * Where people would see the end of a value that begins at an offset: before the next element's text, or before a
+ * blank.
  */
 export function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
   if (next === undefined) return line.length;

@@ -1,7 +1,7 @@
 // Walks along a line, element by element, to find out how far a rule matches. The matcher's parsers cannot tell: they
 // stop at the first sign that a rule does not match, such as a missing text at its end. After each element, a walk
-// keeps all places where that element may end, so it never goes back to try again. After a field of any text, these are
-// all places from one on.
+// keeps all offsets where that element may end, so it never goes back to try again. After a field of any text, these
+// are all offsets from one on.
 import { isAt } from "../bytes/byte-set.ts";
 import type { Literal } from "../matcher/search/literal.ts";
 import { type FieldType, RunType } from "../matcher/types/field-type.ts";
@@ -20,11 +20,11 @@ export interface PreparedPattern {
 }
 
 /**
- * The places where the elements so far may end: `places`, in ascending order, and all places from `from` on. `at` is
+ * The offsets where the elements so far may end: `offsets`, in ascending order, and all offsets from `from` on. `at` is
  * the one where they end if each element is as far left as possible and captures the longest text of its type.
  */
 interface Reach {
-  readonly places: readonly number[];
+  readonly offsets: readonly number[];
   /** Infinity if there are none. */
   readonly from: number;
   readonly at: number;
@@ -32,65 +32,65 @@ interface Reach {
 
 const NONE = Number.POSITIVE_INFINITY;
 
-const NOWHERE: Reach = { places: [], from: NONE, at: NONE };
+const NOWHERE: Reach = { offsets: [], from: NONE, at: NONE };
 
-const BEGINNING: Reach = { places: [0], from: NONE, at: 0 };
+const BEGINNING: Reach = { offsets: [0], from: NONE, at: 0 };
 
-/** All places from one on. */
+/** All offsets from one on. */
 function onFrom(from: number): Reach {
-  return { places: [], from, at: from };
+  return { offsets: [], from, at: from };
 }
 
-/** Only these places, given in any order and perhaps repeatedly. */
-function only(places: readonly number[], at: number, meter: Meter): Reach {
-  return { places: ascending(places, meter), from: NONE, at };
+/** Only these offsets, given in any order and perhaps repeatedly. */
+function only(offsets: readonly number[], at: number, meter: Meter): Reach {
+  return { offsets: ascending(offsets, meter), from: NONE, at };
 }
 
-/** More places are sorted in an array of numbers, because there may be as many as the line has bytes. */
+/** More offsets are sorted in an array of numbers, because there may be as many as the line has bytes. */
 const MAX_SORTED_AS_LIST = 64;
 
-/** Sorting many places costs so much more than looking at each. */
+/** Sorting many offsets costs so much more than looking at each. */
 const SORTING = 8;
 
-/** The places in ascending order, without duplicates. */
-function ascending(places: readonly number[], meter: Meter): readonly number[] {
-  meter.count += places.length;
-  if (places.every((place, i) => i === 0 || places[i - 1]! < place)) return places;
-  meter.count += SORTING * places.length;
+/** The offsets in ascending order, without duplicates. */
+function ascending(offsets: readonly number[], meter: Meter): readonly number[] {
+  meter.count += offsets.length;
+  if (offsets.every((offset, i) => i === 0 || offsets[i - 1]! < offset)) return offsets;
+  meter.count += SORTING * offsets.length;
   const sorted =
-    places.length <= MAX_SORTED_AS_LIST
-      ? places.toSorted((a, b) => a - b)
-      : Array.from(Float64Array.from(places).sort());
-  return sorted.filter((place, i) => i === 0 || sorted[i - 1] !== place);
+    offsets.length <= MAX_SORTED_AS_LIST
+      ? offsets.toSorted((a, b) => a - b)
+      : Array.from(Float64Array.from(offsets).sort());
+  return sorted.filter((offset, i) => i === 0 || sorted[i - 1] !== offset);
 }
 
-function isNowhere({ places, from }: Reach): boolean {
-  return places.length === 0 && from === NONE;
+function isNowhere({ offsets, from }: Reach): boolean {
+  return offsets.length === 0 && from === NONE;
 }
 
-/** Whether the next element may begin anywhere from a place on. */
+/** Whether the next element may begin anywhere from an offset on. */
 function isOpen({ from }: Reach): boolean {
   return from !== NONE;
 }
 
-function first({ places, from }: Reach): number {
-  return Math.min(places[0] ?? from, from);
+function first({ offsets, from }: Reach): number {
+  return Math.min(offsets[0] ?? from, from);
 }
 
-function reaches({ places, from }: Reach, place: number): boolean {
-  return place >= from || places.at(-1) === place || places.includes(place);
+function reaches({ offsets, from }: Reach, offset: number): boolean {
+  return offset >= from || offsets.at(-1) === offset || offsets.includes(offset);
 }
 
-/** The places of all reaches; `at` is that of the first that has any. */
+/** The offsets of all reaches; `at` is that of the first that has any. */
 function union(all: readonly Reach[], meter: Meter): Reach {
   const some = all.filter((reach) => !isNowhere(reach));
   if (some.length < 2) return some[0] ?? NOWHERE;
   const from = some.reduce((least, one) => Math.min(least, one.from), NONE);
-  const places = some.map(({ places }) => places).reduce((all, others) => merged(all, others, meter));
-  return { places: from === NONE ? places : places.filter((place) => place < from), from, at: some[0]!.at };
+  const offsets = some.map(({ offsets }) => offsets).reduce((all, others) => merged(all, others, meter));
+  return { offsets: from === NONE ? offsets : offsets.filter((offset) => offset < from), from, at: some[0]!.at };
 }
 
-/** The places of two ascending lists, in ascending order and without duplicates. */
+/** The offsets of two ascending lists, in ascending order and without duplicates. */
 function merged(a: readonly number[], b: readonly number[], meter: Meter): readonly number[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
@@ -111,20 +111,20 @@ export interface Mismatch {
   readonly matched: number;
   /** The index of the element that did not match; the number of elements if the line goes on after the last one. */
   readonly element: number;
-  /** Where it should have begun; the first such place if `isOpen`. */
+  /** Where it should have begun; the first such offset if `isOpen`. */
   readonly at: number;
   /** Whether it could have begun anywhere from there on. */
   readonly isOpen: boolean;
-  /** The first place where it could have begun if the elements before it were shorter. */
+  /** The first offset where it could have begun if the elements before it were shorter. */
   readonly first: number;
   /** Whether the walk was given up there because going on would have cost too much. */
   readonly isGivenUp: boolean;
 }
 
 /**
- * Counts the cost of walks, in places of the line that they pass. A place takes some ten nanoseconds. Whatever loops
- * over places counts them and ends when too many are counted, because a single element can pass each place of the line
- * many times.
+ * Counts the cost of walks, in offsets of the line that they pass. An offset takes some ten nanoseconds. Whatever loops
+ * over offsets counts them and ends when too many are counted, because a single element can pass each offset of the
+ * line many times.
  */
 export interface Meter {
   count: number;
@@ -153,11 +153,11 @@ function walkAlong(steps: readonly WalkStep[], line: Buffer, meter: Meter): Mism
     reach = next;
   }
   if (reaches(reach, line.length)) return undefined;
-  // The last element of a pattern must end the line, so the place furthest right counts.
+  // The last element of a pattern must end the line, so the offset furthest right counts.
   return {
     matched: steps.length,
     element: steps.length,
-    at: reach.places.at(-1)!,
+    at: reach.offsets.at(-1)!,
     isOpen: false,
     first: first(reach),
     isGivenUp: false,
@@ -170,7 +170,9 @@ function mismatchAt(steps: readonly WalkStep[], element: number, reach: Reach): 
   return { matched, element, at: reach.at, isOpen: isOpen(reach), first: first(reach) };
 }
 
-/** The places where a step may end that begins at one of these. With `onlyFirst`, all but the first may be left out. */
+/**
+ * The offsets where a step may end that begins at one of these. With `onlyFirst`, all but the first may be left out.
+ */
 function after(reach: Reach, step: WalkStep, line: Buffer, meter: Meter, onlyFirst: boolean): Reach {
   if (step === "any") return onFrom(first(reach));
   if ("type" in step) return afterType(reach, step, line, meter);
@@ -187,10 +189,10 @@ function afterAll(start: Reach, steps: readonly WalkStep[], line: Buffer, meter:
   return reach;
 }
 
-/** Up to this many places are examined one by one. */
+/** Up to this many offsets are examined one by one. */
 const MAX_ONE_BY_ONE = 8;
 
-/** How many bytes a search for a text passes in the time that one place takes. */
+/** How many bytes a search for a text passes in the time that one offset takes. */
 const SEARCHED_AT_ONCE = 64;
 
 function afterLiteral(
@@ -200,39 +202,39 @@ function afterLiteral(
   meter: Meter,
   onlyFirst: boolean,
 ): Reach {
-  const { places } = reach;
+  const { offsets } = reach;
   const { length } = literal;
-  // Beyond the last place, the text is of no use unless it may begin anywhere.
-  const last = Math.min(line.length - length, isOpen(reach) ? line.length : (places.at(-1) ?? 0));
-  const isSparse = places.length <= MAX_ONE_BY_ONE || last - first(reach) > SEARCHED_AT_ONCE * places.length;
+  // Beyond the last offset, the text is of no use unless it may begin anywhere.
+  const last = Math.min(line.length - length, isOpen(reach) ? line.length : (offsets.at(-1) ?? 0));
+  const isSparse = offsets.length <= MAX_ONE_BY_ONE || last - first(reach) > SEARCHED_AT_ONCE * offsets.length;
   if (!isOpen(reach) && isSparse) {
-    meter.count += places.length;
-    const ends = places.filter((at) => at <= last && literal.standsAt(line, at)).map((at) => at + length);
+    meter.count += offsets.length;
+    const ends = offsets.filter((at) => at <= last && literal.standsAt(line, at)).map((at) => at + length);
     if (ends.length === 0) return NOWHERE;
-    return { places: ends, from: NONE, at: ends.includes(reach.at + length) ? reach.at + length : ends.at(-1)! };
+    return { offsets: ends, from: NONE, at: ends.includes(reach.at + length) ? reach.at + length : ends.at(-1)! };
   }
   const ends: number[] = [];
   let at = -1;
   let i = 0;
   let passed = first(reach);
-  for (let place = literal.find(line, passed, last); place !== -1; place = literal.find(line, place + 1, last)) {
-    meter.count += 1 + (place - passed) / SEARCHED_AT_ONCE;
-    passed = place;
+  for (let offset = literal.find(line, passed, last); offset !== -1; offset = literal.find(line, offset + 1, last)) {
+    meter.count += 1 + (offset - passed) / SEARCHED_AT_ONCE;
+    passed = offset;
     if (meter.count > meter.most) break;
-    while (places[i]! < place) i++;
-    if (place < reach.from && places[i] !== place) continue;
-    ends.push(place + length);
-    if (place >= reach.at && at === -1) at = place + length;
+    while (offsets[i]! < offset) i++;
+    if (offset < reach.from && offsets[i] !== offset) continue;
+    ends.push(offset + length);
+    if (offset >= reach.at && at === -1) at = offset + length;
     if (onlyFirst) break;
   }
-  meter.count += places.length + Math.max(0, last - passed) / SEARCHED_AT_ONCE;
-  return ends.length === 0 ? NOWHERE : { places: ends, from: NONE, at: at === -1 ? ends.at(-1)! : at };
+  meter.count += offsets.length + Math.max(0, last - passed) / SEARCHED_AT_ONCE;
+  return ends.length === 0 ? NOWHERE : { offsets: ends, from: NONE, at: at === -1 ? ends.at(-1)! : at };
 }
 
 /** How many runs are remembered. The starts of a run are near each other, so runs far behind may be forgotten. */
 const MAX_RUNS = 100_000;
 
-/** Asking a type for the ends of a text takes as long as trying this many places. */
+/** Asking a type for the ends of a text takes as long as trying this many offsets. */
 const ASKED = 8;
 
 /** Ends may be found again and again. With more than this many, the copies are dropped. */
@@ -256,8 +258,8 @@ function afterType(reach: Reach, { type }: Extract<WalkStep, { type: unknown }>,
     for (let i = 0; i < count; i++) found.push(ends[i]!);
     if (found.length > MAX_FOUND) found = [...ascending(found, meter)];
   };
-  for (let i = 0; i < reach.places.length && meter.count <= meter.most; i++) add(reach.places[i]!);
-  for (let place = reach.from; place <= line.length && meter.count <= meter.most; place++) add(place);
+  for (let i = 0; i < reach.offsets.length && meter.count <= meter.most; i++) add(reach.offsets[i]!);
+  for (let offset = reach.from; offset <= line.length && meter.count <= meter.most; offset++) add(offset);
   if (found.length === 0) return NOWHERE;
   const count = type.ends(line, reach.at, line.length, ends);
   return only(found, count > 0 ? ends[0]! : found.reduce((last, end) => Math.max(last, end), 0), meter);

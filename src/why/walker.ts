@@ -45,22 +45,22 @@ export class PatternPreparer {
 }
 
 /**
- * The budget for explaining a line: how many of its places walks may pass. What has begun may go on to twice as many.
+ * The budget for explaining a line: how many of its offsets walks may pass. What has begun may go on to twice as many.
  * That takes a second or two at worst. For a line of kilobytes everything is tried. For one of megabytes, perhaps fewer
  * rules and fewer edits are tried.
  */
-export const MAX_PLACES = 20_000_000;
+export const MAX_OFFSETS = 20_000_000;
 
 /**
- * How many places a walk passes in the time in which the matcher passes a byte of the line with a typed field or a
+ * How many offsets a walk passes in the time in which the matcher passes a byte of the line with a typed field or a
  * branch. It knows shortcuts, but none of them helps on every line.
  */
 const PLACES_FOR_MATCHED_BYTE = 1;
 
-/** How many bytes of the line the matcher passes in the time of a place with a text or a field of any text. */
+/** How many bytes of the line the matcher passes in the time of an offset with a text or a field of any text. */
 const BYTES_SEARCHED_AT_ONCE = 64;
 
-/** How many places are passed in the time that it takes to prepare an element of an edited pattern. */
+/** How many offsets are passed in the time that it takes to prepare an element of an edited pattern. */
 const PLACES_FOR_ELEMENT = 64;
 
 /** A pattern in which one branch replaces its alternatives. */
@@ -82,8 +82,8 @@ export class Walker {
    */
   private readonly preparer: PatternPreparer;
 
-  /** `budget` is the number of places that walks may pass. */
-  constructor(line: Buffer, budget = MAX_PLACES) {
+  /** `budget` is the number of offsets that walks may pass. */
+  constructor(line: Buffer, budget = MAX_OFFSETS) {
     this.line = line;
     this.budget = budget;
     this.meter = { count: 0, most: 2 * budget };
@@ -98,14 +98,14 @@ export class Walker {
     return this.meter.count > share * this.budget;
   }
 
-  /** How many places were passed, also as a last resort. */
+  /** How many offsets were passed, also as a last resort. */
   get spent(): number {
     return this.meter.count + this.spare.count;
   }
 
-  /** Counts work besides walks, in places that a walk passes in the same time. */
-  spend(places: number): void {
-    this.meter.count += places;
+  /** Counts work besides walks, in offsets that a walk passes in the same time. */
+  spend(offsets: number): void {
+    this.meter.count += offsets;
   }
 
   /**

@@ -17,7 +17,7 @@ import type {
 import { byProgress, ranked, type SimilarPattern, shortlist } from "./nearest-rules.ts";
 import { type Fix, suggestFix } from "./suggest-fix.ts";
 import type { PreparedPattern } from "./walk.ts";
-import { MAX_PLACES, PatternPreparer, Walker } from "./walker.ts";
+import { MAX_OFFSETS, PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
@@ -31,9 +31,9 @@ interface Leader {
   readonly number: number;
 }
 
-/** A budget that several lines share: how many places are left. Below one, nothing more should be explained. */
+/** A budget that several lines share: how many offsets are left. Below one, nothing more should be explained. */
 export interface SharedBudget {
-  places: number;
+  offsets: number;
 }
 
 /** Explains an unmatched line that was taken before. Takes what it spends from the budget. */
@@ -55,7 +55,7 @@ export class Why {
   private number = 0;
   private leader: Leader | undefined;
 
-  /** `budget` bounds the work for a line that no rule matches, in places of the line; see `Walker`. */
+  /** `budget` bounds the work for a line that no rule matches, in offsets of the line; see `Walker`. */
   constructor(rulebook: Rulebook, budget?: number) {
     this.rulebook = rulebook;
     this.budget = budget;
@@ -96,9 +96,9 @@ export class Why {
     if (this.classifier.countsAsMatched(linePattern)) return undefined;
     const caught = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
     return (budget) => {
-      const walker = new Walker(line, Math.min(budget.places, this.budget ?? MAX_PLACES));
+      const walker = new Walker(line, Math.min(budget.offsets, this.budget ?? MAX_OFFSETS));
       const nearest = this.nearest(walker, leader?.rule, caught !== undefined);
-      budget.places -= walker.spent + line.length;
+      budget.offsets -= walker.spent + line.length;
       return { nearest, caught };
     };
   }

@@ -2,7 +2,7 @@ import { counted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
 import type { ImportResult } from "../../import/import.ts";
-import { placeText } from "../../import/imported.ts";
+import { importLocationText } from "../../import/imported.ts";
 
 /** More rules that were left out are only counted. The rules file has them all. */
 const MAX_SHOWN = 20;
@@ -16,8 +16,8 @@ export function importSummary({ format, ruleCount, leftOut }: ImportResult, widt
     layout.message(`${text}\n`);
   };
   add("", `${format}: ${counted(ruleCount, "rule")} imported, ${leftOut.length} left out`);
-  for (const { place, reason } of leftOut.slice(0, MAX_SHOWN))
-    add("left out: ", `${placeText(place)}: ${printable(reason)}`);
+  for (const { location, reason } of leftOut.slice(0, MAX_SHOWN))
+    add("left out: ", `${importLocationText(location)}: ${printable(reason)}`);
   if (leftOut.length > MAX_SHOWN) add("left out: ", `and ${leftOut.length - MAX_SHOWN} more`);
   if (ruleCount > 0) add("next, once the rules are in rules.yaml: ", "normalizer check rules.yaml LOG");
   return layout.toString();

@@ -9,8 +9,8 @@ import { type Explainer, Why } from "../../why/why.ts";
 /** How many shapes are explained: an explanation takes a dozen rows. */
 const MAX_SHAPES = 20;
 
-/** What all explanations together may spend, in places of their lines: two or three seconds at worst. */
-const MAX_PLACES = 40_000_000;
+/** What all explanations together may spend, in offsets of their lines: two or three seconds at worst. */
+const MAX_OFFSETS = 40_000_000;
 
 /** The lines of one shape that count as unmatched, explained by the first of them. */
 export interface ExplainedShape {
@@ -49,13 +49,13 @@ export interface UnmatchedShapes {
 
 /**
  * Counts the unmatched lines of a log by shape, and explains the most frequent shapes, within one budget, of which
- * `places` is the size. Rejects with the log's read error.
+ * `offsets` is the size. Rejects with the log's read error.
  */
 export async function unmatchedShapes(
   rulebook: Rulebook,
   log: Log,
   reading: RereadOptions,
-  places = MAX_PLACES,
+  offsets = MAX_OFFSETS,
 ): Promise<UnmatchedShapes> {
   const lines = new LogLines([log], reading);
   try {
@@ -65,7 +65,7 @@ export async function unmatchedShapes(
     const collector = new LineCollector(rulebook, shapes.slice(0, MAX_SHAPES));
     if (shapes.length > 0) await lines.read(collector);
     return {
-      ...explainedWithin(places, collector.found),
+      ...explainedWithin(offsets, collector.found),
       noTexts: [...counter.noTexts.values()],
       lines: counter.lines,
       unmatched: counter.unmatched,
@@ -121,12 +121,15 @@ interface FoundShape {
 }
 
 /** Explains shapes in their order, until the budget is spent. */
-function explainedWithin(places: number, found: readonly FoundShape[]): Pick<UnmatchedShapes, "explained" | "skipped"> {
-  const budget = { places };
+function explainedWithin(
+  offsets: number,
+  found: readonly FoundShape[],
+): Pick<UnmatchedShapes, "explained" | "skipped"> {
+  const budget = { offsets };
   const explained: ExplainedShape[] = [];
   const skipped: LineTemplate[] = [];
   for (const { shape, line, explain } of found) {
-    if (budget.places < 1) skipped.push(shape);
+    if (budget.offsets < 1) skipped.push(shape);
     else explained.push({ shape, line, why: explain(budget) });
   }
   return { explained, skipped };

@@ -33,15 +33,15 @@ function shorterWalk(xs: Uint32Array, ys: Uint32Array, classes: number): { walk:
   if (unguided.isShortest) return { walk: unguided, steps: unguided.steps };
   // A large block that has moved exceeds the walk's limits, but the unique elements in it can guide the search. They
   // can also mislead it if a few are out of order, so the guided walk is used only if it finds fewer differences.
-  const { count, xPlaces, yPlaces } = anchors(xs, ys, classes);
+  const { count, xIndexes, yIndexes } = anchors(xs, ys, classes);
   if (count === 0) return { walk: unguided, steps: unguided.steps };
   const guided = new Walk(xs, ys);
   let x = 0;
   let y = 0;
   for (let i = 0; i < count; i++) {
-    guided.solve(x, xPlaces[i]!, y, yPlaces[i]!);
-    x = xPlaces[i]!;
-    y = yPlaces[i]!;
+    guided.solve(x, xIndexes[i]!, y, yIndexes[i]!);
+    x = xIndexes[i]!;
+    y = yIndexes[i]!;
   }
   guided.solve(x, xs.length, y, ys.length);
   const walk = guided.differences < unguided.differences ? guided : unguided;

@@ -2,15 +2,15 @@
  * How far one can get into two sequences, from one of their ends, with a given number of differences: the furthest
  * reaching paths of E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986).
  *
- * A place (x, y) has x elements of one sequence and y of the other behind it, seen from that end. Diagonal k holds the
- * places with x - y = k.
+ * A point (x, y) has x elements of one sequence and y of the other behind it, seen from that end. Diagonal k holds the
+ * points with x - y = k.
  */
 export class Front {
   private readonly xs: Uint32Array;
   private readonly ys: Uint32Array;
   /** 1 if the front moves towards the end, -1 if it moves towards the beginning. */
   private readonly step: 1 | -1;
-  /** The x of the furthest place on diagonal k, at index `origin + k`. A round sets every second diagonal. */
+  /** The x of the furthest point on diagonal k, at index `origin + k`. A round sets every second diagonal. */
   private readonly furthest: Int32Array;
   private readonly origin: number;
 
@@ -29,7 +29,7 @@ export class Front {
   /** How many diagonals and elements it has looked at. */
   steps = 0;
 
-  /** The current place: where the fronts met, or what `moveToFurthest` or `moveTo` has set. */
+  /** The current point: where the fronts met, or what `moveToFurthest` or `moveTo` has set. */
   x = 0;
   y = 0;
 
@@ -114,7 +114,7 @@ export class Front {
   }
 
   /**
-   * Moves to the furthest place: the one with the most elements behind it and, among equals, nearest to diagonal 0.
+   * Moves to the furthest point: the one with the most elements behind it and, among equals, nearest to diagonal 0.
    * Returns the number of these elements.
    */
   moveToFurthest(): number {

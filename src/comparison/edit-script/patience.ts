@@ -4,11 +4,11 @@ const MAX_UNIQUE_PER_ANCHOR = 8;
 const NONE = 0xffffffff;
 const SEVERAL = 0xfffffffe;
 
-/** Pairs of equal elements. The i-th pair is at `xPlaces[i]` and `yPlaces[i]`, which both ascend. */
+/** Pairs of equal elements. The i-th pair is at `xIndexes[i]` and `yIndexes[i]`, which both ascend. */
 interface Anchors {
   readonly count: number;
-  readonly xPlaces: Uint32Array;
-  readonly yPlaces: Uint32Array;
+  readonly xIndexes: Uint32Array;
+  readonly yIndexes: Uint32Array;
 }
 
 /**
@@ -17,9 +17,9 @@ interface Anchors {
  * elements that occur once on each side.
  */
 export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anchors {
-  const xOf = onlyPlaces(xs, classes);
-  const yOf = onlyPlaces(ys, classes);
-  const pairs = sharedPlaces(xs, xOf, yOf);
+  const xOf = onlyIndexes(xs, classes);
+  const yOf = onlyIndexes(ys, classes);
+  const pairs = sharedIndexes(xs, xOf, yOf);
   const total = pairs.length;
 
   // For each length: among the increasing sequences of that length, the last pair of the one that ends earliest in ys.
@@ -43,29 +43,29 @@ export function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anch
   }
   if (count * MAX_UNIQUE_PER_ANCHOR < total) count = 0;
 
-  const xPlaces = new Uint32Array(count);
-  const yPlaces = new Uint32Array(count);
+  const xIndexes = new Uint32Array(count);
+  const yIndexes = new Uint32Array(count);
   let pair = count === 0 ? NONE : ends[count - 1]!;
   for (let i = count - 1; i >= 0; i--) {
     const x = pairs[pair]!;
-    xPlaces[i] = x;
-    yPlaces[i] = yOf[xs[x]!]!;
+    xIndexes[i] = x;
+    yIndexes[i] = yOf[xs[x]!]!;
     pair = previous[pair]!;
   }
-  return { count, xPlaces, yPlaces };
+  return { count, xIndexes, yIndexes };
 }
 
-/** For each class, the place of its only element, or NONE, or SEVERAL. */
-function onlyPlaces(values: Uint32Array, classes: number): Uint32Array {
-  const places = new Uint32Array(classes).fill(NONE);
-  for (let i = 0; i < values.length; i++) places[values[i]!] = places[values[i]!] === NONE ? i : SEVERAL;
-  return places;
+/** For each class, the index of its only element, or NONE, or SEVERAL. */
+function onlyIndexes(values: Uint32Array, classes: number): Uint32Array {
+  const indexes = new Uint32Array(classes).fill(NONE);
+  for (let i = 0; i < values.length; i++) indexes[values[i]!] = indexes[values[i]!] === NONE ? i : SEVERAL;
+  return indexes;
 }
 
-/** The places in `xs` of the elements that occur once on each side. */
-function sharedPlaces(xs: Uint32Array, xOf: Uint32Array, yOf: Uint32Array): Uint32Array {
-  const places = new Uint32Array(Math.min(xs.length, yOf.length));
+/** The indexes in `xs` of the elements that occur once on each side. */
+function sharedIndexes(xs: Uint32Array, xOf: Uint32Array, yOf: Uint32Array): Uint32Array {
+  const indexes = new Uint32Array(Math.min(xs.length, yOf.length));
   let count = 0;
-  for (let x = 0; x < xs.length; x++) if (xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL) places[count++] = x;
-  return places.subarray(0, count);
+  for (let x = 0; x < xs.length; x++) if (xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL) indexes[count++] = x;
+  return indexes.subarray(0, count);
 }

@@ -50,8 +50,8 @@ export function keysByLabels({ old, next }: AliasedLogs, oldLabels: Uint32Array,
   return { old: keysOf(old, oldLabels), next: keysOf(next, newLabels), classes: pairs.size };
 }
 
-/** The keys of the lines if each place of a value has a label of its own. */
-export function keysByPlaces({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
+/** The keys of the lines if each context of a value has a label of its own. */
+export function keysByContexts({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
   const pairs = new PairNumbers();
   const keysOf = (lines: AliasedLines, labels: Uint32Array): Uint32Array => lineKeys(lines, (at) => labels[at]!, pairs);
   return { old: keysOf(old, oldLabels), next: keysOf(next, newLabels), classes: pairs.size };

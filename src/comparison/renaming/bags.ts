@@ -2,23 +2,23 @@ import { PairNumbers } from "../../collections/pair-numbers.ts";
 import type { AliasedLines, AliasedLogs } from "./aliased-lines.ts";
 import type { Renaming } from "./renaming.ts";
 
-/** Stands for the value whose places are listed. */
+/** Stands for the value whose contexts are listed. */
 const OWN = 0;
 /** Added to the labels of other values. */
 const OTHER = 1;
 
 /** For each value of a field, where it occurs. */
 export interface Bags {
-  /** Value v has `places` from `starts[v]` up to `starts[v + 1]`: ascending numbers, each as often as it occurs. */
+  /** Value v has `contexts` from `starts[v]` up to `starts[v + 1]`: ascending numbers, each as often as it occurs. */
   readonly starts: Uint32Array;
-  readonly places: Uint32Array;
-  /** Equal numbers mean equal places. 0 for a value without any. */
+  readonly contexts: Uint32Array;
+  /** Equal numbers mean equal contexts. 0 for a value without any. */
   readonly classes: Uint32Array;
 }
 
 /**
- * The places of the values of a field in both logs. A place is a line without this value: its bare key, and where the
- * value is. Other values in the line count as renamed.
+ * The contexts of the values of a field in both logs. A context is a line without this value: its bare key, and where
+ * the value is. Other values in the line count as renamed.
  */
 export function bagsOf(
   { old, next }: AliasedLogs,
@@ -51,22 +51,22 @@ function sideBags(
   }
   for (let value = 0; value < count; value++) starts[value + 1]! += starts[value]!;
   const ends = starts.slice();
-  const places = new Uint32Array(starts[count]!);
+  const contexts = new Uint32Array(starts[count]!);
   for (let i = 0; i < bareKeys.length; i++) {
     for (let at = lineStarts[i]!; at < lineStarts[i + 1]!; at++) {
       if (!isFirst(i, at)) continue;
       const value = values[at]!;
-      let place = pairs.of(bareKeys[i]!, 0);
+      let context = pairs.of(bareKeys[i]!, 0);
       for (let other = lineStarts[i]!; other < lineStarts[i + 1]!; other++) {
-        place = pairs.of(place, 1 + (values[other] === value ? OWN : OTHER + labels[values[other]!]!));
+        context = pairs.of(context, 1 + (values[other] === value ? OWN : OTHER + labels[values[other]!]!));
       }
-      places[ends[value]!++] = place;
+      contexts[ends[value]!++] = context;
     }
   }
   const classes = new Uint32Array(count);
   for (let value = 0; value < count; value++) {
-    const own = places.subarray(starts[value]!, starts[value + 1]!).sort();
-    for (const place of own) classes[value] = lists.of(classes[value]!, place) + 1;
+    const own = contexts.subarray(starts[value]!, starts[value + 1]!).sort();
+    for (const context of own) classes[value] = lists.of(classes[value]!, context) + 1;
   }
-  return { starts, places, classes };
+  return { starts, contexts, classes };
 }

@@ -1,7 +1,7 @@
 import { type AliasedLines, type AliasedLogs, type KeyedLines, NO_VALUE } from "./aliased-lines.ts";
 import { BestRenaming, type Effort } from "./best-renaming.ts";
+import { pairByContexts } from "./context-pairs.ts";
 import { InOrder, Unordered } from "./line-matching.ts";
-import { pairByPlaces } from "./place-pairs.ts";
 import type { Renaming } from "./renaming.ts";
 import { repair } from "./repair.ts";
 import { keysByHistory, keysByOccurrences, keysByRecency } from "./traits.ts";
@@ -10,46 +10,46 @@ import { Votes } from "./votes.ts";
 /** How often the lines are matched again by what the last matching has taught. */
 const REFINEMENTS = 3;
 
-/** What pairing the values of a field by their places may cost in any case, in times of all lines. */
+/** What pairing the values of a field by their contexts may cost in any case, in times of all lines. */
 const MIN_PASSES_OF_PAIRING = 6;
 
-/** How often values of all fields are paired by their places, where those depend on the values of other fields. */
-const MAX_PLACE_ROUNDS = 4;
+/** How often values of all fields are paired by their contexts, where those depend on the values of other fields. */
+const MAX_CONTEXT_ROUNDS = 4;
 
 /**
  * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
  * values with equal texts. They are paired unless another renaming explains more lines.
  *
  * If the order of lines does not count and each line has one value, values can be judged one by one, and the best pairs
- * are found by `pairByPlaces`. Otherwise lines are matched by what does not change if values are renamed, matched lines
- * vote for the pairs of their values, and what is still wrong is repaired: a few values at a time, in any way.
+ * are found by `pairByContexts`. Otherwise lines are matched by what does not change if values are renamed, matched
+ * lines vote for the pairs of their values, and what is still wrong is repaired: a few values at a time, in any way.
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const best = new BestRenaming(logs, same, isOrdered ? new InOrder() : new Unordered(), effort);
   const areIndependent = !isOrdered && hasSingleValues(logs.old) && hasSingleValues(logs.next);
-  if (!isOrdered) pairAllByPlaces(best, areIndependent);
+  if (!isOrdered) pairAllByContexts(best, areIndependent);
   if (!areIndependent) voteFromAll(best);
-  if (!areIndependent && !isOrdered) pairAllByPlaces(best, false);
+  if (!areIndependent && !isOrdered) pairAllByContexts(best, false);
   repair(best, isOrdered);
   return best.renaming;
 }
 
 /**
- * Pairs the values of each field by their places: once if no line has values of several fields, and else again and
+ * Pairs the values of each field by their contexts: once if no line has values of several fields, and else again and
  * again while that helps.
  */
-function pairAllByPlaces(best: BestRenaming, areIndependent: boolean): void {
+function pairAllByContexts(best: BestRenaming, areIndependent: boolean): void {
   const { logs, same } = best;
   const fields = new Set(logs.old.fields);
   // Each pairing may spend a share of what is left, so that the first one leaves enough for the others.
   const shares = areIndependent ? fields.size : 2 * fields.size;
   let current = best.renaming;
-  for (let round = 0; round < MAX_PLACE_ROUNDS && !best.isDone; round++) {
+  for (let round = 0; round < MAX_CONTEXT_ROUNDS && !best.isDone; round++) {
     const before = best.told;
     let isBest = true;
     for (const field of fields) {
       const maxCost = Math.max(best.linesLeft / shares, MIN_PASSES_OF_PAIRING * best.cost);
-      const found = pairByPlaces(logs, field, current, same, Math.min(maxCost, best.linesLeft));
+      const found = pairByContexts(logs, field, current, same, Math.min(maxCost, best.linesLeft));
       best.spend(found.cost);
       current = found.renaming;
       isBest &&= found.isBest;

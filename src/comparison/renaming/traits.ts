@@ -1,6 +1,6 @@
 import { PairNumbers } from "../../collections/pair-numbers.ts";
 import type { AliasedLines, AliasedLogs, KeyedLines } from "./aliased-lines.ts";
-import { keysByPlaces } from "./aliased-lines.ts";
+import { keysByContexts } from "./aliased-lines.ts";
 
 // Traits of values that do not change if all values are renamed. They tell lines with equal bare keys apart.
 
@@ -9,79 +9,81 @@ const MAX_RECENCY = 64;
 
 /** Lines with equal keys have values with equal histories: all the lines with that value, in order. */
 export function keysByHistory(logs: AliasedLogs): KeyedLines {
-  const lists = new PlaceLists();
-  return keysByPlaces(logs, histories(logs.old, lists), histories(logs.next, lists));
+  const lists = new ContextLists();
+  return keysByContexts(logs, histories(logs.old, lists), histories(logs.next, lists));
 }
 
 /** Lines with equal keys have values that occur in equal lines, in whichever order. */
 export function keysByOccurrences(logs: AliasedLogs): KeyedLines {
-  const lists = new PlaceLists();
-  return keysByPlaces(logs, occurrences(logs.old, lists), occurrences(logs.next, lists));
+  const lists = new ContextLists();
+  return keysByContexts(logs, occurrences(logs.old, lists), occurrences(logs.next, lists));
 }
 
 /** Lines with equal keys have values that were seen equally recently, counted in other values, or come so again. */
 export function keysByRecency(logs: AliasedLogs, direction: "forward" | "backward"): KeyedLines {
-  return keysByPlaces(logs, recency(logs.old, direction), recency(logs.next, direction));
+  return keysByContexts(logs, recency(logs.old, direction), recency(logs.next, direction));
 }
 
-/** Numbers places in lines, and lists of them. */
-class PlaceLists {
-  private readonly places = new PairNumbers();
+/** Numbers contexts in lines, and lists of them. */
+class ContextLists {
+  private readonly contexts = new PairNumbers();
   private readonly lists = new PairNumbers();
 
-  /** The number of a place: where in a line with that bare key a value is. */
-  place(bareKey: number, index: number): number {
-    return this.places.of(bareKey, index);
+  /** The number of a context: where in a line with that bare key a value is. */
+  context(bareKey: number, index: number): number {
+    return this.contexts.of(bareKey, index);
   }
 
-  /** The number of a list with one place more. The empty list is 0. */
-  longer(list: number, place: number): number {
-    return this.lists.of(list, place) + 1;
+  /** The number of a list with one context more. The empty list is 0. */
+  longer(list: number, context: number): number {
+    return this.lists.of(list, context) + 1;
   }
 }
 
-/** For each place of a value, the list of all its places. */
-function histories({ bareKeys, starts, values, count }: AliasedLines, lists: PlaceLists): Uint32Array {
+/** For each context of a value, the list of all its contexts. */
+function histories({ bareKeys, starts, values, count }: AliasedLines, lists: ContextLists): Uint32Array {
   const history = new Uint32Array(count);
   for (let i = 0; i < bareKeys.length; i++) {
     for (let at = starts[i]!; at < starts[i + 1]!; at++) {
       const value = values[at]!;
-      history[value] = lists.longer(history[value]!, lists.place(bareKeys[i]!, at - starts[i]!));
+      history[value] = lists.longer(history[value]!, lists.context(bareKeys[i]!, at - starts[i]!));
     }
   }
   return values.map((value) => history[value]!);
 }
 
 /** The same with sorted lists. */
-function occurrences({ bareKeys, starts, values, count }: AliasedLines, lists: PlaceLists): Uint32Array {
+function occurrences({ bareKeys, starts, values, count }: AliasedLines, lists: ContextLists): Uint32Array {
   const ends = new Uint32Array(count + 1);
   for (const value of values) ends[value + 1]!++;
   for (let value = 0; value < count; value++) ends[value + 1]! += ends[value]!;
   const next = ends.slice();
-  const places = new Uint32Array(values.length);
+  const contexts = new Uint32Array(values.length);
   for (let i = 0; i < bareKeys.length; i++) {
     for (let at = starts[i]!; at < starts[i + 1]!; at++) {
-      places[next[values[at]!]!++] = lists.place(bareKeys[i]!, at - starts[i]!);
+      contexts[next[values[at]!]!++] = lists.context(bareKeys[i]!, at - starts[i]!);
     }
   }
   const all = new Uint32Array(count);
   for (let value = 0; value < count; value++) {
-    const own = places.subarray(ends[value]!, ends[value + 1]!).sort();
-    for (const place of own) all[value] = lists.longer(all[value]!, place);
+    const own = contexts.subarray(ends[value]!, ends[value + 1]!).sort();
+    for (const context of own) all[value] = lists.longer(all[value]!, context);
   }
   return values.map((value) => all[value]!);
 }
 
-/** For each place of a value, how many others were seen since its last place: a list with the latest value in front. */
+/**
+ * For each context of a value, how many others were seen since its last context: a list with the latest value in front.
+ */
 function recency({ values }: AliasedLines, direction: "forward" | "backward"): Uint32Array {
   const result = new Uint32Array(values.length);
   const latest: number[] = [];
   for (let n = 0; n < values.length; n++) {
     const at = direction === "forward" ? n : values.length - 1 - n;
     const value = values[at]!;
-    const place = latest.indexOf(value);
-    result[at] = place === -1 ? MAX_RECENCY : place;
-    if (place !== -1) latest.splice(place, 1);
+    const index = latest.indexOf(value);
+    result[at] = index === -1 ? MAX_RECENCY : index;
+    if (index !== -1) latest.splice(index, 1);
     else if (latest.length === MAX_RECENCY) latest.pop();
     latest.unshift(value);
   }

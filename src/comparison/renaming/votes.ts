@@ -16,7 +16,7 @@ export class Votes {
   /** By the number of the pair. */
   private readonly weights = new NumberList();
 
-  /** Adds votes for the pairs of values that stand at the same places of two lines that match. */
+  /** Adds votes for the pairs of values that stand at the same positions of two lines that match. */
   addFor({ old, next }: AliasedLogs, i: number, j: number, isCertain: boolean): void {
     const [from, other] = [old.starts[i]!, next.starts[j]!];
     const count = old.starts[i + 1]! - from;

@@ -1,14 +1,14 @@
 import type { Expression } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
 
-/** A pattern without `^` and `$` around it, and which of them it had. */
+/** A pattern without the `^` and `$` around it, and which of them it had. */
 export interface Unanchored {
   readonly node: Expression;
   readonly isStart: boolean;
   readonly isEnd: boolean;
 }
 
-/** Takes `^` and `$` away from around a pattern. */
+/** Removes the `^` and `$` around a pattern. */
 export function withoutAnchors(node: Expression, state: TranslationState): Unanchored {
   state.count(node);
   const none: Unanchored = { node, isStart: false, isEnd: false };
@@ -21,7 +21,7 @@ export function withoutAnchors(node: Expression, state: TranslationState): Unanc
   if (node.kind === "choice") {
     const branches = node.branches.map((branch) => withoutAnchors(branch, state));
     const [isStart, isEnd] = [branches.every((one) => one.isStart), branches.every((one) => one.isEnd)];
-    // Anchors of some branches are refused where they are.
+    // If only some branches have an anchor, it stays, and is refused when its branch is translated.
     if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd)) return none;
     return { node: { kind: "choice", branches: branches.map((one) => one.node) }, isStart, isEnd };
   }

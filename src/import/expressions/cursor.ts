@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** A place in the text of an expression. */
+/** An offset in the text of an expression. */
 export class Cursor {
   at = 0;
   readonly text: string;
@@ -11,7 +11,7 @@ export class Cursor {
     this.dialect = dialect;
   }
 
-  /** Moves on past what a sticky expression matches here; undefined, without moving, if it does not. */
+  /** Moves past what a sticky expression matches here. Returns undefined and stays if it does not match. */
   take(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.at;
     const found = expression.exec(this.text);

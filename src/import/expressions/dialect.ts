@@ -1,4 +1,4 @@
-// In what the regular expressions of two engines differ.
+// How the regular expressions of two engines differ.
 
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { ANY, BLANK, complement, DIGIT, HEX_DIGIT, NON_BLANK, WORD } from "./expression.ts";
@@ -6,7 +6,7 @@ import { ANY, BLANK, complement, DIGIT, HEX_DIGIT, NON_BLANK, WORD } from "./exp
 export interface Dialect {
   /** Whether `%{NAME}` stands for another expression, and `(?<name>…)` is a field. */
   readonly hasFields: boolean;
-  /** Whether a character beyond ASCII is one. Else it is the bytes of its UTF-8. */
+  /** Whether a character beyond ASCII is one character. Otherwise each byte of its UTF-8 is. */
   readonly hasUnicode: boolean;
   /** Whether sets of characters can contain others, `[a[bc]]`, and be intersected, `[a&&b]`. */
   readonly hasNestedSets: boolean;
@@ -14,7 +14,7 @@ export interface Dialect {
   readonly hasOpenBounds: boolean;
   /** The sets that letters after a backslash stand for. */
   readonly sets: Readonly<Record<string, ByteSet>>;
-  /** The characters that they stand for. */
+  /** The characters that letters after a backslash stand for. */
   readonly controls: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ export const ONIGURUMA: Dialect = {
   controls: { ...CONTROLS, v: "\v" },
 };
 
-/** PCRE without UTF-8, as syslog-ng uses it: it knows bytes alone. */
+/** PCRE without UTF-8, as syslog-ng uses it: it knows only bytes. */
 export const PCRE: Dialect = {
   hasFields: false,
   hasUnicode: false,

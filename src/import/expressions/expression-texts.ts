@@ -1,30 +1,30 @@
-// What is known of the texts that expressions match.
+// What is known about the texts that expressions match.
 
 import { type ByteSet, LINE_END, singleByte, unionOf } from "../../bytes/byte-set.ts";
 import type { Definitions } from "./definitions.ts";
 import type { Expression } from "./expression.ts";
 
-/** What is known of the texts that a part of a pattern matches. All sets may be too large, never too small. */
+/** What is known about the texts that a node matches. The sets may be too large, but never too small. */
 export interface Traits {
   /** The bytes that they contain. */
   readonly bytes: ByteSet;
   /** The bytes that they begin with. */
   readonly first: ByteSet;
   readonly mayBeEmpty: boolean;
-  /** Whether parts of them are fields. */
+  /** Whether the node contains fields. */
   readonly hasFields: boolean;
-  /** Whether some part of them is as short as can be. */
+  /** Whether the node contains a lazy quantifier. */
   readonly isLazy: boolean;
 }
 
-/** More or longer texts are not listed. */
+/** The limits of listed texts. */
 const MAX_TEXTS = 100;
 const MAX_TEXTS_LENGTH = 2000;
 
 const NOTHING: ByteSet = new Uint8Array(LINE_END + 1);
 const EMPTY: Traits = { bytes: NOTHING, first: NOTHING, mayBeEmpty: true, hasFields: false, isLazy: false };
 
-/** What is known of texts, remembered for each part. */
+/** What is known about the texts of nodes. Each node is examined once. */
 export class ExpressionTexts {
   readonly definitions: Definitions;
   private readonly traits = new Map<string, Traits>();
@@ -35,7 +35,7 @@ export class ExpressionTexts {
     this.definitions = definitions;
   }
 
-  /** What is known of the texts of a part. */
+  /** What is known about the texts of a node. */
   traitsOf(node: Expression): Traits {
     let traits = this.nodeTraits.get(node);
     if (traits === undefined) {
@@ -83,7 +83,7 @@ export class ExpressionTexts {
     }
   }
 
-  /** All texts of a part in the order in which they are tried; undefined if there are many, or they are not known. */
+  /** All texts of a node in the order in which they are tried; undefined if they are many or unknown. */
   textsOf(node: Expression): readonly string[] | undefined {
     switch (node.kind) {
       case "text":
@@ -162,7 +162,7 @@ export class ExpressionTexts {
     const once = this.textsOf(node);
     if (once === undefined) return undefined;
     const counts = Array.from({ length: max - min + 1 }, (_, i) => (isLazy ? min + i : max - i));
-    // Repeats of several texts are tried in an order that is not that of counts.
+    // With several texts, the order in which repeats are tried is not that of their counts.
     if (once.length > 1 && max > 1 && min !== max) return undefined;
     const lists = counts.map((count) => this.sequenceTexts(Array.from({ length: count }, () => node)));
     return lists.every((list) => list !== undefined) ? bounded([...new Set(lists.flat())]) : undefined;

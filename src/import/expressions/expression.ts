@@ -2,17 +2,17 @@
 
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 
-/** A part of a regular expression. */
+/** A node of a regular expression. */
 export type Expression =
   | { readonly kind: "text"; readonly text: string }
-  /** One character of a set. Characters beyond ASCII are all in it, or none. */
+  /** One character of a set, which holds all characters beyond ASCII or none. */
   | { readonly kind: "set"; readonly set: ByteSet; readonly source: string }
   | { readonly kind: "sequence"; readonly nodes: readonly Expression[] }
   | { readonly kind: "choice"; readonly branches: readonly Expression[] }
   | Repeat
   | Reference
   | { readonly kind: "capture"; readonly field: string; readonly node: Expression; readonly offset: number }
-  /** What takes no text: `^`, `$`, `\b`, and assertions such as `(?=…)`; or the mark of what gives nothing back. */
+  /** Takes no text: `^`, `$`, `\b`, assertions such as `(?=…)`, and the mark of an atomic group. */
   | {
       readonly kind: "start" | "end" | "boundary" | "assertion" | "atomic";
       readonly source: string;
@@ -38,7 +38,7 @@ export interface Reference {
 
 export const DIGIT = bytesWhere((byte) => byte >= 0x30 && byte <= 0x39);
 export const HEX_DIGIT = bytesWhere((byte) => byte < 0x80 && /[0-9A-Fa-f]/.test(String.fromCharCode(byte)));
-/** What words consist of, where characters beyond ASCII are letters. */
+/** What words consist of. Characters beyond ASCII count as letters. */
 export const WORD = bytesWhere((byte) => byte >= 0x80 || /\w/.test(String.fromCharCode(byte)));
 export const BLANK = bytesWhere((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 export const NON_BLANK = complement(BLANK);
@@ -50,7 +50,7 @@ export function complement(set: ByteSet): ByteSet {
   return bytesWhere((byte) => set[byte] === 0);
 }
 
-/** Where a part is in its text; 0 if none of its parts tells. */
+/** Where a node is in its text, or 0 if that is unknown. */
 export function offsetOf(node: Expression): number {
   if ("offset" in node) return node.offset;
   if (node.kind === "repeat") return offsetOf(node.node);

@@ -1,5 +1,5 @@
-// Which field stands for a part of an expression: one that takes the same texts, or the narrowest that takes them, too,
-// and ends in the same place.
+// Chooses the field for a node of an expression: one that takes the same texts or, if there is none, the narrowest that
+// also takes them and ends at the same offset.
 
 import {
   ANYTHING,
@@ -17,12 +17,12 @@ import { choiceOf } from "./choice-of.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
 import { ANY, BLANK, DIGIT, type Expression, HEX_DIGIT, NON_BLANK, offsetOf, type Repeat } from "./expression.ts";
 import { afterBoundary, LINE_END_NEXT, type Next } from "./next.ts";
-import { NotSayable } from "./not-sayable.ts";
 import { sourceOf } from "./source-of.ts";
 import type { TranslationState } from "./translation-state.ts";
+import { UnsupportedError } from "./unsupported-error.ts";
 
 /**
- * Longer lists are written only where nothing else says where the field ends, or where they tell what a field may be.
+ * Longer lists are written only if nothing else shows where the field ends, or if they document what a field may be.
  */
 const MAX_LISTED = 10;
 
@@ -30,22 +30,22 @@ const HEX_PARTS = unionOf([HEX_DIGIT, singleByte(0x78), singleByte(0x58)]);
 
 const NON_BLANKS = "any text without blanks";
 
-/** A field that is asked for. */
+/** The field to be made. */
 interface Wanted {
   readonly node: Expression;
-  /** The part without names and parentheses around it. */
+  /** The node without the names and parentheses around it. */
   readonly core: Expression;
   readonly field: string;
-  /** What remarks call it. */
+  /** What remarks call the field. */
   readonly subject: string;
-  /** As it is written; undefined if the subject is just that. */
+  /** The node as it is written; undefined if that is the subject. */
   readonly source: string | undefined;
   /** What follows the field. */
   readonly follows: Next;
   readonly state: TranslationState;
 }
 
-/** The elements for a part that becomes a field with this name. Without a name, its text is dropped. */
+/** The elements for a node that becomes a field with this name. Without a name, its text is dropped. */
 export function fieldFor(
   node: Expression,
   name: string | undefined,
@@ -56,11 +56,11 @@ export function fieldFor(
   state.count(node);
   const { bytes, mayBeEmpty, hasFields } = state.texts.traitsOf(node);
   if (hasFields)
-    throw new NotSayable(
+    throw new UnsupportedError(
       name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`,
       offset,
     );
-  // At the end of the pattern `.*` takes what follows, too.
+  // At the end of the pattern, `.*` also takes what follows.
   const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
   const core = coreOf(node, state.definitions);
   const wanted: Wanted = {
@@ -85,10 +85,10 @@ export function fieldFor(
     state.remark(wanted.subject, "up to the next blank");
     return wider(wanted, NON_BLANKS, { parser: "word" });
   }
-  throw new NotSayable(`nothing shows where ${wanted.subject} ends`, offset);
+  throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
 }
 
-/** The field that takes the texts of the part, or those of the type that is meant; undefined if there is none. */
+/** A field that takes the texts of the node, or those of the type that stands for it; undefined if there is none. */
 function sameTexts(wanted: Wanted): Element[] | undefined {
   const { node, core, subject, source, state } = wanted;
   const known = knownType(node, state.definitions);
@@ -109,13 +109,13 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   return (isBetterWider(texts, wanted) ? sameEnd(wanted) : undefined) ?? values(texts, wanted);
 }
 
-/** Whether a list is not worth its length: of numbers, of single characters, or if the text is dropped. */
+/** Whether a wider field is better than a list: for numbers, for single characters, and if the text is dropped. */
 function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
   if (texts.length <= MAX_LISTED) return false;
   return field === DROPPED || texts.every((text) => text.length <= 1) || texts.every((text) => /^\d+$/.test(text));
 }
 
-/** A field that takes more texts, of which it takes the same: what follows cannot be part of it. */
+/** A field that could take more texts but ends at the same offset, because what follows cannot be part of it. */
 function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
@@ -133,7 +133,7 @@ function element({ field }: Wanted, kind?: FieldKind): FieldElement {
   return kind === undefined ? { field } : { field, kind };
 }
 
-/** A field that takes more than the part, which a remark says. */
+/** A field that takes more than the node, and a remark that says so. */
 function wider(wanted: Wanted, words: string, kind?: FieldKind): Element[] {
   const { state, subject, source } = wanted;
   const one = element(wanted, kind);
@@ -150,7 +150,7 @@ function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
   if (isLazy && state.hasWiderFields)
     state.remark(subject, `may end earlier than in ${state.tool}, as a field after it takes more`);
   if (isLazy || follows.ours === ONLY_LINE_END) return [element(wanted)];
-  if (!follows.isDefinite) throw new NotSayable(`nothing shows where ${subject} ends`, 0);
+  if (!follows.isDefinite) throw new UnsupportedError(`nothing shows where ${subject} ends`, 0);
   remarkShortest(wanted);
   return [element(wanted)];
 }
@@ -173,11 +173,11 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
   const branchOf = (list: readonly string[]): Element[] =>
     list.length === 0 ? [] : [element(wanted, { values: list })];
   if (empty === -1) return branchOf(texts);
-  // Texts that come after the empty one are tried only if nothing else fits.
+  // Texts after the empty one are tried only if nothing else fits.
   return choiceOf([branchOf(texts.slice(0, empty)), [], branchOf(texts.slice(empty + 1))]);
 }
 
-/** The type that is meant for the expression that a part refers to, also by way of other names. */
+/** The type that stands for the expression to which a node refers, directly or through other names. */
 function knownType(node: Expression, definitions: Definitions): KnownType | undefined {
   const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
   if (core.kind !== "reference") return undefined;

@@ -1,4 +1,4 @@
-// What follows a part of an expression, in it and in ours.
+// What follows a node, in the expression and in the elements made of it.
 
 import {
   ANYTHING,
@@ -16,15 +16,15 @@ import { BLANKS } from "../blanks.ts";
 import { type Expression, WORD } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
 
-/** What follows a part. */
+/** What follows a node. */
 export interface Next {
-  /** What the line may have after the part, where the expression matches it. */
+  /** What the line may have after the node, if the expression matches. */
   readonly regex: ByteSet;
   /** What the elements that follow may begin with. */
   readonly ours: ByteSet;
-  /** Whether these begin with text, blanks or the end of the line, so that a field before them has an end. */
+  /** Whether these begin with text, blanks or the end of the line, which ends a field before them. */
   readonly isDefinite: boolean;
-  /** Whether the pattern ends here, and anything may follow. The field for that has still to be added. */
+  /** Whether the pattern ends here and anything may follow, for which a field still has to be added. */
   readonly hasTail?: boolean;
 }
 
@@ -32,12 +32,12 @@ export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, 
 export const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false };
 export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 
-/** What follows a word, if `\b` stands between. */
+/** What follows a word if there is a `\b` in between. */
 export function afterWord(next: Next): Next {
   return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
 }
 
-/** What follows a part that may end with `\b`. */
+/** What follows a node that may end with `\b`. */
 export function afterBoundary(node: Expression, next: Next, state: TranslationState): Next {
   if (node.kind === "reference")
     return state.definitions.within(node.name, node.offset, (definition) => afterBoundary(definition, next, state));
@@ -45,7 +45,7 @@ export function afterBoundary(node: Expression, next: Next, state: TranslationSt
   return hasBoundary && isWords(node, state) ? afterWord(next) : next;
 }
 
-/** Whether a part takes some characters of words, and no others. */
+/** Whether a node takes word characters, at least one, and no others. */
 export function isWords(node: Expression, { texts }: TranslationState): boolean {
   const { bytes, mayBeEmpty } = texts.traitsOf(node);
   return !mayBeEmpty && isSubset(bytes, WORD);

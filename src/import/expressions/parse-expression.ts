@@ -6,7 +6,7 @@ import { Cursor } from "./cursor.ts";
 import type { Dialect } from "./dialect.ts";
 import { readEscape } from "./escape.ts";
 import { ANY, type Expression } from "./expression.ts";
-import { NotSayable } from "./not-sayable.ts";
+import { UnsupportedError } from "./unsupported-error.ts";
 
 /** Bounds recursion. */
 const MAX_DEPTH = 50;
@@ -16,22 +16,20 @@ const QUANTIFIER = /(?:[*+?]|\{(\d*)(,?)(\d*)\})/y;
 const NAMED_GROUP = /\(\?P?(?:<([A-Za-z_][\w.@-]*)>|'([A-Za-z_][\w.@-]*)')/y;
 const FLAGS = /\(\?([a-z]*)(?:-([a-z]*))?([:)])/y;
 
-/** Flags that mean nothing for a single line, whichever of them lets the dot match line breaks. */
+/** Flags that do not matter for a single line. Which of them lets the dot match line breaks depends on the engine. */
 const IDLE_FLAGS = /^[ms]*$/;
 
-/**
- * Parses a regular expression. Throws NotSayable for what rules have nothing for, with its offset in the text.
- */
+/** Parses a regular expression. Throws UnsupportedError, with the offset, for what rules cannot express. */
 export function parseExpression(text: string, dialect: Dialect): Expression {
   const parser = new ExpressionParser(text, dialect);
   const node = parser.choice(0);
-  if (parser.at < text.length) throw new NotSayable("a ')' without a '('", parser.at);
+  if (parser.at < text.length) throw new UnsupportedError("a ')' without a '('", parser.at);
   return node;
 }
 
 class ExpressionParser extends Cursor {
   choice(depth: number): Expression {
-    if (depth > MAX_DEPTH) throw new NotSayable(`nested more than ${MAX_DEPTH} levels deep`, this.at);
+    if (depth > MAX_DEPTH) throw new UnsupportedError(`nested more than ${MAX_DEPTH} levels deep`, this.at);
     const branches = [this.sequence(depth)];
     while (this.text[this.at] === "|") {
       this.at++;
@@ -62,7 +60,7 @@ class ExpressionParser extends Cursor {
     return nodes.length === 1 ? nodes[0]! : { kind: "sequence", nodes };
   }
 
-  /** One thing that a quantifier may follow; undefined for a comment or flags that mean nothing. */
+  /** Reads what a quantifier may follow. Returns undefined for a comment and for flags that do not matter. */
   private atom(depth: number): Expression | undefined {
     const { text, at } = this;
     const character = String.fromCodePoint(text.codePointAt(at)!);
@@ -85,7 +83,7 @@ class ExpressionParser extends Cursor {
       case "*":
       case "+":
       case "?":
-        throw new NotSayable(`'${character}' follows nothing that it could repeat`, at);
+        throw new UnsupportedError(`there is nothing before '${character}' to repeat`, at);
       default:
         return this.literal(character);
     }
@@ -99,7 +97,7 @@ class ExpressionParser extends Cursor {
   private reference(): Expression | undefined {
     const found = this.take(REFERENCE);
     if (found === undefined) {
-      if (this.text[this.at + 1] === "{") throw new NotSayable("expected %{NAME} or %{NAME:field}", this.at);
+      if (this.text[this.at + 1] === "{") throw new UnsupportedError("expected %{NAME} or %{NAME:field}", this.at);
       return undefined;
     }
     return { kind: "reference", name: found[1]!, field: found[2], offset: found.index };
@@ -115,7 +113,7 @@ class ExpressionParser extends Cursor {
     }
     if (text.startsWith("(?#", at)) {
       const end = text.indexOf(")", at);
-      if (end < 0) throw new NotSayable("a '(' without a ')'", at);
+      if (end < 0) throw new UnsupportedError("a '(' without a ')'", at);
       this.at = end + 1;
       return undefined;
     }
@@ -137,18 +135,17 @@ class ExpressionParser extends Cursor {
   private flags(depth: number, at: number): Expression | undefined {
     const found = this.take(FLAGS);
     if (found === undefined)
-      throw new NotSayable(`a group of a kind that is not known: ${quoted(this.text.slice(at, at + 4))}`, at);
+      throw new UnsupportedError(`an unknown sort of group: ${quoted(this.text.slice(at, at + 4))}`, at);
     const [, on = "", , end] = found;
-    if (on.includes("i"))
-      throw new NotSayable("upper and lower case make no difference here, which rules cannot say", at);
-    if (!IDLE_FLAGS.test(on)) throw new NotSayable(`the flags ${quoted(on)}`, at);
+    if (on.includes("i")) throw new UnsupportedError("a case-insensitive match, which rules cannot express", at);
+    if (!IDLE_FLAGS.test(on)) throw new UnsupportedError(`the flags ${quoted(on)}`, at);
     return end === ")" ? undefined : this.groupEnd(depth, at);
   }
 
-  /** The contents of a group up to its parenthesis. */
+  /** Reads the contents of a group and the parenthesis that closes it. */
   private groupEnd(depth: number, start: number): Expression {
     const node = this.choice(depth + 1);
-    if (this.text[this.at] !== ")") throw new NotSayable("a '(' without a ')'", start);
+    if (this.text[this.at] !== ")") throw new UnsupportedError("a '(' without a ')'", start);
     this.at++;
     return node;
   }
@@ -160,8 +157,8 @@ class ExpressionParser extends Cursor {
       const bounds = this.quantifier();
       if (bounds === undefined) return repeated;
       if (node.kind === "text" && node.text >= "\x80" && !this.dialect.hasUnicode)
-        throw new NotSayable(`a quantifier after ${quoted(node.text)}, of which it repeats the last byte`, at);
-      if (repeated !== node) throw new NotSayable("a quantifier of a quantifier", at);
+        throw new UnsupportedError(`a quantifier after ${quoted(node.text)}, which repeats only its last byte`, at);
+      if (repeated !== node) throw new UnsupportedError("a quantifier of a quantifier", at);
       const mark = this.text[this.at];
       const isLazy = mark === "?";
       if (isLazy || mark === "+") this.at++;
@@ -185,12 +182,12 @@ class ExpressionParser extends Cursor {
     }
     const min = low === "" ? 0 : Number(low);
     const max = comma === "" ? min : high === "" ? Number.POSITIVE_INFINITY : Number(high);
-    if (min > max) throw new NotSayable(`a quantifier with its bounds reversed: ${source}`, at);
+    if (min > max) throw new UnsupportedError(`a quantifier with its bounds reversed: ${source}`, at);
     return { min, max };
   }
 }
 
-/** A part that gives nothing back of what it took: `(?>…)`, or `a++`. */
+/** An atomic node, which never gives back what it took: `(?>…)`, or `a++`. */
 function atomic(node: Expression, offset: number): Expression {
   return { kind: "sequence", nodes: [{ kind: "atomic", source: "", offset }, node] };
 }

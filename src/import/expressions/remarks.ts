@@ -1,16 +1,16 @@
-// What a rule does differently, for its comments.
+// What a rule does differently, for the comments in the rules file.
 
-/** Something that differs for a part. */
+/** A difference between a node and what it becomes. */
 export interface Remark {
-  /** The field, or the part itself. */
+  /** The field, or the node itself. */
   readonly subject: string | undefined;
   readonly words: string;
-  /** The part whose texts the words widen or narrow, and how. */
+  /** The node whose texts the words widen or narrow, and how. */
   readonly relation: string;
   readonly source: string | undefined;
 }
 
-/** The remarks, one line for all parts of which the same is said. */
+/** The remarks as lines. Subjects with the same remark share a line. */
 export function remarkLines(remarks: readonly Remark[]): string[] {
   const groups = new Map<
     string,

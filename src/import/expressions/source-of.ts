@@ -2,13 +2,13 @@ import type { Expression } from "./expression.ts";
 
 const MAX_LENGTH = 40;
 
-/** A part as it is written, for comments. Long ones are cut. */
+/** A node as it is written, for comments. Long ones are cut. */
 export function sourceOf(node: Expression): string {
   const text = written(node, MAX_LENGTH);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-/** The text of a part, at least its first `room` characters. */
+/** The text of a node, at least its first `room` characters. */
 function written(node: Expression, room: number): string {
   if (room <= 0) return "…";
   switch (node.kind) {

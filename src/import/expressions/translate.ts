@@ -1,8 +1,8 @@
-// Regular expressions as elements of ours. What follows a part decides what can stand for it, so parts are translated
-// from the last to the first.
+// Translates regular expressions to elements. What follows a node decides what can stand for it, so nodes are
+// translated from the last to the first.
 //
-// An element takes at least the texts of its part. It ends where the part does if nothing that can follow it could also
-// be in it: a field of any text ends at the first place where the rest fits, and a typed field at the last one.
+// An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
+// in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
@@ -17,16 +17,16 @@ import { ANY, BLANK, type Expression, offsetOf, type Reference, type Repeat } fr
 import { ExpressionTexts } from "./expression-texts.ts";
 import { fieldFor } from "./field-for.ts";
 import { ANYTHING_NEXT, afterWord, firstOf, isDefinite, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
-import { NotSayable } from "./not-sayable.ts";
 import { remarkLines } from "./remarks.ts";
 import { sourceOf } from "./source-of.ts";
 import { TranslationState } from "./translation-state.ts";
 import { withUniqueNames } from "./unique-names.ts";
+import { UnsupportedError } from "./unsupported-error.ts";
 
-/** An expression in our terms. */
+/** What an expression becomes. */
 export interface Translation {
   readonly elements: readonly Element[];
-  /** What differs, a line each. */
+  /** What differs, one line each. */
   readonly remarks: readonly string[];
 }
 
@@ -36,14 +36,14 @@ const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), type
 const MAX_LITERALS = 8;
 
 /**
- * Translates an expression that is looked for anywhere in a line. `tool` names it in remarks. Throws NotSayable for one
- * that rules cannot say.
+ * Translates an expression that may match anywhere in a line. `tool` is named in remarks. Throws UnsupportedError for
+ * what rules cannot express.
  */
 export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
   return new Translator(new TranslationState(texts, tool)).whole(pattern);
 }
 
-/** What became of an expression at its place. */
+/** What an expression becomes that is part of a longer pattern. */
 export interface PartTranslation extends Translation {
   /** Whether it takes all up to the end of the line. */
   readonly endsLine: boolean;
@@ -51,9 +51,8 @@ export interface PartTranslation extends Translation {
 }
 
 /**
- * Translates an expression that stands between other parts of a pattern, by itself: it takes the first text that it
- * finds, and no other is tried if what follows does not fit. With a name it becomes a field. Throws NotSayable as
- * `translate` does.
+ * Translates an expression inside a pattern of a scanner. It takes the first text that it finds; no other is tried if
+ * what follows does not fit. With a name it becomes a field. Throws UnsupportedError as `translate` does.
  */
 export function translatePart(
   expression: Expression,
@@ -65,17 +64,20 @@ export function translatePart(
   const { node, isEnd } = withoutAnchors(expression, state);
   const endsLine = isEnd || takesRest(node);
   if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
-    throw new NotSayable("never matches, as it leaves nothing for what follows it", 0);
+    throw new UnsupportedError("never matches, as it leaves nothing for what follows it", 0);
   const after = endsLine ? LINE_END_NEXT : next;
   const elements =
     name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
   if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
-    state.remark(name, `also ends at other places if what follows fits there, which ${tool} does not try`);
+    state.remark(name, `may also end elsewhere if what follows fits there; ${tool} does not try that`);
   const { mayBeEmpty } = state.texts.traitsOf(node);
   return { elements, remarks: remarkLines(state.remarks.reverse()), endsLine, mayBeEmpty };
 }
 
-/** Whether the first text that an expression finds is the only one before `next`, as none of its bytes may follow. */
+/**
+ * Whether the first text that an expression finds is the only one that fits before `next`, because none of its bytes
+ * may follow.
+ */
 function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): boolean {
   if (!areDisjoint(texts.traitsOf(node).bytes, next.regex)) return false;
   if (node.kind === "set" || (node.kind === "repeat" && node.node.kind === "set" && !node.isLazy)) return true;
@@ -85,7 +87,7 @@ function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): b
 
 class Translator {
   private readonly state: TranslationState;
-  /** How many of the definitions that are being read are well known. */
+  /** How many of the open definitions are well known. */
   private wellKnown = 0;
 
   constructor(state: TranslationState) {
@@ -100,14 +102,14 @@ class Translator {
     if (!isStart && first !== undefined && this.state.widened.has(first))
       this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
-    if (named.length === 0) throw new NotSayable("matches only empty lines", 0);
+    if (named.length === 0) throw new UnsupportedError("matches only empty lines", 0);
     const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP);
     if (timestamp !== undefined && timestamp.kind === undefined)
       this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
   }
 
-  /** The elements of parts, with what they need of what follows. */
+  /** The elements for nodes in a row. */
   sequence(nodes: readonly Expression[], after: Next): Element[] {
     const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
@@ -129,15 +131,15 @@ class Translator {
   }
 
   /**
-   * The last part of a pattern without `$`. If nothing shows where it ends, it has to end the line, and the field for
-   * what follows is dropped.
+   * Translates the last node of a pattern without `$`. If nothing shows where it ends, it must end the line, and the
+   * field for what follows is dropped.
    */
   private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
     const remarks = this.state.remarks.length;
     try {
       return this.part(node, next);
     } catch (error) {
-      if (!(error instanceof NotSayable)) throw error;
+      if (!(error instanceof UnsupportedError)) throw error;
       this.state.remarks.length = remarks;
       const piece = this.part(node, LINE_END_NEXT);
       this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
@@ -146,7 +148,7 @@ class Translator {
     }
   }
 
-  /** What follows `previous`, the part before this one. */
+  /** What follows `previous`, the node before this one. */
   private before(node: Expression, previous: Expression | undefined, piece: readonly Element[], next: Next): Next {
     if (node.kind === "boundary") {
       return previous !== undefined && isWords(previous, this.state) ? afterWord(next) : next;
@@ -159,7 +161,7 @@ class Translator {
     };
   }
 
-  /** Whether a part ends with `.*`, so that nothing has to be added for what follows. */
+  /** Whether a node ends with `.*`, so that nothing has to be added for what follows. */
   private takesTail(node: Expression): boolean {
     this.state.count(node);
     switch (node.kind) {
@@ -181,7 +183,7 @@ class Translator {
   private part(node: Expression, next: Next): Element[] {
     switch (node.kind) {
       case "text":
-        if (/[\n\r]/.test(node.text)) throw new NotSayable("holds a line break, which no line has", 0);
+        if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has", 0);
         return [{ text: node.text }];
       case "set":
         return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
@@ -196,19 +198,19 @@ class Translator {
       case "reference":
         return this.reference(node, next);
       case "boundary":
-        if (this.wellKnown === 0) this.state.remark(undefined, "without \\b, so it fits inside words, too");
+        if (this.wellKnown === 0) this.state.remark(undefined, "without \\b, so it also fits inside words");
         return [];
       case "atomic":
         this.state.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
         return [];
       case "assertion":
-        throw new NotSayable(`looks at what surrounds a place: ${quoted(node.source)}`, node.offset);
+        throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(node.source)}`, node.offset);
       default:
-        throw new NotSayable(`${quoted(node.source)} inside the pattern`, node.offset);
+        throw new UnsupportedError(`${quoted(node.source)} inside the pattern`, node.offset);
     }
   }
 
-  /** A part with few texts as alternatives; undefined for any other. */
+  /** A node with few texts as alternatives; undefined for any other. */
   private literals(node: Expression): Element[] | undefined {
     const texts = isBlankSet(node) ? [" ", "\t"] : this.state.texts.textsOf(node);
     if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
@@ -230,7 +232,8 @@ class Translator {
       const without = next.hasTail ? [ANY_TEXT] : [];
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
-    if (this.state.texts.traitsOf(node).hasFields) throw new NotSayable("a field in what is repeated", offsetOf(node));
+    if (this.state.texts.traitsOf(node).hasFields)
+      throw new UnsupportedError("a field inside a repetition", offsetOf(node));
     return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
   }
 
@@ -243,7 +246,7 @@ class Translator {
       try {
         return this.structural(node) ?? fieldFor(node, undefined, next, this.state, offset);
       } catch (error) {
-        if (!(error instanceof NotSayable)) throw error;
+        if (!(error instanceof UnsupportedError)) throw error;
       }
     }
     return definitions.within(name, offset, (definition) => {
@@ -256,7 +259,7 @@ class Translator {
     });
   }
 
-  /** White space by its name. */
+  /** A reference to white space by name. */
   private structural({ name }: Reference): Element[] | undefined {
     return name === "SPACE" ? [OPTIONAL_BLANKS] : undefined;
   }
@@ -270,7 +273,7 @@ function isAny(element: Element): boolean {
   return "field" in element && element.kind === undefined;
 }
 
-/** Whether a part takes all that is left of a line. */
+/** Whether a node takes the rest of the line. */
 function takesRest(node: Expression): boolean {
   if (node.kind === "sequence") return node.nodes.length > 0 && takesRest(node.nodes.at(-1)!);
   return node.kind === "repeat" && isGreedyAny(node);
@@ -280,7 +283,7 @@ function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {
   return node.kind === "set" && isSubset(ANY, node.set) && min <= 1 && max === Number.POSITIVE_INFINITY && !isLazy;
 }
 
-/** Whether a part is one blank, or any white space. */
+/** Whether a node is one blank, or any white space. */
 function isBlankSet(node: Expression): boolean {
   if (node.kind === "text") return node.text === " ";
   return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);

@@ -2,24 +2,24 @@ import type { Element } from "../../matcher/pattern.ts";
 import type { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf } from "./expression.ts";
 import type { ExpressionTexts } from "./expression-texts.ts";
-import { NotSayable } from "./not-sayable.ts";
 import type { Remark } from "./remarks.ts";
+import { UnsupportedError } from "./unsupported-error.ts";
 
-/** Parts of one rule, with those of the definitions that it uses. */
+/** The limit of nodes in a rule, with those of the definitions that it uses. */
 const MAX_PARTS = 5000;
-/** How deep alternatives may contain others. A rules file has a limit, too. */
+/** The limit of nested alternatives. Rules files have a limit too. */
 const MAX_NESTING = 20;
 
-/** What the translation of one expression collects, from the last part to the first. */
+/** What the translation of one expression collects, from the last node to the first. */
 export class TranslationState {
   readonly texts: ExpressionTexts;
   readonly definitions: Definitions;
   /** The tool, for remarks. */
   readonly tool: string;
   readonly remarks: Remark[] = [];
-  /** Fields of any text that take more than their part. */
+  /** Fields of any text that take more than their node. */
   readonly widened = new Set<Element>();
-  /** Whether some part that was translated, which is to the right of what comes, became a field that takes more. */
+  /** Whether a node further right became a field that takes more. */
   hasWiderFields = false;
   private parts = 0;
   private nesting = 0;
@@ -30,14 +30,15 @@ export class TranslationState {
     this.tool = tool;
   }
 
-  /** Bounds what is done for a rule, whose definitions may use each other many times. */
+  /** Bounds the work for a rule, whose definitions may use each other many times. */
   count(node: Expression): void {
-    if (++this.parts > MAX_PARTS) throw new NotSayable(`has more than ${MAX_PARTS} parts`, offsetOf(node));
+    if (++this.parts > MAX_PARTS) throw new UnsupportedError(`has more than ${MAX_PARTS} parts`, offsetOf(node));
   }
 
-  /** Bounds how deep `work` calls this again. */
+  /** Runs `work` one level deeper. Throws if that is too deep. */
   nested<T>(work: () => T): T {
-    if (this.nesting === MAX_NESTING) throw new NotSayable(`has alternatives more than ${MAX_NESTING} levels deep`, 0);
+    if (this.nesting === MAX_NESTING)
+      throw new UnsupportedError(`has alternatives more than ${MAX_NESTING} levels deep`, 0);
     this.nesting++;
     try {
       return work();

@@ -1,17 +1,17 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../rules/limits.ts";
 import { DROPPED } from "../blanks.ts";
-import { NotSayable } from "./not-sayable.ts";
 import type { TranslationState } from "./translation-state.ts";
+import { UnsupportedError } from "./unsupported-error.ts";
 
-/** The elements with a number at names that occur again, except in another branch. */
+/** The elements with unique names: a name that occurs again gets a number, except in another branch. */
 export function withUniqueNames(elements: readonly Element[], state: TranslationState): Element[] {
   let count = 0;
   const rename = (all: readonly Element[], taken: Set<string>): Element[] =>
     all.map((element) => {
       if ("text" in element) return element;
       if ("field" in element) {
-        if (++count > MAX_FIELDS) throw new NotSayable(`has more than ${MAX_FIELDS} fields`, 0);
+        if (++count > MAX_FIELDS) throw new UnsupportedError(`has more than ${MAX_FIELDS} fields`, 0);
         const { field } = element;
         if (field === DROPPED) return element;
         let name = field;

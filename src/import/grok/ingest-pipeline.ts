@@ -18,10 +18,10 @@ export function isIngestPipeline({ text }: ImportFile): boolean {
     : /^\s*(?:- )?["']?processors["']?\s*:/m.test(text) && /^\s*- *grok\s*:/m.test(text);
 }
 
-/** Reads the patterns of all processors of the kind. Throws an ImportError if the file is not JSON or YAML. */
+/** Reads the patterns of all grok processors. Throws an ImportError if the file is not JSON or YAML. */
 export function readIngestPipeline(file: ImportFile): GrokSource {
   const request = REQUEST.exec(file.text)?.[0] ?? "";
-  // Blanks in its place keep all offsets.
+  // It is replaced by blanks, so offsets stay the same.
   const text = request.replace(/[^\n]/g, " ") + file.text.slice(request.length);
   const { root, broken, second } = compose(text);
   const [problem] = [...broken, ...second];

@@ -1,4 +1,4 @@
-// Configurations of Logstash, as far as grok filters are concerned.
+// The grok filters in configurations of Logstash.
 
 import type { Definition } from "../expressions/definitions.ts";
 import { type ImportFile, importError } from "../imported.ts";
@@ -64,7 +64,7 @@ class ConfigReader {
     }
   }
 
-  /** Whether settings here are those of a grok filter. */
+  /** Whether settings in this block belong to a grok filter. */
   private isSetting(block: string | undefined): boolean {
     return block === "grok" || block === undefined;
   }
@@ -151,7 +151,7 @@ function isSign(token: Token | undefined, sign: string): boolean {
   return token?.kind === "sign" && token.text === sign;
 }
 
-/** The tokens without comments. The regular expressions of conditions are no tokens. */
+/** The tokens without comments. The regular expressions of conditions are skipped. */
 function tokensOf(file: ImportFile): Token[] {
   const { text } = file;
   const tokens: Token[] = [];

@@ -1,4 +1,4 @@
-// The definitions and patterns that are in files, whatever the form of the file.
+// Reads definitions and patterns from files of any form.
 
 import type { ImportFile } from "../imported.ts";
 import type { GrokSource } from "./grok-source.ts";
@@ -6,14 +6,14 @@ import { isIngestPipeline, readIngestPipeline } from "./ingest-pipeline.ts";
 import { isLogstashConfig, readLogstashConfig } from "./logstash-config.ts";
 import { readPatternLines } from "./pattern-lines.ts";
 
-/** Reads a file in the form that its text tells. Throws an ImportError for one that is broken. */
+/** Detects the form of a file and reads it. Throws an ImportError if the file is malformed. */
 export function readSource(file: ImportFile): GrokSource {
   if (isIngestPipeline(file)) return readIngestPipeline(file);
   if (isLogstashConfig(file)) return readLogstashConfig(file);
   return readPatternLines(file);
 }
 
-/** Whether a file has patterns of grok, as far as its text tells. */
+/** Whether a file looks like grok patterns. */
 export function isGrok(file: ImportFile): boolean {
   return isIngestPipeline(file) || isLogstashConfig(file) || /^(?!\s*[#<]).*%\{\w+[:}]/m.test(file.text);
 }

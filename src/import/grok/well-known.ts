@@ -1,5 +1,4 @@
-// The patterns that Logstash and Elastic bring along, by their usual names, and the types of ours that take their
-// place.
+// The patterns that come with Logstash and Elastic, by their usual names, and the field types that replace them.
 
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
@@ -10,7 +9,7 @@ const DATE_TIME: KnownType = {
 };
 const DECIMAL: KnownType = { parser: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { parser: "ip" };
-const QUOTED: KnownType = { parser: "quoted", differs: "in double quotes alone", relation: "unlike" };
+const QUOTED: KnownType = { parser: "quoted", differs: "only in double quotes", relation: "unlike" };
 
 /** Types by the names of patterns. */
 const TYPES: ReadonlyMap<string, KnownType> = new Map([
@@ -38,8 +37,8 @@ const TYPES: ReadonlyMap<string, KnownType> = new Map([
 ]);
 
 /**
- * What the patterns match. Assertions around them are left out: they decide between places for a match, and so do our
- * types by taking the longest text. Where a type takes their place, only the characters matter.
+ * What the patterns match. Assertions around them are left out: they choose where a match begins and ends, which field
+ * types do by taking the longest text. Where a type replaces a pattern, only its characters matter.
  */
 const DEFINITIONS = String.raw`
 USERNAME [a-zA-Z0-9._-]+

@@ -4,7 +4,7 @@ import { type Element, pattern } from "../../matcher/pattern.ts";
 import { LeftOut } from "../../rules/left-out.ts";
 import { type TemplatePart, templateText } from "../../rules/template.ts";
 import { DROPPED } from "../blanks.ts";
-import { type Imported, type ImportFile, type ImportPlace, placesOf } from "../imported.ts";
+import { type Imported, type ImportFile, type ImportLocation, locationsIn } from "../imported.ts";
 import type { ImportReader } from "../reader.ts";
 import { elementsOfParts } from "../scanned-parts.ts";
 import { ruleParts } from "./rule-parts.ts";
@@ -16,21 +16,21 @@ function rulesOf(file: ImportFile): Imported[] {
   const rulebase = readRulebase(file);
   const { rules, includes } = rulebase;
   const offsets = [...rules, ...includes].map(({ offset }) => offset);
-  const places = placesOf(file, offsets);
+  const locations = locationsIn(file, offsets);
   return [
-    ...rules.map((rule, i) => ruleOf(rule, rulebase, places[i]!)),
+    ...rules.map((rule, i) => ruleOf(rule, rulebase, locations[i]!)),
     ...includes.map(
       ({ source }, i): Imported => ({
-        place: places[rules.length + i]!,
+        location: locations[rules.length + i]!,
         name: undefined,
         source,
-        reason: "another file; name it, too",
+        reason: "another file; name it too",
       }),
     ),
   ];
 }
 
-function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, place: ImportPlace): Imported {
+function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, location: ImportLocation): Imported {
   const { tags, source } = rule;
   const name = tags.length === 0 || /[\r\n]/.test(tags.join()) ? undefined : tags.join(",");
   try {
@@ -41,17 +41,17 @@ function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, place: Imp
     const output = added.length === 0 ? undefined : outputOf(added, elements, names);
     const isLost = added.length > 0 && output === undefined;
     return {
-      ...{ place, name, elements, examples: [] },
+      ...{ location, name, elements, examples: [] },
       ...(output !== undefined && { output }),
       remarks: isLost ? [...remarks, "the annotations of its tags are left out"] : remarks,
     };
   } catch (error) {
     if (!(error instanceof LeftOut)) throw error;
-    return { place, name, source, reason: error.message };
+    return { location, name, source, reason: error.message };
   }
 }
 
-/** Annotations, and then the fields; undefined if an annotation has the name of a field in braces. */
+/** The annotations and then the fields; undefined if an annotation contains a field's name in braces. */
 function outputOf(
   added: readonly (readonly [name: string, value: string])[],
   elements: readonly Element[],
@@ -60,7 +60,7 @@ function outputOf(
   const fields = [...new Set(names.values())].filter((field) => field !== DROPPED);
   const parts = [...added.map(([key, value]) => `${key}=${value}`), ...fields.map((field) => ({ field }))];
   const spaced = parts.flatMap((part, i): TemplatePart[] => (i === 0 ? [part] : [" ", part]));
-  // A line of a rulebase may go on in the next one inside a field.
+  // Inside a field, a line of a rulebase may continue in the next one.
   if (/[\r\n]/.test(added.flat().join())) return undefined;
   return templateText(spaced, pattern(elements).fields);
 }

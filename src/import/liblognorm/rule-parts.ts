@@ -20,9 +20,9 @@ interface Description {
 
 type Types = ReadonlyMap<string, readonly string[]>;
 
-/** Parts of one rule, with those of the types that it uses. */
+/** The limit of parts in a rule, with those of the types that it uses. */
 const MAX_PARTS = 5000;
-/** How deep types and alternatives may contain others. */
+/** The limit of nested types and alternatives. */
 const MAX_NESTING = 20;
 
 const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
@@ -56,8 +56,8 @@ const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTe
 
 const ONE_FIELD = "write one field of any text in its place";
 
-/** Types that rules cannot say, and what to do instead. */
-const UNSAYABLE: ReadonlyMap<string, string> = new Map([
+/** Types that rules cannot express, and what to do instead. */
+const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ["cee-syslog", ONE_FIELD],
   ["cef", ONE_FIELD],
   ["checkpoint-lea", ONE_FIELD],
@@ -67,7 +67,7 @@ const UNSAYABLE: ReadonlyMap<string, string> = new Map([
   ["v2-iptables", ONE_FIELD],
 ]);
 
-/** The parts of a rule. Throws a LeftOut for what rules cannot say, or liblognorm cannot read. */
+/** The parts of a rule. Throws a LeftOut for what rules cannot express and for what liblognorm cannot read. */
 export function ruleParts(pattern: string, types: Types): ScannedPart[] {
   return new Reader(types).parts(pattern, "", []);
 }
@@ -111,7 +111,7 @@ class Reader {
     if (++this.count > MAX_PARTS) throw new LeftOut(`has more than ${MAX_PARTS} parts, with those of the types in it`);
     if (within.length > MAX_NESTING) throw new LeftOut("is nested too deep");
     if (Array.isArray(value)) return value.flatMap((one) => this.described(one, source, prefix, within));
-    if (typeof value !== "object" || value === null) throw new LeftOut(`${source} describes no field`);
+    if (typeof value !== "object" || value === null) throw new LeftOut(`${source} does not describe a field`);
     const members = value as Record<string, unknown>;
     const { type, name, extradata } = members;
     if (typeof type !== "string") throw new LeftOut(`${source} has no type`);
@@ -131,7 +131,7 @@ class Reader {
     const plain = PLAIN_TYPES.get(type);
     if (plain !== undefined) return [field(plain)];
     if (type.startsWith("@")) return [this.ownType(description, prefix, within)];
-    const advice = UNSAYABLE.get(type);
+    const advice = UNSUPPORTED.get(type);
     if (advice !== undefined) throw new LeftOut(`a field of the type ${type}; ${advice}: ${source}`);
     switch (type) {
       case "literal":
@@ -151,13 +151,13 @@ class Reader {
       case "op-quoted-string":
         return stringParts({ "quoting.escape.mode": "none", "matching.mode": "lazy" }, source, field);
       default:
-        throw new LeftOut(`there is no type ${quoted(type)}`);
+        throw new LeftOut(`unknown type ${quoted(type)}`);
     }
   }
 
   private ownType({ name, type, source }: Description, prefix: string, within: readonly string[]): ScannedPart {
     const patterns = this.types.get(type.slice(1));
-    if (patterns === undefined) throw new LeftOut(`there is no type ${quoted(type)}`);
+    if (patterns === undefined) throw new LeftOut(`unknown type ${quoted(type)}`);
     if (within.includes(type)) throw new LeftOut(`the type ${quoted(type)} contains itself`);
     const inner = name === undefined || name === "." ? prefix : `${prefix}${name}.`;
     const branches = patterns.map((pattern) => this.parts(pattern, inner, [...within, type]));
@@ -181,7 +181,7 @@ function withoutNames(parts: readonly ScannedPart[]): ScannedPart[] {
   });
 }
 
-/** The description after a `%`, as JSON would have it, and where the field ends. */
+/** The description after a `%`, as a JSON value, and where the field ends. */
 function descriptionAt(text: string, at: number): { value: unknown; end: number } {
   const start = at + /^\s*/.exec(text.slice(at))![0].length;
   if (text[start] === "{" || text[start] === "[") {
@@ -189,7 +189,7 @@ function descriptionAt(text: string, at: number): { value: unknown; end: number 
     return { value: json(text.slice(start, close)), end: afterField(text, close) };
   }
   const [head, name = "", type = ""] = /^([^:%]*):\s*([^:%{]*)/.exec(text.slice(start)) ?? [];
-  if (head === undefined) throw new LeftOut("a '%' that begins no field; a literal one is '%%'");
+  if (head === undefined) throw new LeftOut("a '%' that does not begin a field; a literal one is '%%'");
   const next = start + head.length;
   const field = { name: name.trim(), type: type.trim() };
   if (text[next] === "{") {
@@ -208,7 +208,7 @@ function afterField(text: string, at: number): number {
   return end + 1;
 }
 
-/** The place after the bracket that closes the one at a place. */
+/** The offset after the bracket that closes the one at `start`. */
 function closingBracket(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length; i++) {
@@ -219,7 +219,7 @@ function closingBracket(text: string, start: number): number {
     } else if ("{[".includes(character)) depth++;
     else if ("}]".includes(character) && --depth === 0) return i + 1;
   }
-  throw new LeftOut(`a '${text[start]}' that nothing closes`);
+  throw new LeftOut(`a '${text[start]}' that is not closed`);
 }
 
 function json(text: string): unknown {
@@ -260,7 +260,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** All bytes but those of these characters. liblognorm knows bytes alone. */
+/** All bytes but those of these characters. liblognorm knows only bytes. */
 function allBut(characters: string): ByteSet {
   return complement(bytesOf(characters));
 }

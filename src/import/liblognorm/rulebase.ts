@@ -18,18 +18,18 @@ export interface Rulebase {
   readonly types: ReadonlyMap<string, readonly string[]>;
   /** What annotations add to messages with a tag. */
   readonly annotations: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
-  /** Files that are included, with their places. */
+  /** The files that are included, and where. */
   readonly includes: readonly { readonly source: string; readonly offset: number }[];
 }
 
 const VERSION = "version=2";
 
-/** Whether a file is a rulebase, as far as its text tells. */
+/** Whether a file looks like a rulebase. */
 export function isRulebase({ text }: ImportFile): boolean {
   return text.startsWith(VERSION) || /^(?:rule|prefix|extendprefix)=/m.test(text);
 }
 
-/** Reads a rulebase of version 2. Throws an ImportError for another version, and for a line that is none. */
+/** Reads a rulebase of version 2. Throws an ImportError for another version and for a line that is not understood. */
 export function readRulebase(file: ImportFile): Rulebase {
   if (!/^version=2[ \t]*\r?$/m.test(file.text.slice(0, file.text.indexOf("\n") + 1 || undefined)))
     throw importError(file, 0, `not a rulebase of version 2, which begins with ${VERSION}`);
@@ -72,7 +72,7 @@ function* linesOf(text: string): Iterable<{ source: string; offset: number }> {
   let isInField = false;
   for (let i = 0; i <= text.length; i++) {
     const character = text[i];
-    // A comment may have any number of them.
+    // Comments may contain any number of `%`.
     if (character === "%" && text[start] !== "#") isInField = !isInField;
     if (character !== undefined && (character !== "\n" || isInField)) continue;
     yield { source: text.slice(start, i).replace(/\r$/, ""), offset: start };

@@ -29,7 +29,7 @@ export function stringParts(
   const unknown = Object.keys(members).find((key) => !PARAMETERS.includes(key));
   if (unknown !== undefined) throw new LeftOut(`the parameter ${quoted(unknown)} of ${source}`);
   const mode = choice(members, "quoting.mode", ["auto", "none", "required"]);
-  // That rules keep escapes is told in the docs.
+  // Rules keep escapes as they are, which the docs say.
   choice(members, "quoting.escape.mode", ["both", "none", "double", "backslash"]);
   const isStrict = choice(members, "matching.mode", ["strict", "lazy"]) === "strict";
   const permitted = permittedBytes(members["matching.permitted"], source);
@@ -67,7 +67,7 @@ function permittedBytes(value: unknown, source: string): ByteSet | undefined {
       if (typeof part === "string") return bytesOf(part);
       const { class: name, chars } = (part ?? {}) as { class?: unknown; chars?: unknown };
       const set = typeof chars === "string" ? bytesOf(chars) : CLASSES.get(name);
-      if (set === undefined) throw new LeftOut(`a class of characters that is not known in ${source}`);
+      if (set === undefined) throw new LeftOut(`an unknown class of characters in ${source}`);
       return set;
     }),
   );

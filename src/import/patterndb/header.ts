@@ -1,5 +1,5 @@
-// What stands before the message in a line: syslog-ng matches programs and messages apart from each other, rules match
-// whole lines.
+// What comes before the message in a line. syslog-ng matches the program and the message separately; rules match whole
+// lines.
 
 import type { Element } from "../../matcher/pattern.ts";
 import { LeftOut } from "../../rules/left-out.ts";
@@ -10,9 +10,9 @@ export interface Header {
   readonly elements: readonly Element[];
   /** The names of its fields, by the macros of syslog-ng. */
   readonly macros: ReadonlyMap<string, string>;
-  /** What `$PROGRAM` stands for in outputs; undefined if it is a field, or no one text. */
+  /** What `$PROGRAM` stands for in outputs; undefined if it is a field or several texts. */
   readonly program: string | undefined;
-  /** A name of the program for examples that have none. */
+  /** The name of the program for examples without one. */
   readonly example: string;
 }
 
@@ -64,7 +64,7 @@ export function lineWith(program: string, message: string): string {
 
 function programElements(parts: readonly ScannedPart[]): readonly Element[] {
   if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
-  // A name in the pattern of a program is no field of the message.
+  // A name in the pattern of a program is not a field of the message.
   const unnamed = parts.map((part): ScannedPart => ("field" in part ? { ...part, field: undefined } : part));
   return elementsOfParts(unnamed, false).elements;
 }

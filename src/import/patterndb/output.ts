@@ -1,11 +1,14 @@
-// Templates of syslog-ng as outputs of ours.
+// Translates templates of syslog-ng to outputs.
 
 import type { TemplatePart } from "../../rules/template.ts";
 
 /** `$$`, `${name}`, `$name`, `$(function …)`, or a `$` by itself. */
 const MACRO = /\$(?:(\$)|\{([^{}]*)\}|([A-Za-z_][A-Za-z0-9_]*)|(\()|)/g;
 
-/** The parts of a template, with what `partOf` knows by its name; undefined if it has a function or another name. */
+/**
+ * The parts of a template; names become what `partOf` returns. Returns undefined if the template has a function or an
+ * unknown name.
+ */
 export function partsOfTemplate(
   template: string,
   partOf: (name: string) => TemplatePart | undefined,

@@ -6,8 +6,8 @@ import { quoted } from "../../diagnostics/phrases.ts";
 import { joinedTexts } from "../../matcher/joined-texts.ts";
 import { LeftOut } from "../../rules/left-out.ts";
 import { PCRE } from "../expressions/dialect.ts";
-import { NotSayable } from "../expressions/not-sayable.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
+import { UnsupportedError } from "../expressions/unsupported-error.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 /** A parser as it is written: `@TYPE:name:parameter@`. */
@@ -55,7 +55,10 @@ const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
   },
 };
 
-/** The parts of a pattern. Throws a LeftOut if syslog-ng could not read it either, or if rules cannot say a part. */
+/**
+ * The parts of a pattern. Throws a LeftOut if syslog-ng could not read the pattern either, or if rules cannot express a
+ * part.
+ */
 export function patternParts(pattern: string): ScannedPart[] {
   const parts: ScannedPart[] = [];
   let at = 0;
@@ -64,17 +67,17 @@ export function patternParts(pattern: string): ScannedPart[] {
     if (sign !== at) parts.push({ text: sign === -1 ? pattern.slice(at) : pattern.slice(at, sign) });
     if (sign === -1) break;
     const end = pattern.indexOf("@", sign + 1);
-    if (end === -1) throw new LeftOut("an '@' that begins no parser; a literal one is '@@'");
+    if (end === -1) throw new LeftOut("an '@' that does not begin a parser; a literal one is '@@'");
     parts.push(...(end === sign + 1 ? [{ text: "@" }] : parserParts(pattern.slice(sign + 1, end))));
     at = end + 1;
   }
-  // ESTRING takes the text that ends it, which other text may follow.
+  // ESTRING also takes the text that ends it. Other text may follow.
   return joinedTexts(parts);
 }
 
 function parserParts(text: string): ScannedPart[] {
   const [, type = "", name = "", parameter] = /^([^:]*)(?::([^:]*))?(?::(.*))?$/s.exec(text)!;
-  if (!Object.hasOwn(PARSERS, type)) throw new LeftOut(`there is no parser ${quoted(type)}`);
+  if (!Object.hasOwn(PARSERS, type)) throw new LeftOut(`unknown parser ${quoted(type)}`);
   return PARSERS[type]!({ field: name === "" ? undefined : name, parameter, source: `@${text}@` });
 }
 
@@ -106,7 +109,7 @@ function expressionParts(parser: Parser): ScannedPart[] {
     const expression = parseExpression(needed(parser, "an expression"), PCRE);
     return [{ field, expression, tool: "syslog-ng", source }];
   } catch (error) {
-    if (!(error instanceof NotSayable)) throw error;
+    if (!(error instanceof UnsupportedError)) throw error;
     throw new LeftOut(`in ${source}: ${error.message}`);
   }
 }

@@ -6,7 +6,14 @@ import { type Element, type Pattern, pattern } from "../../matcher/pattern.ts";
 import { LeftOut } from "../../rules/left-out.ts";
 import { type TemplatePart, templateText } from "../../rules/template.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
-import { type Imported, type ImportFile, type ImportPlace, importError, isLeftOut, placesOf } from "../imported.ts";
+import {
+  type Imported,
+  type ImportFile,
+  type ImportLocation,
+  importError,
+  isLeftOut,
+  locationsIn,
+} from "../imported.ts";
 import type { ImportReader } from "../reader.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { type Header, headerOf, lineWith } from "./header.ts";
@@ -23,7 +30,7 @@ const FOR_OTHERS = "also for programs that other rulesets name, for which syslog
 
 const VERSIONS: readonly string[] = ["4", "5", "6"];
 
-/** The names of the fields of a header, which those of messages must not have. */
+/** The names of a header's fields, which fields of messages must not have. */
 const HEADER_FIELDS: readonly string[] = ["timestamp", "host", "program", "pid"];
 
 /** A pattern of a rule, with the programs of its ruleset. */
@@ -38,7 +45,7 @@ interface Source {
 function rulesOf(file: ImportFile): Imported[] {
   const root = readXml(file);
   const version = root.attributes.get("version");
-  if (root.name !== "patterndb") throw importError(file, root.start, `<${root.name}> is no pattern database`);
+  if (root.name !== "patterndb") throw importError(file, root.start, `<${root.name}> is not a pattern database`);
   if (version === undefined || !VERSIONS.includes(version))
     throw importError(
       file,
@@ -54,14 +61,14 @@ function rulesOf(file: ImportFile): Imported[] {
     const rules = all(ruleset, "rules").flatMap((list) => all(list, "rule"));
     return rules.flatMap((rule) => patternsOf(rule).map((element): Source => ({ rule, element, header, isForOthers })));
   });
-  const places = placesOf(
+  const locations = locationsIn(
     file,
     sources.map(({ element }) => element.start),
   );
   const unclaimed = new Map(
     sources.map(({ rule }) => [rule, all(rule, "examples").flatMap((list) => all(list, "example"))]),
   );
-  const imported = sources.map((source, i) => ruleOf(file, source, places[i]!, unclaimed));
+  const imported = sources.map((source, i) => ruleOf(file, source, locations[i]!, unclaimed));
   return withLostExamples(imported, sources, unclaimed);
 }
 
@@ -87,7 +94,7 @@ function headerOrReason(programs: readonly string[]): Header | LeftOut {
 function ruleOf(
   { text }: ImportFile,
   { rule, element, header, isForOthers }: Source,
-  place: ImportPlace,
+  location: ImportLocation,
   unclaimed: Map<XmlElement, XmlElement[]>,
 ): Imported {
   const id = rule.attributes.get("id");
@@ -99,7 +106,7 @@ function ruleOf(
     const { output, remarks } = outputOf(rule, header, scanned);
     const examples = examplesOf(unclaimed, rule, header, elements, scanned.names);
     return {
-      place,
+      location,
       name,
       elements,
       output,
@@ -108,11 +115,11 @@ function ruleOf(
     };
   } catch (error) {
     if (!(error instanceof LeftOut)) throw error;
-    return { place, name, source: text.slice(element.start, element.end), reason: error.message };
+    return { location, name, source: text.slice(element.start, element.end), reason: error.message };
   }
 }
 
-/** What the rule says of its messages: its values, of which MESSAGE is the whole output, and its fields. */
+/** The output: the values that the rule sets, and its fields. The value MESSAGE is the whole output. */
 function outputOf(
   rule: XmlElement,
   header: Header,
@@ -141,7 +148,7 @@ function outputOf(
   return { output: templateText([text.trim()], fields) ?? "", remarks };
 }
 
-/** The examples of a rule that this pattern of it matches with their values. They are taken from `unclaimed`. */
+/** The examples of a rule that this pattern matches with their values. They are removed from `unclaimed`. */
 function examplesOf(
   unclaimed: Map<XmlElement, XmlElement[]>,
   rule: XmlElement,
@@ -178,7 +185,7 @@ function exampleOf(
   const fields = new Map<string, string>();
   for (const { attributes, text } of values) {
     const field = names.get(attributes.get("name") ?? "");
-    // Others are values that the rule sets, and say nothing of its pattern.
+    // Others are values that the rule sets. They say nothing about its pattern.
     if (field !== undefined) fields.set(field, text);
   }
   return { line, fields };
@@ -193,7 +200,7 @@ function isWon(matcher: Matcher, ours: Pattern, { line, fields = new Map() }: Wr
   });
 }
 
-/** What syslog-ng does with the messages of a rule besides. */
+/** Remarks on what else syslog-ng does with the messages of a rule. */
 function correlation({ attributes, children }: XmlElement): string[] {
   const isCorrelated = [...attributes.keys()].some((name) => name.startsWith("context-"));
   const hasActions = children.some(({ name }) => name === "actions");
@@ -204,7 +211,7 @@ function correlation({ attributes, children }: XmlElement): string[] {
 }
 
 /**
- * The examples that no pattern of their rule matches with their values, which the comment of its first pattern tells.
+ * Adds a remark for each example that no pattern of its rule matches with its values, to the first pattern of the rule.
  */
 function withLostExamples(
   imported: readonly Imported[],

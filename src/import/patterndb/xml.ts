@@ -23,9 +23,9 @@ interface OpenElement extends XmlElement {
 
 /** Pattern databases need eight levels. */
 const MAX_DEPTH = 32;
-/** An element takes some hundred bytes of memory, whatever its text. */
+/** An element takes some hundred bytes of memory besides its text. */
 const MAX_ELEMENTS = 1_000_000;
-/** Characters that are given to the parser at once, which keeps no more than it needs. */
+/** How many characters the parser gets at once. */
 const CHUNK = 1 << 16;
 
 /** Reads a whole document. Throws an ImportError if it is not well-formed, or larger than any pattern database. */

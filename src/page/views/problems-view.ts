@@ -44,9 +44,9 @@ export function problemsView(context: ViewContext): Node[] {
 
 function findingRow(
   { level, message, help, line, place }: CheckFinding,
-  { evaluation, showPlace }: ViewContext,
+  { evaluation, showRange }: ViewContext,
 ): HTMLElement {
-  const show = (): void => showPlace(...lineSpan(evaluation.source.text, line));
+  const show = (): void => showRange(...lineSpan(evaluation.source.text, line));
   return h(
     "li",
     { class: level },

@@ -86,13 +86,13 @@ function timeline({ id, span, events }: GroupFigures, longest: number): SVGEleme
   const times = events.flatMap(({ time }) => (time === undefined ? [] : [time]));
   if (times.length === 0 || longest === 0) return drawing;
   const first = times.reduce((a, b) => Math.min(a, b));
-  const place = (time: number): number => (ROOM * (time - first)) / (1000 * longest);
+  const xOf = (time: number): number => (ROOM * (time - first)) / (1000 * longest);
   const last = times.reduce((a, b) => Math.max(a, b));
-  drawing.append(svg("rect", { x: 0, y: HEIGHT / 2 - 1, width: place(last) + MARK_WIDTH, height: 2, class: "track" }));
+  drawing.append(svg("rect", { x: 0, y: HEIGHT / 2 - 1, width: xOf(last) + MARK_WIDTH, height: 2, class: "track" }));
   for (const { time, file } of events) {
     if (time !== undefined)
       drawing.append(
-        svg("rect", { x: place(time), y: 2, width: MARK_WIDTH, height: HEIGHT - 4, class: `mark m${file % COLOURS}` }),
+        svg("rect", { x: xOf(time), y: 2, width: MARK_WIDTH, height: HEIGHT - 4, class: `mark m${file % COLOURS}` }),
       );
   }
   return drawing;

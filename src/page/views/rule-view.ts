@@ -4,7 +4,7 @@ import { COLOURS, lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 /** One rule: its pattern, its output, and its lines, first one for each distinct output. */
-export function ruleView({ model, evaluation, why, showPlace }: ViewContext, index: number): Node[] {
+export function ruleView({ model, evaluation, why, showRange }: ViewContext, index: number): Node[] {
   const rule = evaluation.source.rules[index];
   if (rule === undefined) return [h("h1", {}, "There is no such rule any more")];
   const own = evaluation.lines
@@ -37,7 +37,7 @@ export function ruleView({ model, evaluation, why, showPlace }: ViewContext, ind
       h(
         "p",
         {},
-        h("button", { type: "button", click: () => showPlace(rule.span.start, rule.span.end) }, "Show in the rules"),
+        h("button", { type: "button", click: () => showRange(rule.span.start, rule.span.end) }, "Show in the rules"),
       ),
     ),
     distinct.length === 0

@@ -12,7 +12,7 @@ export interface ViewContext {
   /** Explains lines by the current rules. */
   readonly why: () => Why;
   /** Shows a place of the rules in the editor. */
-  readonly showPlace: (from: number, to: number) => void;
+  readonly showRange: (from: number, to: number) => void;
   /** Adds a rule for a line to the rules. Returns why there is none, or undefined if it is there. */
   readonly draft: (line: PageLine) => Promise<string | undefined>;
   /** Runs a task soon, unless the view has been drawn again by then. For what makes a view slow. */

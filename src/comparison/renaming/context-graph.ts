@@ -9,22 +9,22 @@ const MAX_EDGES = 4_000_000;
 /** If there could be more, each value has only some: this many, or more if there are few values. */
 const MIN_EDGES_OF_VALUE = 8;
 
-/** Then only this many of the values that have a place are looked at, or more if there are few places. */
-const MIN_VALUES_OF_PLACE = 16;
+/** Then only this many of the values that have a context are looked at, or more if there are few contexts. */
+const MIN_VALUES_OF_CONTEXT = 16;
 
 /**
- * Old and new values as the vertices of a graph. The weight of an edge is how many places its values have in common.
+ * Old and new values as the vertices of a graph. The weight of an edge is how many contexts its values have in common.
  */
-interface PlaceGraph extends WeightedGraph {
-  /** Whether it has an edge for each two values with a common place. */
+interface ContextGraph extends WeightedGraph {
+  /** Whether it has an edge for each two values with a common context. */
   readonly isComplete: boolean;
-  /** How many places of values were looked at to make it. */
+  /** How many contexts of values were looked at to make it. */
   readonly steps: number;
   /** Pairs the values of two vertices. */
   pair(renaming: Renaming, left: number, right: number): void;
 }
 
-/** The values that have a place, by their indexes, which ascend, and how often each has it. */
+/** The values that have a context, by their indexes, which ascend, and how often each has it. */
 interface Holders {
   readonly indexes: number[];
   readonly counts: number[];
@@ -32,35 +32,35 @@ interface Holders {
 
 /**
  * The graph of some old and new values. The first edges of a value lead to the partners that it has in `preferred`.
- * Making a graph takes about `maxSteps`, or a few steps for each place if those are more.
+ * Making a graph takes about `maxSteps`, or a few steps for each context if those are more.
  */
-export function placeGraph(
+export function contextGraph(
   bags: { readonly old: Bags; readonly next: Bags },
   olds: Uint32Array,
   news: Uint32Array,
   preferred: readonly Renaming[],
   maxSteps: number,
-): PlaceGraph {
+): ContextGraph {
   const isOldLeft = olds.length <= news.length;
   const [lefts, rights] = isOldLeft ? [olds, news] : [news, olds];
   const [leftBags, rightBags] = isOldLeft ? [bags.old, bags.next] : [bags.next, bags.old];
   const holders = holdersOf(rights, rightBags);
-  const [places, shared] = countShared(lefts, leftBags, holders);
+  const [contexts, shared] = countShared(lefts, leftBags, holders);
   const maxShared = Math.min(maxSteps, MAX_EDGES);
   const isComplete = shared <= maxShared;
-  const perPlace = isComplete
+  const perContext = isComplete
     ? Number.POSITIVE_INFINITY
-    : Math.max(MIN_VALUES_OF_PLACE, Math.floor(maxShared / places));
+    : Math.max(MIN_VALUES_OF_CONTEXT, Math.floor(maxShared / contexts));
   const candidates = new Candidates(holders, rights.length);
   const partners = preferredPartners(lefts, rights, preferred, isOldLeft);
   const starts = new Uint32Array(lefts.length + 1);
   const [targets, weights] = [new NumberList(), new NumberList()];
   for (const [i, left] of lefts.entries()) {
-    const own = placesOf(leftBags, left);
-    candidates.lookFor(own, Math.floor((i * rights.length) / lefts.length), perPlace);
-    const found = isComplete ? candidates.all() : candidates.best(Math.max(MIN_EDGES_OF_VALUE, perPlace >> 2));
+    const own = contextsOf(leftBags, left);
+    candidates.lookFor(own, Math.floor((i * rights.length) / lefts.length), perContext);
+    const found = isComplete ? candidates.all() : candidates.best(Math.max(MIN_EDGES_OF_VALUE, perContext >> 2));
     for (const right of withFirst(partners(i), found)) {
-      const weight = isComplete ? candidates.hits[right]! : commonCount(own, placesOf(rightBags, rights[right]!));
+      const weight = isComplete ? candidates.hits[right]! : commonCount(own, contextsOf(rightBags, rights[right]!));
       if (weight === 0) continue;
       targets.push(right);
       weights.push(weight);
@@ -74,7 +74,7 @@ export function placeGraph(
     targets: targets.values(),
     weights: weights.values(),
     isComplete,
-    steps: places + candidates.steps + targets.length,
+    steps: contexts + candidates.steps + targets.length,
     pair(renaming, left, right) {
       if (isOldLeft) renaming.tryPair(lefts[left]!, rights[right]!);
       else renaming.tryPair(rights[right]!, lefts[left]!);
@@ -82,17 +82,17 @@ export function placeGraph(
   };
 }
 
-function placesOf({ starts, places }: Bags, value: number): Uint32Array {
-  return places.subarray(starts[value]!, starts[value + 1]!);
+function contextsOf({ starts, contexts }: Bags, value: number): Uint32Array {
+  return contexts.subarray(starts[value]!, starts[value + 1]!);
 }
 
 function holdersOf(values: Uint32Array, bags: Bags): Map<number, Holders> {
   const holders = new Map<number, Holders>();
   for (const [i, value] of values.entries()) {
-    for (const place of placesOf(bags, value)) {
-      const known = holders.get(place);
+    for (const context of contextsOf(bags, value)) {
+      const known = holders.get(context);
       if (known === undefined) {
-        holders.set(place, { indexes: [i], counts: [1] });
+        holders.set(context, { indexes: [i], counts: [1] });
       } else if (known.indexes[known.indexes.length - 1] === i) {
         known.counts[known.counts.length - 1]!++;
       } else {
@@ -104,13 +104,13 @@ function holdersOf(values: Uint32Array, bags: Bags): Map<number, Holders> {
   return holders;
 }
 
-/** How many places some values have, and how often another value has the same place. */
+/** How many contexts some values have, and how often another value has the same context. */
 function countShared(values: Uint32Array, bags: Bags, holders: ReadonlyMap<number, Holders>): [number, number] {
   let [all, shared] = [0, 0];
   for (const value of values) {
-    const places = placesOf(bags, value);
-    all += places.length;
-    for (const place of places) shared += holders.get(place)?.indexes.length ?? 0;
+    const contexts = contextsOf(bags, value);
+    all += contexts.length;
+    for (const context of contexts) shared += holders.get(context)?.indexes.length ?? 0;
   }
   return [all, shared];
 }
@@ -143,9 +143,9 @@ function* withFirst(first: readonly number[], all: Uint32Array): Generator<numbe
 
 /** The values that could be the partner of one, by their indexes. */
 class Candidates {
-  /** How many of the places each value has in common with it, as far as that was looked at. */
+  /** How many of the contexts each value has in common with it, as far as that was looked at. */
   readonly hits: Uint32Array;
-  /** How many values of places were looked at. */
+  /** How many values of contexts were looked at. */
   steps = 0;
   private readonly holders: ReadonlyMap<number, Holders>;
   private readonly found: Uint32Array;
@@ -157,20 +157,20 @@ class Candidates {
     this.found = new Uint32Array(valueCount);
   }
 
-  /** Looks for values with some of these places: for each place those around an index, at most `perPlace`. */
-  lookFor(places: Uint32Array, index: number, perPlace: number): void {
+  /** Looks for values with some of these contexts: for each context those around an index, at most `perContext`. */
+  lookFor(contexts: Uint32Array, index: number, perContext: number): void {
     const { hits, found, holders } = this;
     for (let n = 0; n < this.count; n++) hits[found[n]!] = 0;
     this.count = 0;
-    for (let at = 0; at < places.length; ) {
-      const place = places[at]!;
+    for (let at = 0; at < contexts.length; ) {
+      const context = contexts[at]!;
       const from = at;
-      while (at < places.length && places[at] === place) at++;
-      const held = holders.get(place);
+      while (at < contexts.length && contexts[at] === context) at++;
+      const held = holders.get(context);
       if (held === undefined) continue;
       const { indexes, counts } = held;
-      const start = Math.max(0, Math.min(lowerBound(indexes, index), indexes.length - perPlace));
-      const end = Math.min(indexes.length, start + perPlace);
+      const start = Math.max(0, Math.min(lowerBound(indexes, index), indexes.length - perContext));
+      const end = Math.min(indexes.length, start + perContext);
       for (let n = start; n < end; n++) {
         const other = indexes[n]!;
         if (hits[other] === 0) found[this.count++] = other;

@@ -21,7 +21,7 @@ const NO_PREFIX: Prefix = { text: "", width: 0 };
  * The places of lines as text, in a column. If each side is a single log, a place is a line number. Else it is
  * `FILE:LINE`, without the folder that all files of the side are in.
  */
-export class LinePlaces {
+export class LineNumberColumn {
   /** What the heading calls each side. */
   readonly headings: readonly [old: string, next: string];
   /** The width of the column. Single places may be wider. */

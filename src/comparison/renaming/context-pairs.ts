@@ -1,7 +1,7 @@
 import { type AliasedLogs, NO_VALUE } from "./aliased-lines.ts";
 import { Assignment } from "./assignment.ts";
 import { type Bags, bagsOf } from "./bags.ts";
-import { placeGraph } from "./place-graph.ts";
+import { contextGraph } from "./context-graph.ts";
 import type { Renaming } from "./renaming.ts";
 
 /** How often pairs are looked for among the values that are left. */
@@ -13,30 +13,30 @@ const STEPS_PER_LINE = 16;
 /** The share of the steps that may be taken to make a graph. */
 const STEPS_OF_GRAPH = 1 / 2;
 
-/** The pairs of values that have most places in common, and what finding them has cost. */
-interface PlacePairs {
+/** The pairs of values that have most contexts in common, and what finding them has cost. */
+interface ContextPairs {
   readonly renaming: Renaming;
-  /** Whether no other pairs have more places in common. */
+  /** Whether no other pairs have more contexts in common. */
   readonly isBest: boolean;
   /** In lines. */
   readonly cost: number;
 }
 
 /**
- * Pairs the values of a field anew, so that as many places as possible are common to the values of each pair, and keeps
- * the pairs of other fields. Where several are equally good, values with equal texts stay together, then those that
- * `current` pairs.
+ * Pairs the values of a field anew, so that as many contexts as possible are common to the values of each pair, and
+ * keeps the pairs of other fields. Where several are equally good, values with equal texts stay together, then those
+ * that `current` pairs.
  *
- * Values with equal places can be paired at once: places differ as distances do, so it helps no value to pass by an
+ * Values with equal contexts can be paired at once: contexts differ as distances do, so it helps no value to pass by an
  * equal one. Only the values that are left need a search, which costs about `maxCost` lines at most.
  */
-export function pairByPlaces(
+export function pairByContexts(
   logs: AliasedLogs,
   field: number,
   current: Renaming,
   same: Renaming,
   maxCost: number,
-): PlacePairs {
+): ContextPairs {
   const bags = bagsOf(logs, field, current);
   const renaming = current.without(logs.old.fields, field);
   const values = (fields: Uint32Array): Uint32Array =>
@@ -53,7 +53,7 @@ export function pairByPlaces(
   const maxSteps = STEPS_PER_LINE * (maxCost - costOfBags);
   let [isBest, steps] = [false, 0];
   for (let round = 0; round < MAX_ROUNDS && !isBest && steps < maxSteps; round++) {
-    const graph = placeGraph(
+    const graph = contextGraph(
       bags,
       olds.filter((old) => renaming.partners[old] === NO_VALUE),
       news.filter((next) => !renaming.isTaken(next)),
@@ -71,7 +71,7 @@ export function pairByPlaces(
   return { renaming, isBest, cost: costOfBags + steps / STEPS_PER_LINE };
 }
 
-/** Pairs the first old value that has certain places with the first new one that has them, and so on. */
+/** Pairs the first old value that has certain contexts with the first new one that has them, and so on. */
 function pairEqual(
   olds: Uint32Array,
   news: Uint32Array,
