@@ -3,14 +3,14 @@ import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import type { ValueNumbers } from "../normalization/aliases.ts";
 
-/** The values of both logs that aliases stand for. Fields of one name share their values. */
+/** The values that aliases stand for, in both logs. Fields of one name share their values. */
 export class AliasedValues implements ValueNumbers {
   private readonly values = new Interner();
   /** The index of each value's field. */
   private readonly fields = new NumberList();
   private readonly fieldNames = new Map<string, { readonly index: number; readonly prefix: Buffer }>();
 
-  /** How many distinct values there are. They are numbered from 0 on. */
+  /** The number of distinct values. They are numbered from 0. */
   get count(): number {
     return this.values.size;
   }
@@ -52,7 +52,7 @@ export class Numbering {
   private readonly all: AliasedValues;
   /** Made when it is first needed: most groups are not shown. */
   private table: Uint32Array | Map<number, number> | undefined;
-  /** Numbers that were given later. */
+  /** Numbers of values that were not compared. */
   private readonly later = new Map<number, number>();
 
   /** `numbers[i]` is the number of `values[i]`. */
@@ -62,7 +62,7 @@ export class Numbering {
     this.all = all;
   }
 
-  /** The number of a value, from 1 on; undefined for a value that was not compared. */
+  /** The number of a value, from 1; undefined for a value that was not compared. */
   of(value: number): number | undefined {
     this.table ??= this.makeTable();
     const number = this.table instanceof Map ? this.table.get(value) : this.table[value];

@@ -7,7 +7,7 @@ import { editScript } from "./edit-script/edit-script.ts";
  */
 const MAX_COMPARED_BYTES = 16 * 1024;
 
-/** The words of each line that the other lacks at that place, as byte ranges in ascending order. */
+/** The words of each line that do not match the other line, as byte ranges in ascending order. */
 export interface ChangedWords {
   readonly old: readonly Range[];
   readonly new: readonly Range[];

@@ -45,9 +45,9 @@ interface LogExtent {
 }
 
 /**
- * Two logs that were read, to be compared by what the rules make of their lines. Holds a `Side` for each log and the
- * text of each distinct key. Lines are read again when they are needed: from the logs, or from temporary copies of logs
- * that cannot be read twice. `close` deletes the copies.
+ * Two logs that were read and are compared by the outputs of their lines. Holds a `Side` for each log and the text of
+ * each distinct key. Lines are read again when they are needed: from the logs, or from temporary copies of logs that
+ * cannot be read twice. `close` deletes the copies.
  */
 export class ComparedLogs {
   /** The names in `by` that no rule has. */

@@ -37,11 +37,10 @@ const NUMBER_SIGN = NUMBER_MARK.charCodeAt(1);
  * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
  * are grouped by an id, `ID_MARK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
  *
- * Aliases have no numbers before both logs were read. Until then a line has a bare key, with `NUMBER_MARK` for each
+ * Aliases have no numbers until both logs have been read. Until then a line has a bare key, with `NUMBER_MARK` for each
  * number, and the values that its aliases stand for.
  *
- * Messages of records may have line breaks. Keys have each of them twice, so that no text looks like one of these
- * places.
+ * Messages of records may have line breaks. Keys have each of them twice, so that no text looks like a mark.
  *
  * Each key also has a template number. Rules whose templates have the same literal text share one.
  */
@@ -146,7 +145,7 @@ export class ComparisonKeys {
     return this.ids.size + 1;
   }
 
-  /** Begins a log of a side. Must be called for each one, because no sequence goes on in the next log. */
+  /** Begins a log of a side. Must be called for each one, because no sequence continues in the next log. */
   begin(side: SideName): void {
     this.side = side;
     this.classifiers[side].begin();
@@ -167,7 +166,7 @@ export class ComparisonKeys {
     return key;
   }
 
-  /** The key of a line with a bare key if its aliases have these numbers. */
+  /** The key of a line with this bare key whose aliases have these numbers. */
   numbered(bareKey: number, numbers: readonly number[]): number {
     const { store } = this.keys;
     const bare = this.keys.bytes(bareKey);
@@ -285,7 +284,7 @@ export class ComparisonKeys {
     store.reserve(length + pieces.reduce((sum, piece) => sum + countLineBreaks(piece), 0));
     let to = store.at;
     for (const [i, piece] of pieces.entries()) {
-      // Every other piece is a field. Others, and those of aliases, have no line breaks but those of marks.
+      // Every second piece is a field. Literals and aliases have no line breaks but those of marks.
       if (i % 2 === 1 && !renderer.lacksNumber((i - 1) / 2)) to = writeDoubled(piece, store.block, to);
       else to += piece.copy(store.block, to);
     }

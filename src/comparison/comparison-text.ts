@@ -21,7 +21,7 @@ import type {
 import { LineNumberColumn } from "./line-number-column.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 
-/** Below which lines their originals are shown: none, those that differ (`changed`), or also their context (`full`). */
+/** Which lines are followed by their originals: none, those that differ (`changed`), or also their context (`full`). */
 export const ORIGINALS = ["none", "changed", "full"] as const;
 
 export type Originals = (typeof ORIGINALS)[number];
@@ -29,12 +29,12 @@ export type Originals = (typeof ORIGINALS)[number];
 /** What a text shows. */
 interface ComparisonTextOptions {
   readonly isGrouped: boolean;
-  /** Without rules, it goes without saying that no rule matched a line. */
+  /** Without rules, nothing is written about lines that no rule matched. */
   readonly hasRules: boolean;
   readonly originals: Originals;
 }
 
-/** If more lines than these differ, nobody reads them all, and their counts come first. */
+/** If more lines differ, nobody reads them all, and the counts come first. */
 const MAX_LINES_WITHOUT_COUNTS = 1000;
 
 /** A field whose name and values have more bytes than this gets a row for each value. */
@@ -53,9 +53,9 @@ const NO_MARKS: readonly Range[] = [];
 const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
 
 /**
- * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line's place in its log, and
- * its output. Below it are the original line, if it differs from the output, and the fields that changed. Rows without
- * a sign are equal in both logs and show the old log's place.
+ * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line number, and the output.
+ * Below it are the original line, if it differs from the output, and the fields that changed. Rows without a sign are
+ * equal in both logs and show the number in the old log.
  */
 export class ComparisonText implements DifferenceWriter {
   readonly maxLinesWithoutCounts: number;
@@ -182,7 +182,7 @@ export class ComparisonText implements DifferenceWriter {
 
   private beginItem(): void {
     this.writeHeader();
-    // A heading of a group has a blank line above it anyway.
+    // The heading of a group has a blank line above it anyway.
     if (this.needsBlank && this.group !== NO_HEADING) this.layout.text("\n");
     this.needsBlank = false;
   }
@@ -265,8 +265,8 @@ export class ComparisonText implements DifferenceWriter {
     this.writeOnly(kind, line, marks);
     if (old.count + next.count === 1) return;
     const [side, first] = kind === "removed" ? (["new", next.first] as const) : (["old", old.first] as const);
-    const place = first === undefined ? "" : ` (first: ${this.lineNumbers.phrase(side, first)})`;
-    this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${place}`);
+    const example = first === undefined ? "" : ` (first: ${this.lineNumbers.phrase(side, first)})`;
+    this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${example}`);
   }
 
   private writeChangedCount({ was, became, fields }: ChangedCount<Buffer>): void {
@@ -304,7 +304,7 @@ export class ComparisonText implements DifferenceWriter {
 
   /** Writes the values below each other, with the words marked that differ. */
   private writeFieldInRows({ name, old, new: next }: FieldChange<Buffer>): void {
-    // Next to nothing, all words differ.
+    // If one value is empty, all words of the other differ.
     const words = old.length === 0 || next.length === 0 ? NO_WORDS : this.wordsOf(old, next);
     const label = `${printable(name)}: `;
     this.writeLabelled(label, old, words.old);

@@ -1,4 +1,4 @@
-/** If there are more keys than this for each line, it is not worth making tables of all keys. */
+/** If there are more keys than this for each line, tables of all keys do not pay. */
 const MAX_KEYS_PER_LINE = 4;
 
 /** The keys of two sequences of lines, numbered such that tables of them are small. */

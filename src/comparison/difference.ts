@@ -1,4 +1,4 @@
-/** A line of one of the logs, with its place. Its texts are bytes or, for callers that want text, strings. */
+/** A line of one of the logs, with its line number. Its texts are bytes or, for callers that want text, strings. */
 export interface ComparisonLine<Line extends string | Uint8Array = string> {
   /** The log's name, as the caller gave it. */
   readonly file: string;
@@ -31,7 +31,7 @@ export interface GroupIds<Line extends string | Uint8Array = string> {
   readonly alike: AlikeLines | undefined;
 }
 
-/** How many lines two groups have in common, of as many as the larger one has. */
+/** How many lines two groups have in common, and how many the larger one has. */
 interface AlikeLines {
   readonly lines: number;
   readonly of: number;

@@ -29,7 +29,7 @@ function noLine(): CapturedLine {
   return { linePattern: -1, captured, shown: captured };
 }
 
-/** Two fields at the same place of two templates with the same literal text. */
+/** Two fields in the same slot of two templates with the same literal text. */
 interface FieldPair {
   readonly old: number;
   readonly next: number;
@@ -107,8 +107,8 @@ export class FieldComparison {
   }
 
   /**
-   * The pairs of fields at the same places of the two templates, if they count. Returns each pair once, even if it
-   * occurs at several places.
+   * The pairs of fields in the same slots of the two templates, if they count. Returns each pair once, even if it is in
+   * several slots.
    */
   private fieldPairsOf(old: number, next: number): readonly FieldPair[] {
     // Lines with equal keys may be won by rules with different templates, or by none.

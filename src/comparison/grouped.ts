@@ -17,7 +17,7 @@ interface GroupPair {
   readonly next: Uint32Array | undefined;
 }
 
-/** The groups of two logs, and which of them belong together. */
+/** The groups of two logs, and which of them are compared with each other. */
 export class GroupedLogs {
   private readonly old: Side;
   private readonly next: Side;
@@ -27,7 +27,7 @@ export class GroupedLogs {
   private readonly newGroups: LineGroups;
   private readonly partners: Partners;
 
-  /** `isOrdered` tells whether the order of the lines of a group counts. */
+  /** `isOrdered` says whether the order of the lines in a group counts. */
   constructor(old: Side, next: Side, keys: ComparisonKeys, isOrdered: boolean) {
     this.old = old;
     this.next = next;
@@ -118,7 +118,7 @@ export class GroupedLogs {
   }
 }
 
-/** The groups of a log with the keys by which they find each other. */
+/** The groups of a log, with the keys by which they are paired. */
 function grouped(side: Side, grouping: LineGroups, { hasAliases }: ComparisonKeys, numbers: PairNumbers): Grouped {
   const bareKeys = side.keys.values();
   if (!hasAliases) return { grouping, bareKeys, keys: bareKeys };

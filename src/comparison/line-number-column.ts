@@ -6,10 +6,10 @@ import type { ComparedLogNames } from "./compared-logs.ts";
 import type { SideName } from "./comparison-keys.ts";
 import type { ComparisonLine } from "./difference.ts";
 
-/** Places up to this width are aligned. A few long names must not push all outputs to the right. */
+/** Line numbers up to this width are aligned. A few long names must not push all outputs to the right. */
 const MAX_ALIGNED_WIDTH = 32;
 
-/** What stands before the line number of a log: its name and a colon, or nothing. */
+/** What precedes the line numbers of a log: its name and a colon, or nothing. */
 interface Prefix {
   readonly text: string;
   readonly width: number;
@@ -18,16 +18,16 @@ interface Prefix {
 const NO_PREFIX: Prefix = { text: "", width: 0 };
 
 /**
- * The places of lines as text, in a column. If each side is a single log, a place is a line number. Else it is
- * `FILE:LINE`, without the folder that all files of the side are in.
+ * The column of line numbers. If a side has several logs, a line has `FILE:LINE`, without the folder that all files of
+ * the side are in.
  */
 export class LineNumberColumn {
   /** What the heading calls each side. */
   readonly headings: readonly [old: string, next: string];
-  /** The width of the column. Single places may be wider. */
+  /** The width of the column. Some rows may be wider. */
   readonly width: number;
 
-  /** By side, and by the name of the log. Empty if places are line numbers. */
+  /** By side, and by the name of the log. Empty if there are no file names. */
   private readonly prefixes: Readonly<Record<SideName, ReadonlyMap<string, Prefix>>>;
   private readonly hasFiles: boolean;
 
@@ -46,14 +46,14 @@ export class LineNumberColumn {
     this.width = widest;
   }
 
-  /** The place of a line, as wide as the column. */
+  /** The number of a line, padded to the width of the column. */
   padded(side: SideName, { file, line }: ComparisonLine<Buffer>): string {
     if (!this.hasFiles) return String(line).padStart(this.width);
     const { text, width } = this.prefixOf(side, file);
     return text + String(line).padEnd(this.width - width);
   }
 
-  /** The place of a line in a sentence. */
+  /** The number of a line, for a sentence. */
   phrase(side: SideName, { file, line }: ComparisonLine<Buffer>): string {
     return this.hasFiles ? `${this.prefixOf(side, file).text}${line}` : `line ${line}`;
   }

@@ -9,10 +9,10 @@ const MAX_COMPARISONS = 400;
 /** Longer stretches are paired only if this share of their lines has the same templates in the same order. */
 const MIN_SHARE_IN_ORDER = 3 / 4;
 
-/** How many lines at each end are looked at first, to see whether that is likely. */
+/** How many lines at each end are examined first, to see whether that is likely. */
 const SAMPLE_LINES = 512;
 
-/** Consecutive lines of one log that the other lacks at that place. */
+/** Consecutive lines of one log that the other lacks there. */
 export interface Stretch {
   readonly length: number;
   /** The template number of line i. Only lines with equal numbers are paired. */
@@ -66,7 +66,7 @@ function compareLines(olds: readonly SideLine[], news: readonly SideLine[]): num
   return olds.reduce((order, { output }, i) => order || output.compare(news[i]!.output), 0);
 }
 
-/** The pairs with the greatest sum of weights, by the table that is known from the longest common subsequence. */
+/** The pairs with the greatest sum of weights, by the table of the longest common subsequence. */
 function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {
   const [rows, columns] = [weights.length, weights[0]!.length];
   // best[i][j] is the greatest sum for the lines from i and from j on.

@@ -16,8 +16,7 @@ export interface Grouped {
 }
 
 /**
- * Decides which group of the new log each group of the old log is compared with. Each step looks only at groups that
- * the steps before have left:
+ * Decides which group of the new log each group of the old log is compared with. Each step looks only at groups that are left:
  *
  * 1. The group with the same id. Lines without an id are compared with each other.
  * 2. A group whose lines are equal except for the id: in the same order, if the order counts.
@@ -68,7 +67,7 @@ export class Partners {
 
   /**
    * Pairs the groups that are left and have equal lines. If order counts, as few of them as possible are paired out of
-   * the order of the groups, so that groups that differ are left at the same places. Of the others, the first ones of
+   * the order of the groups, so that groups that differ remain at the same positions. Of the others, the first ones of
    * both logs are paired, then the second ones, and so on.
    */
   private pairEqual(old: Grouped, next: Grouped, keys: ComparisonKeys): void {
@@ -118,7 +117,7 @@ export class Partners {
     return grouping.order.values().filter((group) => !this.isTaken(group));
   }
 
-  /** Numbers groups such that equal numbers mean lines with equal numbers: in the same order, if the order counts. */
+  /** Numbers groups such that groups with equal lines have equal numbers. If order counts, it must be the same. */
   private signed(
     grouped: Grouped,
     groups: Uint32Array,
@@ -141,7 +140,7 @@ interface SignedGroups {
 }
 
 /**
- * Compares the first two groups at the same place that differ by their lines. Numbers depend on which log was first.
+ * Compares by their lines the first two groups at the same position that differ. Numbers depend on which log was first.
  */
 function compareFirstUnequal(
   old: Grouped,

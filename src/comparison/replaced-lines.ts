@@ -10,7 +10,7 @@ const MIN_EQUAL_SHARE = 1 / 2;
 
 const NO_WORDS: ChangedWords = { old: [], new: [] };
 
-/** A line of one side, and the words in it that the line has not that took its place. */
+/** A line of one side, and the words in it that its counterpart lacks. */
 interface MarkedLine {
   readonly kind: "removed" | "added";
   readonly line: ComparisonLine<Buffer>;
@@ -18,9 +18,9 @@ interface MarkedLine {
 }
 
 /**
- * Collects removed lines and the added lines after them. If they are equally many, each added line is taken to replace
- * the removed one at its place, and the words that differ are found. This is for lines whose fields say nothing about
- * it, because no rule matched them.
+ * Collects removed lines and the added lines after them. If they are equally many, the i-th added line is taken to
+ * replace the i-th removed one, and the words that differ are found. This is for lines without fields, which no rule
+ * matched.
  */
 export class ReplacedLines {
   group: GroupIds<Buffer> | undefined;

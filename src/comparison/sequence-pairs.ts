@@ -30,11 +30,11 @@ export class SequencePairs {
   private readonly isOrdered: boolean;
   /** Shared by all pairs, so that many that differ do not take longer than one. */
   private readonly effort: Effort;
-  /** For each value of both logs, its number in the lines that are looked at, or `NO_VALUE`. */
+  /** For each value of both logs, its number in the current lines, or `NO_VALUE`. */
   private readonly local: Uint32Array;
   private readonly otherLocal: Uint32Array;
 
-  /** `isOrdered` tells whether the order of lines counts. */
+  /** `isOrdered` says whether the order of lines counts. */
   constructor(old: Side, next: Side, keys: ComparisonKeys, isOrdered: boolean) {
     this.old = old;
     this.next = next;
@@ -85,7 +85,7 @@ export class SequencePairs {
     return this.sequence(side, indexes, lines, old);
   }
 
-  /** Which new value stands for which old one; undefined if the lines are equal but for that. */
+  /** Which new value stands for which old one; undefined if the lines are equal without a renaming. */
   private renamingOf(logs: { readonly old: LocalLines; readonly next: LocalLines }): Renaming | undefined {
     const { old, next } = logs;
     if (areEqual(old.bareKeys, next.bareKeys) && areEqual(old.values, next.values)) return undefined;

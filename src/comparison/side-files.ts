@@ -4,7 +4,7 @@ import { openUncompressed } from "../streams/compression.ts";
 import { copying, temporaryFile } from "../streams/rereadable.ts";
 import { descriptorSource } from "../streams/source.ts";
 
-/** So many logs of a side stay open. Systems let a process open a few hundred files. */
+/** How many logs of a side stay open. Systems allow a process a few hundred open files. */
 const MAX_OPEN_FILES = 32;
 
 /** A log that was opened, and the file in which its bytes can be read again. */
@@ -24,9 +24,9 @@ interface RegularFile {
 }
 
 /**
- * The files of the logs of a side. Regular files that are not compressed are read again themselves: the last few stay
- * open, and others are opened again when they are needed. All other logs are copied to one temporary file, of which
- * nothing is left however the program ends.
+ * The files of the logs of a side. Regular files that are not compressed are read again directly: the last few stay
+ * open, others are opened again when needed. All other logs are copied to one temporary file, of which nothing is left
+ * however the program ends.
  */
 export class SideFiles {
   /** The descriptors of the files that are open, the one last used at the end. */

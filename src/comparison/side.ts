@@ -17,7 +17,7 @@ interface SideOptions extends ReadOptions {
   readonly keepsUnmatched: boolean;
 }
 
-/** A line that was read again, with what the comparison needs of it. */
+/** A line that was read again, with what the comparison needs to know of it. */
 export interface SideLine extends ComparisonLine<Buffer> {
   /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;

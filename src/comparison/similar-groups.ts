@@ -13,7 +13,7 @@ const MAX_CANDIDATES = 8;
 const MIN_CANDIDATES = 2;
 const MAX_CANDIDATES_IN_ALL = 400_000;
 
-/** Candidates are looked for again among the groups that are left, so often at most. */
+/** How often candidates are looked for again among the groups that are left. */
 const MAX_ROUNDS = 4;
 
 /** Groups whose sizes have a greater product are compared by how often each line occurs. */
@@ -32,10 +32,9 @@ interface OpenGroups {
 
 /**
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
- * lines of the smaller one are alike, or if some are and all have the same templates in the same order. For a pair that
- * has most lines in common few lines differ. Among equals the pair comes first whose groups would lose most with other
- * partners, then the one with more equal templates, then with fewer lines, then that whose indexes in both logs are
- * nearest.
+ * lines of the smaller one are alike, or if some are and all have the same templates in the same order. A pair with the
+ * most lines in common leaves few that differ. Among equals, the first pair is the one whose groups would lose most
+ * with other partners; then the one with more equal templates, with fewer lines, with the nearest indexes.
  *
  * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
  * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
@@ -59,7 +58,7 @@ export function pairSimilar(
   }
 }
 
-/** How much the groups at these indexes have in common, if they are candidates of each other. */
+/** How much the groups at these indexes have in common, if they are candidates for each other. */
 class Similarities {
   private readonly olds: Shelf;
   private readonly news: Shelf;
@@ -69,7 +68,7 @@ class Similarities {
    * By the number of the pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair.
    */
   private readonly alike = new NumberList();
-  /** By the number of the pair, how many lines have equal templates, likewise. */
+  /** By the number of the pair, how many lines have equal templates: in order, if order counts. */
   private readonly templates = new NumberList();
 
   constructor(olds: Shelf, news: Shelf, isOrdered: boolean) {
@@ -146,17 +145,17 @@ class BestTwo {
     else this.second[index] = Math.max(this.second[index]!, number);
   }
 
-  /** The greatest one other than this one. */
+  /** The greatest number that was added besides this one. */
   other(index: number, number: number): number {
     return number === this.best[index] ? this.second[index]! : this.best[index]!;
   }
 }
 
-/** The open groups of a log, by their indexes, and which of them have a line with a key. */
+/** The open groups of a log, by index, and which of them have a line with a given key. */
 class Shelf {
   readonly groups: Uint32Array;
   private readonly open: OpenGroups;
-  /** By key, where its indexes are. */
+  /** By key, where its indexes begin in `indexes`. */
   private readonly starts: Uint32Array;
   /** The indexes of the groups with each key, ascending and each once. */
   private readonly indexes: Uint32Array;
@@ -192,7 +191,7 @@ class Shelf {
     return this.indexes.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Takes each key of each group once, in the order of the indexes. */
+  /** Calls `take` once for each key of each group, in the order of the groups. */
   private forEachKey(take: (key: number, index: number) => void): void {
     const latest = new Int32Array(this.starts.length).fill(-1);
     for (const [index, group] of this.groups.entries()) {
@@ -206,7 +205,7 @@ class Shelf {
   }
 }
 
-/** Takes for each group of one shelf the indexes of the groups of the other that share most of its rare lines. */
+/** Calls `take` for each group of one shelf with the groups of the other that share most of its rare lines. */
 function forEachCandidate(own: Shelf, other: Shelf, take: (index: number, other: number) => void): void {
   const hits = new Map<number, number>();
   const count = Math.floor(MAX_CANDIDATES_IN_ALL / Math.max(own.groups.length, other.groups.length));
@@ -225,7 +224,7 @@ function forEachCandidate(own: Shelf, other: Shelf, take: (index: number, other:
   }
 }
 
-/** Those of many ascending indexes that are around an index. */
+/** Of many ascending indexes, those nearest to an index. */
 function nearest(indexes: Uint32Array, index: number): Uint32Array {
   if (indexes.length <= MAX_GROUPS_OF_LINE) return indexes;
   let [low, high] = [0, indexes.length];

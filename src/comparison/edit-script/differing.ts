@@ -19,8 +19,8 @@ export function markDifferences(
   const sides = new Uint8Array(classes);
   for (const x of xs) sides[x]! |= IN_XS;
   for (const y of ys) sides[y]! |= IN_YS;
-  // An element that only one side has differs in any case. Without such elements the search is shorter and its limits
-  // reach further.
+  // An element that only one side has always differs. Without such elements, the search is shorter and its limits reach
+  // further.
   const { walk, steps } = shorterWalk(sharedElements(xs, sides, xMarks), sharedElements(ys, sides, yMarks), classes);
   copyMarks(walk.xMarks, xMarks);
   copyMarks(walk.yMarks, yMarks);
@@ -60,7 +60,9 @@ function sharedElements(values: Uint32Array, sides: Uint8Array, marks: Uint8Arra
   return shared.subarray(0, count);
 }
 
-/** Copies the marks of the shared elements to their places in the whole sequence, which are the ones not marked yet. */
+/**
+ * Copies the marks of the shared elements to the whole sequence, in which exactly these elements are not marked yet.
+ */
 function copyMarks(sharedMarks: Uint8Array, marks: Uint8Array): void {
   let next = 0;
   for (let i = 0; i < marks.length; i++) {

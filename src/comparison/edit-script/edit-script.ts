@@ -2,7 +2,8 @@ import { markDifferences } from "./differing.ts";
 import { slideRuns } from "./slide.ts";
 
 /**
- * A maximal run of elements that differ: the elements of the new sequence replace those of the old. Either may be none.
+ * A maximal run of elements that differ: the elements of the new sequence replace those of the old. Either may be
+ * empty.
  */
 export interface Hunk {
   readonly oldFrom: number;
@@ -11,7 +12,7 @@ export interface Hunk {
   readonly newTo: number;
 }
 
-/** Turns one sequence into another. The elements that are not marked are equal in both, pair by pair. */
+/** Turns one sequence into another. The unmarked elements are equal in both, pair by pair. */
 export class EditScript {
   /** For each element of the old sequence, 1 if it is removed. */
   readonly removed: Uint8Array;

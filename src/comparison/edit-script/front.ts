@@ -1,5 +1,5 @@
 /**
- * How far one can get into two sequences, from one of their ends, with a given number of differences: the furthest
+ * How far a path gets into two sequences, from one of their ends, with a given number of differences: the furthest
  * reaching paths of E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986).
  *
  * A point (x, y) has x elements of one sequence and y of the other behind it, seen from that end. Diagonal k holds the
@@ -26,7 +26,7 @@ export class Front {
   private nextLow = 0;
   private nextHigh = 0;
 
-  /** How many diagonals and elements it has looked at. */
+  /** How many diagonals and elements the front has looked at. */
   steps = 0;
 
   /** The current point: where the fronts met, or what `moveToFurthest` or `moveTo` has set. */
@@ -93,7 +93,7 @@ export class Front {
         isMet = true;
         break;
       }
-      // Diagonals beyond one that has reached the far side get nowhere sooner than that one does.
+      // Diagonals beyond one that has reached the far side are never faster than that one.
       if (x === width) nextHigh = k - 2;
       if (y === height) {
         nextLow = k + 2;

@@ -13,10 +13,10 @@ const MAX_STEPS_PER_ELEMENT = 32;
 
 /**
  * Finds a short edit script by the divide and conquer of E. W. Myers, An O(ND) Difference Algorithm and Its Variations
- * (1986). Fronts from both ends meet on a shortest script. The parts before and after the meeting point are the same
- * task with half the differences. If the fronts take too long to meet, both stop where they have got furthest. The
- * parts behind them are then solved, and a new search starts in the gap between them. This bounds the steps for each
- * element to a few hundred.
+ * (1986). Fronts from both ends meet on a shortest script. The parts before and after the meeting point are smaller
+ * tasks of the same sort, with half the differences. If the fronts take too long to meet, both stop at their furthest
+ * points. The parts behind these are solved, and a new search starts in the gap between them. This bounds the steps for
+ * each element to a few hundred.
  */
 export class Walk {
   private readonly xs: Uint32Array;
@@ -111,7 +111,7 @@ export class Walk {
       limit = affordableRounds(Math.min(passed + passedBack, width + height));
       if (round < limit) continue;
       this.rounds = LATER_GUARANTEED_ROUNDS;
-      // The furthest points may lie beyond each other although no paths meet. Then the front that got less far goes
+      // The furthest points may lie beyond each other although no paths meet. Then the front that got less far moves
       // back.
       const areInOrder = front.x + back.x <= width && front.y + back.y <= height;
       if (!areInOrder) (passed < passedBack ? front : back).moveTo(0, 0);

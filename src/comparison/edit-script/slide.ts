@@ -1,8 +1,8 @@
 /**
- * Slides each run of marked elements to where it reads best. A run may slide by one element if the element after it
- * equals its first: the unmarked elements remain the same sequence. In `[b a] b c` and `b [a b] c`, `b c` remains. Runs
- * that touch merge. A run slides as far towards the end as it can. But if it can end where the other side has a run, it
- * ends at the last such place, so that both form one hunk. Takes linear time.
+ * Slides each run of marked elements to where a reader expects it. A run may slide by one element if the element after
+ * it equals its first: the unmarked elements remain the same sequence. In `[b a] b c` and `b [a b] c`, `b c` remains.
+ * Runs that touch merge. A run slides as far towards the end as it can. But if it can end where the other side has a
+ * run, it ends at the last such element, so that both form one hunk. Takes linear time.
  */
 export function slideRuns(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
   slideBack(values, marks);
@@ -11,7 +11,7 @@ export function slideRuns(values: Uint32Array, marks: Uint8Array, otherMarks: Ui
 
 /**
  * Slides each run as far towards the beginning as it goes. Runs merge there, and `slideForward` then tries all their
- * places.
+ * positions.
  */
 function slideBack(values: Uint32Array, marks: Uint8Array): void {
   for (let to = marks.length; to > 0; ) {
@@ -31,7 +31,7 @@ function slideBack(values: Uint32Array, marks: Uint8Array): void {
 
 function slideForward(values: Uint32Array, marks: Uint8Array, otherMarks: Uint8Array): void {
   const { length } = marks;
-  /** The place on the other side after the partner of the last unmarked element before the run. */
+  /** The index on the other side after the partner of the last unmarked element before the run. */
   let other = 0;
   for (let from = 0; from < length; ) {
     if (marks[from] === 0) {

@@ -1,9 +1,9 @@
 import { PairNumbers } from "../../collections/pair-numbers.ts";
 
-/** Stands for no value, where values are numbered. */
+/** Means no value, in lists of numbers of values. */
 export const NO_VALUE = 0xffffffff;
 
-/** The lines of one log, or of one group, with the values that aliases stand for. All as numbers. */
+/** The lines of one log, or of one group, and the values that their aliases stand for, all as numbers. */
 export interface AliasedLines {
   /** The key of each line without its values. Both logs share these numbers. */
   readonly bareKeys: Uint32Array;
@@ -42,7 +42,7 @@ export function linesAt(lines: AliasedLines, indexes: Uint32Array): AliasedLines
   return { ...lines, bareKeys: indexes.map((line) => lines.bareKeys[line]!), starts, values };
 }
 
-/** The keys of the lines if their values have these labels: one for each value of a log. */
+/** The keys of the lines if their values have these labels. Each value of a log has one. */
 export function keysByLabels({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
   const pairs = new PairNumbers();
   const keysOf = (lines: AliasedLines, labels: Uint32Array): Uint32Array =>
@@ -50,7 +50,7 @@ export function keysByLabels({ old, next }: AliasedLogs, oldLabels: Uint32Array,
   return { old: keysOf(old, oldLabels), next: keysOf(next, newLabels), classes: pairs.size };
 }
 
-/** The keys of the lines if each context of a value has a label of its own. */
+/** The keys of the lines if each occurrence of a value has a label of its own. */
 export function keysByContexts({ old, next }: AliasedLogs, oldLabels: Uint32Array, newLabels: Uint32Array): KeyedLines {
   const pairs = new PairNumbers();
   const keysOf = (lines: AliasedLines, labels: Uint32Array): Uint32Array => lineKeys(lines, (at) => labels[at]!, pairs);

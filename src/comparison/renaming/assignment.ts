@@ -13,17 +13,17 @@ export interface WeightedGraph {
 /**
  * Pairs left and right vertices of a graph such that the weights of their edges add up to as much as possible. Among
  * equally good edges of a vertex, the first ones are preferred. Looks at about `maxSteps` edges and left vertices;
- * `isBest` tells whether that was enough.
+ * `isBest` says whether that was enough.
  *
- * This is the Hungarian method. Each vertex has a price, and the prices of the ends of an edge add up to its weight at
- * least. Only edges with exactly their weight are used. All free left vertices have the same price, which falls from
+ * This is the Hungarian method. Each vertex has a price, and the prices of the ends of an edge add up to at least its
+ * weight. Only edges with exactly their weight are used. All free left vertices have the same price, which falls from
  * the greatest weight to 0, so with small weights there are few rounds.
  */
 export class Assignment {
   /** For each left vertex, the right one, or 0xffffffff. */
   readonly partners: Uint32Array;
   isBest = false;
-  /** At how many edges and left vertices it has looked. */
+  /** How many edges and left vertices were examined. */
   steps = 0;
 
   private readonly graph: WeightedGraph;
@@ -41,7 +41,7 @@ export class Assignment {
   private pass = 0;
   /** By left vertex, the next edge to look at. */
   private readonly nextEdges: Uint32Array;
-  /** By left vertex, the next edge to look at for a free vertex at its end. */
+  /** By left vertex, the next edge to examine for a free vertex at its end. */
   private readonly nextToFree: Uint32Array;
   private readonly path: number[] = [];
 
@@ -75,7 +75,7 @@ export class Assignment {
     return this.free.length < freeBefore;
   }
 
-  /** Pairs a free left vertex if the vertices in its way can have others. */
+  /** Pairs a free left vertex if the vertices in its way can be paired with others. */
   private pairAlongPath(free: number): boolean {
     const { graph, path, nextEdges, leftPrices, rightPrices, rightPasses, pass } = this;
     const { starts, targets, weights } = graph;

@@ -2,7 +2,7 @@ import { PairNumbers } from "../../collections/pair-numbers.ts";
 import type { AliasedLines, AliasedLogs } from "./aliased-lines.ts";
 import type { Renaming } from "./renaming.ts";
 
-/** Stands for the value whose contexts are listed. */
+/** The label of the value whose contexts are listed. */
 const OWN = 0;
 /** Added to the labels of other values. */
 const OTHER = 1;

@@ -9,18 +9,18 @@ const PASSES = 32;
 /** A search that has matched this share of them without much gain is given up. */
 const MAX_EFFORT_WITHOUT_GAIN = 1 / 2;
 
-/** Less than this share of the lines that may differ needlessly is not much. */
+/** A gain below this share of the lines that may differ needlessly is not much. */
 const MIN_GAIN = 1 / 4;
 
-/** How often its lines may be matched by a search in any case: less often if most lines differ all the same. */
+/** How often a search may match the lines in any case: less often if most lines always differ. */
 const MIN_PASSES = 16;
 const MIN_PASSES_IF_MOST_DIFFER = 8;
 
 /** What the searches of one comparison may cost, in lines. */
 export class Effort {
-  /** What they may still cost. */
+  /** What is left for all searches. */
   lines: number;
-  /** What one of them may cost without much gain. */
+  /** What one search may cost without much gain. */
   readonly linesWithoutGain: number;
 
   /** `lineCount` is the number of lines of both logs. */
@@ -30,7 +30,7 @@ export class Effort {
   }
 }
 
-/** The best renaming that was found so far, and whether it pays to look for a better one. */
+/** The best renaming so far, and whether looking for a better one pays. */
 export class BestRenaming {
   renaming: Renaming;
   /** How many lines differ with it. */
@@ -48,7 +48,7 @@ export class BestRenaming {
   private readonly effort: Effort;
   private linesSpent = 0;
   private linesWithoutGain = 0;
-  /** How many lines differed when there was much gain for the last time. */
+  /** How many lines differed at the last substantial gain. */
   private toldBefore: number;
 
   constructor(logs: AliasedLogs, same: Renaming, matching: LineMatching, effort: Effort) {
@@ -88,7 +88,7 @@ export class BestRenaming {
     this.charged(() => this.matching.match(this.logs, keyed, take));
   }
 
-  /** Begins a search of another kind. */
+  /** Begins a different search. */
   beginSearch(): void {
     this.linesWithoutGain = 0;
   }
@@ -107,7 +107,7 @@ export class BestRenaming {
     this.linesSpent += lines;
   }
 
-  /** Does work, and counts what matching has cost in it. */
+  /** Runs `work`, and counts what matching costs in it. */
   charged<T>(work: () => T): T {
     const { matching } = this;
     const before = matching.cost;
@@ -116,7 +116,7 @@ export class BestRenaming {
     return result;
   }
 
-  /** Tells that no other renaming is better than the best one. */
+  /** Records that no renaming is better than the best one. */
   prove(): void {
     this.bound = this.told;
   }

@@ -3,8 +3,8 @@ import { costOfMatching, type LineMatching } from "./line-matching.ts";
 import { type Labels, UNDECIDED } from "./renaming.ts";
 
 /**
- * Pairs a few values anew in any way, and keeps the pairs of all others. A branch is left as soon as too many lines
- * differ even if all values that are undecided count as equal.
+ * Pairs a few values anew in any way, and keeps the pairs of all others. A branch is abandoned as soon as too many
+ * lines differ, even with all undecided values counted as equal.
  */
 export class Branches {
   private readonly logs: AliasedLogs;
@@ -14,12 +14,12 @@ export class Branches {
   private readonly maxCost: number;
   private olds: readonly number[] = [];
   private news: readonly number[] = [];
-  /** The labels of the new values: those of the beginning, and the best ones. */
+  /** The labels of the new values: the initial ones and the best ones. */
   private before: number[] = [];
   private best: number[] = [];
   private told = 0;
 
-  /** `labels` are those of a renaming. A search changes them, and costs `maxCost` lines and few more. */
+  /** `labels` are those of a renaming. A search changes them, and costs little more than `maxCost` lines. */
   constructor(logs: AliasedLogs, matching: LineMatching, labels: Labels, maxCost: number) {
     this.logs = logs;
     this.matching = matching;
@@ -65,7 +65,7 @@ export class Branches {
     const old = olds[i]!;
     const label = labels.ofOld(old);
     labels.old[old] = label;
-    // The partner of before comes first: the better the first renamings are, the sooner other branches are left.
+    // The previous partner comes first: the better the first renamings are, the sooner other branches are abandoned.
     const partner = news[this.before.indexOf(label)];
     for (const next of partner === undefined ? news : [partner, ...news.filter((other) => other !== partner)]) {
       if (labels.next[next] !== UNDECIDED || logs.old.fields[old] !== logs.next.fields[next]) continue;

@@ -3,22 +3,22 @@ import type { WeightedGraph } from "./assignment.ts";
 import type { Bags } from "./bags.ts";
 import type { Renaming } from "./renaming.ts";
 
-/** The most edges of a graph, or some for each value. They take eight bytes each. */
+/** The maximum number of edges in a graph, or some for each value. An edge takes eight bytes. */
 const MAX_EDGES = 4_000_000;
 
 /** If there could be more, each value has only some: this many, or more if there are few values. */
 const MIN_EDGES_OF_VALUE = 8;
 
-/** Then only this many of the values that have a context are looked at, or more if there are few contexts. */
+/** Then only this many of the values with a context are examined, or more if there are few contexts. */
 const MIN_VALUES_OF_CONTEXT = 16;
 
 /**
  * Old and new values as the vertices of a graph. The weight of an edge is how many contexts its values have in common.
  */
 interface ContextGraph extends WeightedGraph {
-  /** Whether it has an edge for each two values with a common context. */
+  /** Whether any two values with a common context have an edge. */
   readonly isComplete: boolean;
-  /** How many contexts of values were looked at to make it. */
+  /** How many contexts of values were examined to make it. */
   readonly steps: number;
   /** Pairs the values of two vertices. */
   pair(renaming: Renaming, left: number, right: number): void;
@@ -135,17 +135,17 @@ function preferredPartners(
   return (left) => partners[left]!;
 }
 
-/** Some indexes, and then the others. */
+/** The preferred indexes, and then the others. */
 function* withFirst(first: readonly number[], all: Uint32Array): Generator<number> {
   yield* first;
   for (const index of all) if (!first.includes(index)) yield index;
 }
 
-/** The values that could be the partner of one, by their indexes. */
+/** The indexes of the values that could be the partner of one value. */
 class Candidates {
-  /** How many of the contexts each value has in common with it, as far as that was looked at. */
+  /** How many contexts each value has in common with it, of those that were examined. */
   readonly hits: Uint32Array;
-  /** How many values of contexts were looked at. */
+  /** How many values were examined. */
   steps = 0;
   private readonly holders: ReadonlyMap<number, Holders>;
   private readonly found: Uint32Array;
@@ -185,7 +185,7 @@ class Candidates {
     return this.found.subarray(0, this.count).sort();
   }
 
-  /** So many of those with most hits, ascending. */
+  /** The `count` of them with the most hits, ascending. */
   best(count: number): Uint32Array {
     const { hits } = this;
     const all = this.all();

@@ -7,13 +7,13 @@ import type { Renaming } from "./renaming.ts";
 /** How often pairs are looked for among the values that are left. */
 const MAX_ROUNDS = 4;
 
-/** So many steps of a search cost as much as matching a line. */
+/** This many steps of a search cost as much as matching a line. */
 const STEPS_PER_LINE = 16;
 
 /** The share of the steps that may be taken to make a graph. */
 const STEPS_OF_GRAPH = 1 / 2;
 
-/** The pairs of values that have most contexts in common, and what finding them has cost. */
+/** The pairs of values with the most contexts in common, and what finding them has cost. */
 interface ContextPairs {
   readonly renaming: Renaming;
   /** Whether no other pairs have more contexts in common. */
@@ -27,8 +27,8 @@ interface ContextPairs {
  * keeps the pairs of other fields. Where several are equally good, values with equal texts stay together, then those
  * that `current` pairs.
  *
- * Values with equal contexts can be paired at once: contexts differ as distances do, so it helps no value to pass by an
- * equal one. Only the values that are left need a search, which costs about `maxCost` lines at most.
+ * Values with equal contexts can be paired at once: the number of differing contexts is a distance, so passing by an
+ * equal value never helps. Only the values that are left need a search, which costs about `maxCost` lines at most.
  */
 export function pairByContexts(
   logs: AliasedLogs,

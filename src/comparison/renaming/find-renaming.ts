@@ -7,7 +7,7 @@ import { repair } from "./repair.ts";
 import { keysByHistory, keysByOccurrences, keysByRecency } from "./traits.ts";
 import { Votes } from "./votes.ts";
 
-/** How often the lines are matched again by what the last matching has taught. */
+/** How often the lines are matched again with what the last matching has shown. */
 const REFINEMENTS = 3;
 
 /** What pairing the values of a field by their contexts may cost in any case, in times of all lines. */
@@ -22,7 +22,8 @@ const MAX_CONTEXT_ROUNDS = 4;
  *
  * If the order of lines does not count and each line has one value, values can be judged one by one, and the best pairs
  * are found by `pairByContexts`. Otherwise lines are matched by what does not change if values are renamed, matched
- * lines vote for the pairs of their values, and what is still wrong is repaired: a few values at a time, in any way.
+ * lines vote for the pairs of their values, and what is still wrong is repaired by trying all ways to pair a few values
+ * at a time.
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const best = new BestRenaming(logs, same, isOrdered ? new InOrder() : new Unordered(), effort);
@@ -35,8 +36,8 @@ export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boole
 }
 
 /**
- * Pairs the values of each field by their contexts: once if no line has values of several fields, and else again and
- * again while that helps.
+ * Pairs the values of each field by their contexts: once if no line has values of several fields, otherwise repeatedly
+ * as long as that helps.
  */
 function pairAllByContexts(best: BestRenaming, areIndependent: boolean): void {
   const { logs, same } = best;
@@ -65,7 +66,7 @@ function voteFromAll(best: BestRenaming): void {
   for (const start of hasSame ? [best.same, best.none] : [best.none]) voteFrom(best, start);
 }
 
-/** Looks for a renaming that has all pairs of another one. */
+/** Looks for a renaming that keeps all pairs of another one. */
 function voteFrom(best: BestRenaming, start: Renaming): void {
   const { logs } = best;
   const ways = [
@@ -98,7 +99,7 @@ function refine(best: BestRenaming, renaming: Renaming, start: Renaming): void {
   }
 }
 
-/** Has lines with equal keys vote. */
+/** Lets lines with equal keys vote. */
 function vote(best: BestRenaming, keyed: KeyedLines, ...all: readonly Votes[]): void {
   best.match(keyed, (i, j, isCertain) => {
     for (const votes of all) votes.addFor(best.logs, i, j, isCertain);

@@ -5,7 +5,7 @@ import type { AliasedLogs, KeyedLines } from "./aliased-lines.ts";
 /** What matching two empty logs costs, in lines. */
 const COST_OF_EMPTY_LOGS = 30;
 
-/** So many steps of aligning lines cost as much as reading a line. */
+/** This many steps of aligning lines cost as much as reading a line. */
 const STEPS_PER_LINE = 64;
 
 /** What matching the lines of two logs costs at least, in lines. */
@@ -20,15 +20,15 @@ function costOfLines(count: number): number {
 /** Takes an old line and the new line that it matches. A line is uncertain if others could match it just as well. */
 type TakeMatch = (i: number, j: number, isCertain: boolean) => void;
 
-/** How lines of two logs find each other. */
+/** Matches the lines of two logs. */
 export interface LineMatching {
   /** What it has cost so far, in lines that could have been read instead. */
   readonly cost: number;
   /** How many lines of both logs match no line of the other. */
   differing(keyed: KeyedLines): number;
-  /** Marks these lines with 1. */
+  /** The lines without a match are marked with 1. */
   unmatched(keyed: KeyedLines): { readonly old: Uint8Array; readonly next: Uint8Array };
-  /** Matches lines by their keys, and those that are left by their bare keys. */
+  /** Matches lines by their keys, and the lines that are left by their bare keys. */
   match(logs: AliasedLogs, keyed: KeyedLines, take: TakeMatch): void;
 }
 

@@ -1,6 +1,6 @@
 import { type AliasedLogs, type KeyedLines, keysByLabels, NO_VALUE } from "./aliased-lines.ts";
 
-/** The label of values of which nothing is known. They count as equal. */
+/** The label of undecided values, which count as equal. */
 export const UNDECIDED = 0;
 
 /** Labels of the values of both logs: equal for the values of a pair, and unequal for all others. */
@@ -36,7 +36,7 @@ export class Labels {
   }
 }
 
-/** Which value of the new log stands for which value of the old one: one to one, and none for some. */
+/** Which value of the new log stands for which value of the old one: one to one. Some stand for none. */
 export class Renaming {
   /** For each value of the old log, the value of the new one, or `NO_VALUE`. */
   readonly partners: Uint32Array;
@@ -99,7 +99,10 @@ export class Renaming {
     return keysByLabels(logs, old, next);
   }
 
-  /** The keys of the lines if the values of each pair are equal, and all values without a partner are, too. */
+  /**
+   * The keys of the lines if the values of each pair are equal and all values without a partner are equal to each
+   * other.
+   */
   looseKeys(logs: AliasedLogs): KeyedLines {
     const { old, next } = this.looseLabels();
     return keysByLabels(logs, old, next);

@@ -7,17 +7,17 @@ import { type Labels, Renaming } from "./renaming.ts";
 const MAX_VALUES = 10;
 const MAX_BRANCHES = 4000;
 
-/** Otherwise only some values at a time are. What that may cost, in lines. */
+/** Otherwise only some values are paired anew at a time. This is what that may cost, in lines. */
 const MAX_VALUES_AT_ONCE = 6;
 const MAX_COST_AT_ONCE = 20_000;
 
-/** If more lines differ than must, single values are not what is wrong. */
+/** If more lines than these differ needlessly, single values are not the reason. */
 const MAX_NEEDLESS_LINES = 10_000;
 
-/** So many lines before and after lines that differ are looked at. */
+/** How many lines are examined before and after lines that differ. */
 const LINES_AROUND = 24;
 
-/** How often all lines that differ are gone through. */
+/** How often all lines that differ are examined. */
 const MAX_ROUNDS = 3;
 
 /** A line that differs, and how many lines of each log are before it. */
@@ -87,7 +87,9 @@ function pairAnew(
   if (isBetter && !best.try(Renaming.ofLabels(labels))) branches.undo();
 }
 
-/** The values of lines that differ, from one on: of as many as have few values, but of one at least. */
+/**
+ * The values of lines that differ, beginning with one line: of as many lines as have few values, but at least of one.
+ */
 function valuesFrom(
   { logs, renaming }: BestRenaming,
   labels: Labels,
@@ -120,11 +122,11 @@ function valuesFrom(
 interface Spots {
   readonly told: readonly ToldLine[];
   belongTogether(first: ToldLine, other: ToldLine): boolean;
-  /** The lines by which it is judged how values are paired. */
+  /** The lines that decide how values are paired. */
   around(told: readonly ToldLine[], values: Values): Around;
 }
 
-/** If the order of lines counts, the lines around are judged by. */
+/** If the order of lines counts, the surrounding lines decide. */
 class SpotsInOrder implements Spots {
   readonly told: ToldLine[] = [];
   private readonly logs: AliasedLogs;
@@ -152,7 +154,7 @@ class SpotsInOrder implements Spots {
   }
 }
 
-/** If order does not count, all lines with the values are judged by. */
+/** If order does not count, all lines with the values decide. */
 class SpotsByValues implements Spots {
   readonly told: ToldLine[];
   private readonly oldLines: LinesOfValues;

@@ -2,7 +2,7 @@ import { PairNumbers } from "../../collections/pair-numbers.ts";
 import type { AliasedLines, AliasedLogs, KeyedLines } from "./aliased-lines.ts";
 import { keysByContexts } from "./aliased-lines.ts";
 
-// Traits of values that do not change if all values are renamed. They tell lines with equal bare keys apart.
+// Traits of values that do not change if all values are renamed. They distinguish lines with equal bare keys.
 
 /** A value counts as new if more than this many others were seen since. */
 const MAX_RECENCY = 64;
@@ -19,28 +19,31 @@ export function keysByOccurrences(logs: AliasedLogs): KeyedLines {
   return keysByContexts(logs, occurrences(logs.old, lists), occurrences(logs.next, lists));
 }
 
-/** Lines with equal keys have values that were seen equally recently, counted in other values, or come so again. */
+/**
+ * Lines with equal keys have values that were last seen equally recently or, read backwards, will be seen equally soon.
+ * Recency counts other values.
+ */
 export function keysByRecency(logs: AliasedLogs, direction: "forward" | "backward"): KeyedLines {
   return keysByContexts(logs, recency(logs.old, direction), recency(logs.next, direction));
 }
 
-/** Numbers contexts in lines, and lists of them. */
+/** Numbers occurrences in lines, and lists of them. */
 class ContextLists {
   private readonly contexts = new PairNumbers();
   private readonly lists = new PairNumbers();
 
-  /** The number of a context: where in a line with that bare key a value is. */
+  /** The number of an occurrence: the bare key of the line, and the index of the value in it. */
   context(bareKey: number, index: number): number {
     return this.contexts.of(bareKey, index);
   }
 
-  /** The number of a list with one context more. The empty list is 0. */
+  /** The number of a list that is longer by one occurrence. The empty list is 0. */
   longer(list: number, context: number): number {
     return this.lists.of(list, context) + 1;
   }
 }
 
-/** For each context of a value, the list of all its contexts. */
+/** For each occurrence of a value, the list of all its occurrences. */
 function histories({ bareKeys, starts, values, count }: AliasedLines, lists: ContextLists): Uint32Array {
   const history = new Uint32Array(count);
   for (let i = 0; i < bareKeys.length; i++) {
@@ -52,7 +55,7 @@ function histories({ bareKeys, starts, values, count }: AliasedLines, lists: Con
   return values.map((value) => history[value]!);
 }
 
-/** The same with sorted lists. */
+/** Like `histories`, with sorted lists. */
 function occurrences({ bareKeys, starts, values, count }: AliasedLines, lists: ContextLists): Uint32Array {
   const ends = new Uint32Array(count + 1);
   for (const value of values) ends[value + 1]!++;
@@ -73,7 +76,8 @@ function occurrences({ bareKeys, starts, values, count }: AliasedLines, lists: C
 }
 
 /**
- * For each context of a value, how many others were seen since its last context: a list with the latest value in front.
+ * For each occurrence of a value, how many other values were seen since the last one. Keeps a list with the latest
+ * value in front.
  */
 function recency({ values }: AliasedLines, direction: "forward" | "backward"): Uint32Array {
   const result = new Uint32Array(values.length);

@@ -3,14 +3,14 @@ import { PairNumbers } from "../../collections/pair-numbers.ts";
 import { type AliasedLogs, NO_VALUE } from "./aliased-lines.ts";
 import type { Renaming } from "./renaming.ts";
 
-/** What two lines say that certainly are one, and two lines that may be other ones of their kind. */
+/** The votes of two lines that certainly match, and of two lines that other lines may match just as well. */
 const CERTAIN = 4;
 const UNCERTAIN = 1;
 
 /** A pair cannot have more votes than this. */
 const MAX_VOTES = 0xffff;
 
-/** How much speaks for it that a value of the new log stands for a value of the old one. */
+/** Votes for pairs of values: that a value of the new log stands for one of the old log. */
 export class Votes {
   private readonly pairs = new PairNumbers();
   /** By the number of the pair. */
@@ -24,7 +24,7 @@ export class Votes {
     for (let k = 0; k < count; k++) this.add(old.values[from + k]!, next.values[other + k]!, weight);
   }
 
-  /** Adds so much for a pair of values. */
+  /** Adds votes for a pair of values. */
   add(old: number, next: number, weight: number): void {
     const { weights } = this;
     const pair = this.pairs.of(old, next);
