@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { MASK_DESCRIPTIONS, MASK_KINDS } from "../src/masks/kinds.ts";
+import { MASK_DESCRIPTIONS, MASK_NAMES } from "../src/masks/mask-names.ts";
 import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/type-registry.ts";
 import { TRANSFORM_NAMES, TRANSFORMS } from "../src/transforms/transform-registry.ts";
 
@@ -21,7 +21,7 @@ interface Schema {
   readonly definitions: {
     readonly type: Names;
     readonly transform_name: Names;
-    readonly mask_kind: Names;
+    readonly mask_name: Names;
     readonly notation: { pattern: string };
     readonly notation_or_nothing: { pattern: string };
   };
@@ -30,7 +30,7 @@ interface Schema {
 /** Returns the schema with the types and transforms of the registries. */
 export function schemaWithRegistries(schema: string): object {
   const parsed = JSON.parse(schema) as Schema;
-  const { type, transform_name, mask_kind, notation, notation_or_nothing } = parsed.definitions;
+  const { type, transform_name, mask_name, notation, notation_or_nothing } = parsed.definitions;
   const typeNames = [...TYPE_NAMES, ANY_TYPE];
   writeNames(type, typeNames, [
     ...TYPES.map(({ description, samples }) => `${sentence(description)}: ${samples.map(quoted).join(", ")}.`),
@@ -46,9 +46,9 @@ export function schemaWithRegistries(schema: string): object {
     }),
   );
   writeNames(
-    mask_kind,
-    MASK_KINDS,
-    MASK_KINDS.map((kind) => `${sentence(MASK_DESCRIPTIONS[kind])}: '<${kind}>'.`),
+    mask_name,
+    MASK_NAMES,
+    MASK_NAMES.map((name) => `${sentence(MASK_DESCRIPTIONS[name])}: '<${name}>'.`),
   );
 
   const identifier = "[A-Za-z_][A-Za-z0-9_]*";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { MASK_KINDS, type MaskKind } from "../src/masks/kinds.ts";
+import { MASK_NAMES, type MaskName } from "../src/masks/mask-names.ts";
 import { Masker } from "../src/masks/masker.ts";
 import { maskedByReference } from "./support/mask-reference.ts";
 import { assertProperty, shareOf } from "./support/property.ts";
@@ -30,7 +30,7 @@ function masked(text: Uint8Array, using = masker): Buffer {
   return target.subarray(1, end);
 }
 
-const maskedText = (text: string, kinds?: readonly MaskKind[]): string =>
+const maskedText = (text: string, kinds?: readonly MaskName[]): string =>
   masked(Buffer.from(text, "latin1"), kinds && new Masker(kinds)).toString("latin1");
 
 /** What parts consist of, and what nearly makes or breaks them. */
@@ -51,12 +51,12 @@ const texts = fc
 /** Few letters, so that all combinations of them occur. */
 const dense = fc.string({ unit: fc.constantFrom(..."1af:.-e+x> \x1b["), maxLength: 24 });
 const anyText = fc.oneof(texts, dense);
-const kinds = fc.subarray([...MASK_KINDS], { minLength: 1 });
+const kinds = fc.subarray([...MASK_NAMES], { minLength: 1 });
 
 suite("masks", (test) => {
   test("are defined by a table with rows for all kinds", () => {
     assert.ok(ROWS.length > 30);
-    for (const kind of MASK_KINDS) assert.ok(ROWS.some(([, result]) => result.includes(`<${kind}>`)));
+    for (const kind of MASK_NAMES) assert.ok(ROWS.some(([, result]) => result.includes(`<${kind}>`)));
   });
 
   for (const [text, result] of ROWS) {
@@ -104,7 +104,7 @@ suite("masks", (test) => {
   });
 
   test("stay as they are when they are masked again", () => {
-    const words = fc.constantFrom(...MASK_KINDS.map((kind) => `<${kind}>`), "a", "-", ":", "::", ".", "_", " ", "x.y");
+    const words = fc.constantFrom(...MASK_NAMES.map((kind) => `<${kind}>`), "a", "-", ":", "::", ".", "_", " ", "x.y");
     assertProperty(
       fc.property(fc.array(words, { maxLength: 12 }), (parts) =>
         assert.equal(maskedText(parts.join("")), parts.join("")),

@@ -16,7 +16,8 @@ export interface Grouped {
 }
 
 /**
- * Decides which group of the new log each group of the old log is compared with. Each step looks only at groups that are left:
+ * Decides which group of the new log each group of the old log is compared with. Each step looks only at groups that
+ * are left:
  *
  * 1. The group with the same id. Lines without an id are compared with each other.
  * 2. A group whose lines are equal except for the id: in the same order, if the order counts.

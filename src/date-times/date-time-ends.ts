@@ -60,7 +60,7 @@ const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Whether the bytes from `from` up to `to` are exactly one date-time. If so, `parts` holds the places of its parts.
+ * Whether the bytes from `from` up to `to` are exactly one date-time. If so, `parts` holds the offsets of its parts.
  * Reads no other byte and allocates nothing.
  */
 export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: DateTimeParts): boolean {

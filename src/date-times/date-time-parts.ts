@@ -1,5 +1,5 @@
-// Records where a date-time ends and where its parts are. Parts are recorded as places, not as numbers: the matcher
-// runs on every line and needs only the ends, and storing a place costs it least. `date-time-reader.ts` turns places
+// Records where a date-time ends and where its parts are. Parts are recorded as offsets, not as numbers: the matcher
+// runs on every line and needs only the ends, and storing an offset costs it least. `date-time-reader.ts` turns offsets
 // into numbers.
 
 /** How the day is written. */
@@ -18,12 +18,12 @@ export const DATE_FORM = {
 
 type DateForm = (typeof DATE_FORM)[keyof typeof DATE_FORM];
 
-/** The place of a part that is not written. */
+/** The offset of a part that is not written. */
 export const NOT_WRITTEN = -1;
 
 /**
- * The possible ends of a date-time, and the places of its parts. The parts are valid only if `clear` was called before,
- * and if the longest end is the end of the text: a form that fails late may leave marks beyond the ends.
+ * The possible ends of a date-time, and the offsets of its parts. The parts are valid only if `clear` was called
+ * before, and if the longest end is the end of the text: a form that fails late may leave marks beyond the ends.
  *
  * Every number has two digits, or one if no digit follows it. A year has `yearWidth` digits, and an epoch has ten.
  */

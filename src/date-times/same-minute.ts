@@ -54,7 +54,7 @@ export class SameMinute {
     return true;
   }
 
-  /** The decimals as an integer, or -1 if they are not in the same place as in the remembered date-time. */
+  /** The decimals as an integer, or -1 if they are not at the same offset as in the remembered date-time. */
   private fraction(bytes: Uint8Array, from: number): number {
     const mark = this.secondAt + "00".length;
     if (bytes[from + mark] !== this.text[mark]) return -1;

@@ -3,7 +3,7 @@ import { eastAsianWidth } from "get-east-asian-width";
 /** Characters that are combined with the one before them. */
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
 
-/** Nearly all texts are like this, and then each character takes one column. */
+/** Nearly all texts match this. Each of their characters takes one column. */
 const ASCII = /^[ -~]*$/;
 
 /** The width of a printable text in columns of a terminal. */

@@ -13,7 +13,7 @@ const MIN_ROOM = 3;
 /** The part of a line that is enough for its frame. */
 export interface Excerpt {
   readonly text: string;
-  /** The start of the place in the text, in code points, from 1. */
+  /** The start of the marked range in the text, in code points, from 1. */
   readonly column: number;
 }
 
@@ -24,12 +24,12 @@ interface Cell {
 }
 
 /**
- * Returns a line of a text, and a row of carets under a place in it:
+ * Returns a line of a text, and a row of carets under a range of it:
  *
  *       7 |     output: "[{methd}:{path}]"
  *         |               ^^^^^^^
  *
- * The place begins at the 1-based `column`, at most one past the end of the line, and has `length` code points. There
+ * The range begins at the 1-based `column`, at most one past the end of the line, and has `length` code points. There
  * is at least one caret, and further ones do not go past the end of the line. To fit the width, the ends of the line
  * are replaced by `…`. Tabs, control characters and invisible characters are shown as escapes.
  */
@@ -85,7 +85,7 @@ function width(cells: readonly Cell[], from: number, to: number): number {
   return sum;
 }
 
-/** The most cells around a place that fit into the room with two ellipses. */
+/** The most cells around a range that fit into the room with two ellipses. */
 function crop(cells: readonly Cell[], from: number, to: number, room: number): { left: number; right: number } {
   if (width(cells, 0, cells.length) <= room) return { left: 0, right: cells.length };
   let left = from;

@@ -27,7 +27,7 @@ const PLAIN = /^[ -~]*$/;
 
 /**
  * Lays out text for people, and makes bytes of logs safe for terminals. If the width is known, lines that are too long
- * are broken, at a space if possible, and continue in further rows, indented to the offset where `hang` was called. If
+ * are broken, at a space if possible, and continue in further rows, indented to the column where `hang` was called. If
  * the width is unknown, everything is passed on at once and unchanged.
  */
 export abstract class TextLayout {
@@ -36,7 +36,7 @@ export abstract class TextLayout {
   private styles: readonly Style[] = [];
   /** The current line, if the width is known. */
   private pieces: Piece[] = [];
-  /** The number of pieces before the offset where `hang` was called. */
+  /** The number of pieces before `hang` was called. */
   private hanging = 0;
   private isOneRow = false;
 
@@ -143,7 +143,7 @@ export abstract class TextLayout {
     this.end(style);
   }
 
-  /** Makes the current offset the indent of the further rows of the current line. */
+  /** Makes the current column the indent of the further rows of the current line. */
   hang(): void {
     this.hanging = this.pieces.length;
   }
@@ -153,7 +153,7 @@ export abstract class TextLayout {
     this.isOneRow = true;
   }
 
-  /** The part of the bytes to show: all of them or, if they are too many, the part around a offset. */
+  /** The part of the bytes to show: all of them or, if they are too many, the part around an offset. */
   private shownRange(bytes: Buffer, from: number, to: number, offset: number): Range {
     if (this.width === undefined || to - from <= MAX_SHOWN) return { from, to };
     const start = Math.max(from, Math.min(offset - MAX_SHOWN / 4, to - MAX_SHOWN));
@@ -253,7 +253,7 @@ export class StringLayout extends TextLayout {
   }
 }
 
-/** The start of the UTF-8 character that contains a offset. */
+/** The start of the UTF-8 character that contains an offset. */
 function characterStart(bytes: Buffer, offset: number, from: number): number {
   let start = offset;
   while (start > from && start > offset - 3 && isContinuation(bytes[start]!)) start--;

@@ -7,10 +7,10 @@ import { isSampledAt } from "./value-counts.ts";
 import { keptValue } from "./value-key.ts";
 import { type Variation, variationOf, varies } from "./variation.ts";
 
-/** What makes outputs the same in each run: leave the field out of them, or transform what they show of it. */
+/** What makes outputs equal in each run: to leave the field out, or to transform what they show of it. */
 export type Advice = "leave_out" | "alias" | "mask";
 
-/** The types of times and measures. Nobody follows them through a log. */
+/** The types of times and measures. Nobody traces them through a log. */
 const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
 /** The types that ids have. */
 const ID_TYPES: readonly (string | undefined)[] = ["number", "hex", "uuid", "ip", "word"];

@@ -39,9 +39,9 @@ export interface CountedValue extends KeptValue {
 /** What the fields of one name in one rule, or in one of its followers, captured. */
 export interface FieldReport {
   readonly rule: string;
-  /** The number, from 1 on, of the line in which the rule begins. */
+  /** The line in which the rule begins, from 1. */
   readonly line: number;
-  /** The number of the follower, from 1 on; undefined for the rule itself. */
+  /** The number of the follower, from 1; undefined for the rule itself. */
   readonly follower: number | undefined;
   readonly field: string;
   /** In how many lines it captured something, by log. */
@@ -68,7 +68,7 @@ export interface FieldReport {
   readonly edit: FieldEdit | undefined;
 }
 
-/** The reports on all columns. With one log, they say nothing of a second. */
+/** The reports on all columns. With one log, they have no comparison. */
 export function fieldReports(columns: readonly FieldColumn[], source: RulesSource, logCount: number): FieldReport[] {
   const { rules, lines } = source;
   const matches: readonly PlacedMatch[] = [...rules, ...rules.flatMap(({ followers }) => followers)];

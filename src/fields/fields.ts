@@ -67,7 +67,7 @@ async function readInto(
   return statisticsOf({ linesProcessed: reader.number, linesMatched });
 }
 
-/** What the fields of one name captured, in the words of the JSON that `fields` writes. */
+/** What the fields of one name captured, with the member names of the JSON that `fields` writes. */
 export interface FieldResult<Line extends string | Uint8Array = string>
   extends Omit<FieldReport, "lines" | "empty" | "common" | "variation"> {
   /** In how many lines it captured something. */
@@ -98,7 +98,7 @@ export interface FieldsResult<Line extends string | Uint8Array = string> {
   readonly fields: readonly FieldResult<Line>[];
 }
 
-/** As `fieldsOf`, for callers of the library. */
+/** Like `fieldsOf`, for callers of the library. */
 export async function fieldsInForm<Line extends string | Uint8Array>(
   source: RulesSource,
   logs: Parameters<typeof countFields>[1],
@@ -108,7 +108,7 @@ export async function fieldsInForm<Line extends string | Uint8Array>(
   return { logs: report.logs.map(matchedLinesOf), fields: report.fields.map((field) => fieldResult(field, form)) };
 }
 
-/** A report in the words of the JSON. `form` makes the values. */
+/** A report with the member names of the JSON. `form` makes the values. */
 export function fieldResult<Line extends string | Uint8Array>(
   { lines, empty, common, variation, ...report }: FieldReport,
   form: LineConverter<Line>,

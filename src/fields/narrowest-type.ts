@@ -2,13 +2,13 @@ import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
 import { TYPES } from "../matcher/types/type-registry.ts";
 
-/** All texts of most other types are words, too. */
+/** All texts of most other types are also words. */
 const WIDEST = "word";
 
 /** The types, narrow ones first: in the order of the registry, but the widest last. */
 const NARROW_FIRST = [...TYPES.filter(({ name }) => name !== WIDEST), ...TYPES.filter(({ name }) => name === WIDEST)];
 
-/** Tells whether whole values have a type, exactly as a pattern that is one field of this type would. */
+/** Finds out whether whole values have a type, exactly as a pattern that is one field of this type would. */
 export class TypeTests {
   private readonly matchers = NARROW_FIRST.map(
     ({ name }) => new Matcher([pattern([{ field: "value", kind: { parser: name } }])]),

@@ -6,7 +6,7 @@ const MAX_CHARACTER_BYTES = 4;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** The bytes that stand for a long value: equal for equal values, and different for others but by a rare accident. */
+/** The bytes that stand for a long value: equal for equal values, and almost certainly different for others. */
 export function longKey(bytes: Buffer, from: number, to: number): Buffer {
   return Buffer.concat([bytes.subarray(from, from + MAX_VALUE_BYTES), digestOf(bytes, from, to)]);
 }
@@ -14,8 +14,9 @@ export function longKey(bytes: Buffer, from: number, to: number): Buffer {
 const DIGEST_FACTORS = [0x9e3779b1, 0x5f356495] as const;
 
 /**
- * The length and two hashes: 96 bits, in which so few values as are kept do not meet by accident. Who knows the hashes
- * can make long values that are counted as one, and nothing more. The hashes of Node are not at hand in browsers.
+ * The length and two hashes: 96 bits, in which the few values that are kept do not collide by accident. Who knows the
+ * hashes can make long values that are counted as one, and nothing more. The hashes of Node are not available in
+ * browsers.
  */
 function digestOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
   let [a, b]: [number, number] = [to - from, FNV_OFFSET];

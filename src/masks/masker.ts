@@ -1,35 +1,35 @@
 import { copyBytes } from "../bytes/byte-ranges.ts";
-import { MASK_KINDS, type MaskKind } from "./kinds.ts";
+import { MASK_NAMES, type MaskName } from "./mask-names.ts";
 import { VaryingParts } from "./varying-parts.ts";
 
 /** A masked text is at most this many times as long as the text: a digit becomes `<n>`. */
 const MAX_GROWTH = 3;
 
-/** Above this length, a text is measured before there is made room for it. */
+/** Longer texts are measured before room is made for them. */
 const MAX_UNMEASURED_BYTES = 64 * 1024;
 
 /**
- * Replaces the varying parts of texts by their kinds, such as `<time>`. Each method takes time linear in the length of
- * the text.
+ * Replaces the varying parts of texts by masks such as `<time>`. Each method takes time linear in the length of the
+ * text.
  */
 export class Masker {
-  /** By `KIND`. */
+  /** By `MASK`. */
   private readonly masks: readonly (Buffer | undefined)[];
   private readonly parts = new VaryingParts();
 
-  /** Parts of other kinds stay as they are. */
-  constructor(kinds: readonly MaskKind[] = MASK_KINDS) {
-    this.masks = MASK_KINDS.map((kind) => (kinds.includes(kind) ? Buffer.from(`<${kind}>`) : undefined));
+  /** Without these names, all masks are applied. Other parts stay as they are. */
+  constructor(names: readonly MaskName[] = MASK_NAMES) {
+    this.masks = MASK_NAMES.map((name) => (names.includes(name) ? Buffer.from(`<${name}>`) : undefined));
   }
 
-  /** For how many bytes there must be room to mask `source` from `from` up to `to`. Exact for long texts. */
+  /** How much room masking takes: `source` from `from` up to `to`. Exact for long texts. */
   room(source: Uint8Array, from: number, to: number): number {
     if (to - from <= MAX_UNMEASURED_BYTES) return MAX_GROWTH * (to - from);
     const { parts, masks } = this;
     let length = to - from;
     parts.begin(source, from, to);
     while (parts.next()) {
-      const mask = masks[parts.kind];
+      const mask = masks[parts.mask];
       if (mask !== undefined) length += mask.length - (parts.to - parts.from);
     }
     return length;
@@ -45,7 +45,7 @@ export class Masker {
     let copied = from;
     parts.begin(source, from, to);
     while (parts.next()) {
-      const mask = masks[parts.kind];
+      const mask = masks[parts.mask];
       if (mask === undefined) continue;
       copyBytes(source, copied, parts.from, target, end);
       end += parts.from - copied;
@@ -59,12 +59,12 @@ export class Masker {
 
   /** The masked text in pieces, without copying. They are valid as long as the text is. */
   *pieces(text: Buffer): Generator<Buffer> {
-    // Of its own, because other texts may be masked between two pieces.
+    // A separate object, because other texts may be masked between two pieces.
     const parts = new VaryingParts();
     let given = 0;
     parts.begin(text, 0, text.length);
     while (parts.next()) {
-      const mask = this.masks[parts.kind];
+      const mask = this.masks[parts.mask];
       if (mask === undefined) continue;
       yield text.subarray(given, parts.from);
       yield mask;

@@ -5,7 +5,7 @@ import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign }
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { KIND } from "./kinds.ts";
+import { MASK } from "./mask-names.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -42,8 +42,8 @@ const MAX_IPV6_DIGITS = 4;
  * terminals. Finding all of them takes time linear in the length of the text, and allocates nothing.
  */
 export class VaryingParts {
-  /** The part that `next` found lies from `from` up to `to`. Its kind is one of `KIND`. */
-  kind: number = KIND.n;
+  /** The part that `next` found lies from `from` up to `to`. `mask` is one of `MASK`. */
+  mask: number = MASK.n;
   from = 0;
   to = 0;
 
@@ -79,13 +79,13 @@ export class VaryingParts {
       if (first === MARK) {
         if (bytes[i] === ESCAPE) stop = this.afterSequence(i);
         this.at = stop;
-        if (this.isAddressStart(i) && this.found(KIND.ip, i, this.ipv6End(i))) return true;
+        if (this.isAddressStart(i) && this.found(MASK.ip, i, this.ipv6End(i))) return true;
       } else {
         let classes = first;
         for (; stop < end; stop++) {
-          const kind = CLASSES[bytes[stop]!]!;
-          if (kind === 0 || kind === MARK) break;
-          classes |= kind;
+          const found = CLASSES[bytes[stop]!]!;
+          if (found === 0 || found === MARK) break;
+          classes |= found;
         }
         // Most words begin with a small letter and are not hexadecimal numbers.
         if (first === DIGIT || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
@@ -111,50 +111,50 @@ export class VaryingParts {
     return bytes[at] === COLON && byteAt(bytes, at + 1, end) === COLON && !this.isInWord(at - 1);
   }
 
-  /** Finds the part that begins with this word. If there is one, the search goes on behind both. */
+  /** Finds the part that begins with this word. If there is one, the search continues after both. */
   private wordPart(at: number, stop: number, classes: number): boolean {
     if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
     const { bytes } = this;
     const first = bytes[at]!;
     if (isDigit(first)) return this.partFromDigit(at, stop, classes);
-    return first <= CAPITAL_Z && this.found(KIND.time, at, this.timeEnd(at));
+    return first <= CAPITAL_Z && this.found(MASK.time, at, this.timeEnd(at));
   }
 
-  /** Finds a part of which the word, made of hexadecimal digits alone, is the beginning or the whole. */
+  /** Finds a part that begins with this word, which consists of hexadecimal digits. */
   private partFromHexDigit(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     const length = stop - at;
     const mark = byteAt(bytes, stop, end);
     const after = byteAt(bytes, stop + 1, end);
-    if (mark === DASH && length === UUID_START_LENGTH && this.found(KIND.uuid, at, this.uuidEnd(at))) return true;
-    if (mark === DOT && classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(KIND.ip, at, this.ipv4End(at)))
+    if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK.uuid, at, this.uuidEnd(at))) return true;
+    if (mark === DOT && classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(MASK.ip, at, this.ipv4End(at)))
       return true;
     if (isHexDigit(after) && (mark === DASH || mark === COLON) && length === 2 && this.foundPairs(at, mark))
       return true;
     if ((isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS) {
-      if (this.found(KIND.ip, at, this.ipv6End(at))) return true;
+      if (this.found(MASK.ip, at, this.ipv6End(at))) return true;
     }
     const isHex = length >= MIN_HEX_LENGTH && classes === (DIGIT | HEX_LETTER);
-    return isHex && this.timeEnd(at) === -1 && this.found(KIND.hex, at, stop);
+    return isHex && this.timeEnd(at) === -1 && this.found(MASK.hex, at, stop);
   }
 
   /** Finds the time or the number that begins with the digit at `at`. */
   private partFromDigit(at: number, stop: number, classes: number): boolean {
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
     const mayBeTime = digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(this.bytes, digitsEnd, this.end);
-    if (mayBeTime && this.found(KIND.time, at, this.timeEnd(at))) return true;
+    if (mayBeTime && this.found(MASK.time, at, this.timeEnd(at))) return true;
     const from = this.withSign(at);
-    if (digitsEnd === stop) return this.found(KIND.n, from, this.afterDecimals(at, stop));
-    if (this.isPrefixedHex(at, stop)) return this.found(KIND.hex, at, stop);
+    if (digitsEnd === stop) return this.found(MASK.n, from, this.afterDecimals(at, stop));
+    if (this.isPrefixedHex(at, stop)) return this.found(MASK.hex, at, stop);
     const exponent = this.afterExponent(digitsEnd);
-    if (exponent !== -1) return this.found(KIND.n, from, exponent);
-    return !this.hasDigit(digitsEnd, stop) && this.found(KIND.n, from, digitsEnd);
+    if (exponent !== -1) return this.found(MASK.n, from, exponent);
+    return !this.hasDigit(digitsEnd, stop) && this.found(MASK.n, from, digitsEnd);
   }
 
   /** Sets the part, unless `to` is -1. */
-  private found(kind: number, from: number, to: number): boolean {
+  private found(mask: number, from: number, to: number): boolean {
     if (to === -1) return false;
-    this.kind = kind;
+    this.mask = mask;
     this.from = from;
     this.to = to;
     if (to > this.at) this.at = to;
@@ -180,7 +180,7 @@ export class VaryingParts {
       stop = i + 2;
       if (byteAt(bytes, stop, end) !== mark) break;
     }
-    return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? KIND.mac : KIND.hex, at, stop);
+    return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? MASK.mac : MASK.hex, at, stop);
   }
 
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
@@ -194,7 +194,7 @@ export class VaryingParts {
 
   /**
    * The end of the longest IPv6 address that begins at `at` and ends where a word may end. Names such as `fee::dad` and
-   * `std::f64` are none: an address has a digit, and does not follow two colons.
+   * `std::f64` are not addresses: an address has a digit, and does not follow two colons.
    */
   private ipv6End(at: number): number {
     const { bytes, ends } = this;
@@ -218,7 +218,7 @@ export class VaryingParts {
     if (byteAt(bytes, stop, end) !== DOT || this.isAfterNumberAndDot(at)) return stop;
     const decimals = stop + 1;
     const decimalsEnd = this.afterDigits(decimals);
-    // A number with several dots is a version or the like: each of its numbers is one by itself.
+    // A number with several dots is a version or the like: each of its numbers is masked separately.
     const goesOn = byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end));
     if (decimalsEnd === decimals || goesOn) return stop;
     const exponent = this.afterExponent(decimalsEnd);

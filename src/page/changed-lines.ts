@@ -5,7 +5,7 @@ export interface EditedLine {
   readonly line: PageLine;
   readonly old: EvaluatedLine;
   readonly next: EvaluatedLine;
-  readonly kind: "output" | "matched" | "lost" | "rule";
+  readonly change: "output" | "matched" | "lost" | "rule";
 }
 
 /** The lines whose rule or output differs from that with the original rules. */
@@ -13,13 +13,13 @@ export function editedLines(lines: readonly PageLine[], original: Evaluation, cu
   const changed: EditedLine[] = [];
   for (const [i, line] of lines.entries()) {
     const [old, next] = [original.lines[i]!, current.lines[i]!];
-    const kind = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
-    if (kind !== undefined) changed.push({ line, old, next, kind });
+    const change = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
+    if (change !== undefined) changed.push({ line, old, next, change });
   }
   return changed;
 }
 
-function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["kind"] | undefined {
+function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["change"] | undefined {
   if (old.isMatched !== next.isMatched) return next.isMatched ? "matched" : "lost";
   if (old.output !== next.output) return "output";
   return hasSameRule ? undefined : "rule";

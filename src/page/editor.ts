@@ -19,7 +19,7 @@ interface EditorOptions {
 }
 
 /**
- * The rules, to be edited. A text area lies over the same text in colour; both have the same size and the same lines.
+ * The editor of the rules. A text area lies over the same text in colour; both have the same size and the same lines.
  */
 export class Editor {
   readonly element: HTMLElement;
@@ -55,7 +55,7 @@ export class Editor {
         event.preventDefault();
         this.insert("  ");
       }
-      // After Escape, Tab leaves the text as everywhere else.
+      // After Escape, Tab leaves the text area as usual.
       this.leaves = event.key === "Escape";
     });
     const reset = (): void => {
@@ -88,7 +88,7 @@ export class Editor {
     return this.area.value;
   }
 
-  /** Replaces the text as if somebody had typed what is new in it, so that it can be undone. */
+  /** Replaces the text as if somebody had typed the change, so that it can be undone. */
   set text(text: string) {
     const { area } = this;
     const old = area.value;
@@ -214,7 +214,7 @@ export class Editor {
   }
 }
 
-/** How many items, or characters, two lists have in common at their beginnings, and how many more at their ends. */
+/** How many items, or characters, two lists share at their beginnings, and how many more at their ends. */
 function commonEnds<List extends ArrayLike<unknown>>(a: List, b: List): [number, number] {
   const least = Math.min(a.length, b.length);
   let before = 0;
@@ -239,16 +239,16 @@ function marked(line: string, { column, length }: Mark): (Node | string)[] {
 
 const TOKENS = /(#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|([\w.-]+(?=:(?:\s|$)))|([&*][\w-]+)/g;
 
-/** A line of YAML in colour. This is only for the eye: a comment sign inside a plain scalar may deceive it. */
+/** A line of YAML in colour. This is only approximate: a comment sign inside a plain scalar may mislead it. */
 function colouredYaml(line: string): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let at = 0;
   for (const match of line.matchAll(TOKENS)) {
     const [text, comment, string, key] = match;
     if (match.index > at) parts.push(line.slice(at, match.index));
-    const kind =
+    const token =
       comment !== undefined ? "comment" : string !== undefined ? "string" : key !== undefined ? "key" : "anchor";
-    parts.push(h("span", { class: kind }, text));
+    parts.push(h("span", { class: token }, text));
     at = match.index + text.length;
   }
   parts.push(line.slice(at));

@@ -68,7 +68,7 @@ export function lacksNames({ source }: Evaluation): boolean {
   return source.rulebook.linePatterns.some(({ transforms }) => transforms?.flat().some(needsKey));
 }
 
-/** Loads rules and runs them on lines, by the engine of the command. */
+/** Loads rules and runs them on lines, with the engine of the command. */
 export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | Mistakes {
   let source: RulesSource;
   try {

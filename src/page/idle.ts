@@ -1,7 +1,7 @@
-/** How long tasks run in one go, in milliseconds. In between the page answers. */
+/** How long tasks run in one go, in milliseconds. In between, the page responds. */
 const SLICE = 12;
 
-/** Runs tasks one after another when nothing else is to be done. */
+/** Runs tasks one after another when the browser is idle. */
 export class Idle {
   private tasks: (() => void)[] = [];
   private timer = 0;

@@ -29,7 +29,10 @@ interface RowParts {
   readonly withOutput?: boolean;
 }
 
-/** A row of a list of lines: its number, the line, and its rule. It opens into what is known of it. */
+/**
+ * A row of a list of lines: its number, the line, and its rule. It opens to show everything that is known about the
+ * line.
+ */
 export function lineRow(
   line: PageLine,
   evaluated: EvaluatedLine,
@@ -48,7 +51,7 @@ export function lineRow(
     {},
     h("span", { class: "number", title: visible(location) }, String(line.number)),
     withOutput ? h("span", {}, text, output) : text,
-    // No link: it would be inside of what opens the row.
+    // Not a link, because it is inside of what opens the row.
     withRule ? h("span", { class: "rule", title: visible(label) }, visible(label)) : undefined,
   );
   return foldedRow(
@@ -133,7 +136,7 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   return parts;
 }
 
-/** The line with the place where a rule stopped. */
+/** The line, with a mark where a rule stopped. */
 function stopped({ bytes }: PageLine, from: number, to: number): HTMLElement {
   const text = (a: number, b: number): string => visible(bytes.toString("utf8", a, b));
   return h(

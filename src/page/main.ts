@@ -42,7 +42,7 @@ class Page {
   private readonly inputs: Inputs = { pasted: "", filter: "" };
   private readonly idle = new Idle();
   private timer = 0;
-  /** How long the last edit took, with what is shown of it. */
+  /** How long the last edit took, including the view. */
   private elapsed = 0;
   private explainer: { readonly of: Evaluation; readonly why: Why } | undefined;
 
@@ -165,7 +165,7 @@ class Page {
     this.rate.textContent = `${run === undefined ? percent(current.matched, model.lines.length) : percent(run.matched, run.lines)} matched`;
     this.main.querySelector(":scope > .note")?.remove();
     const tried = this.main.querySelector("#tried");
-    // Another box in the place of this one would have forgotten what can be undone.
+    // A new box would have forgotten what can be undone.
     if (tried !== null && this.hash === "try") tried.replaceWith(triedLines(this.context));
     else this.replaceView(this.view());
     const note = this.note();
@@ -183,7 +183,7 @@ class Page {
       if (open.has(row.getAttribute("data-key"))) row.open = true;
   }
 
-  /** Says where figures are from, if they are not those of the run. */
+  /** Says where the figures are from if they are not those of the run. */
   private note(): HTMLElement | undefined {
     const { model } = this;
     if (model.mistakes !== undefined)

@@ -63,7 +63,7 @@ export class Model {
     return this.captured.fields;
   }
 
-  /** What must be said of the outputs; empty if nothing. */
+  /** A note on the outputs; empty if there is none. */
   get note(): string {
     return this.current !== undefined && lacksNames(this.current)
       ? "pseudonyms need a key, which is not in this page: ? stands for them"

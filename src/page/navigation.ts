@@ -60,7 +60,7 @@ interface Link {
   readonly hash: string;
   readonly label: string;
   readonly figure?: number | undefined;
-  /** The length of the bar; without it, there is none. */
+  /** The length of the bar; undefined for no bar. */
   readonly share?: number;
   /** Whether the figure asks for something to be done. */
   readonly isOpen?: boolean;
@@ -85,7 +85,7 @@ function viewLinks(model: Model, evaluation: Evaluation): Link[] {
 }
 
 const BAR_WIDTH = 200;
-/** Rules with few lines have a bar that is seen. */
+/** Even rules with few lines have a visible bar. */
 const MIN_BAR = 2;
 
 function item({ hash, label, figure, share, isOpen }: Link, current: string): HTMLElement {

@@ -22,7 +22,7 @@ export function unfoldAll(element: HTMLElement): HTMLDetailsElement[] {
     if (closed.length === 0) return opened;
     for (const row of closed) {
       row.open = true;
-      // The browser's own event would come after the printing, and rows are filled when it comes.
+      // The browser's own event, which fills rows, would come after the printing.
       row.dispatchEvent(new Event("toggle"));
     }
     opened.push(...closed);

@@ -70,7 +70,7 @@ function* itemsOf(difference: ComparisonDifference<string>): Generator<DiffItem>
         };
       }
       return;
-    // Counts are told of comparisons that ignore the order, which a report does not make.
+    // Only comparisons that ignore the order have counts, and a report does not make these.
     case "count":
     case "changed_count":
       return;

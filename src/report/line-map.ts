@@ -3,7 +3,7 @@ import type { Bucket } from "./report-data.ts";
 /** How many parts a file has at most. */
 const MAX_BUCKETS = 240;
 
-/** Counts the lines of a file, part by part, without knowing beforehand how many there are. */
+/** Counts the lines of a file by parts, although their number is not known in advance. */
 export class LineMap {
   lines = 0;
   matched = 0;

@@ -6,16 +6,16 @@ import type { SampleLine, SampleStretch } from "./report-data.ts";
 const MAX_LINES = 2000;
 /** A report holds at most this many bytes of lines. */
 const MAX_BYTES = 450_000;
-/** Longer lines are not kept: a few would take all the room. */
+/** Longer lines are not kept: a few of them would take all the room. */
 const MAX_LINE_BYTES = 16 * 1024;
 
 /** What a line is a sample of. */
-interface Kind {
+interface SampledLine {
   readonly file: number;
-  /** The index of its line pattern, or its template. Lines of one kind are samples of the same thing. */
-  readonly kind: number | string;
-  /** How many lines of the kind are kept. */
-  readonly perKind: number;
+  /** The index of its line pattern, or its template. Lines of one category are samples of the same thing. */
+  readonly category: number | string;
+  /** How many lines of the category are kept. */
+  readonly perCategory: number;
   readonly isFollower: boolean;
 }
 
@@ -28,7 +28,7 @@ interface KeptLine {
 }
 
 /**
- * Chooses the lines that a report holds: all of short logs, else the first of each kind, with the lines that follow
+ * Chooses the lines that a report holds: all of short logs, else the first of each category, with the lines that follow
  * them.
  */
 export class LineSelection {
@@ -45,7 +45,10 @@ export class LineSelection {
   }
 
   /** Adds the next line of the logs, which is the last one that the reader found. */
-  add({ lines: { bytes, start, end }, number: line }: LineReader, { file, kind, perKind, isFollower }: Kind): void {
+  add(
+    { lines: { bytes, start, end }, number: line }: LineReader,
+    { file, category, perCategory, isFollower }: SampledLine,
+  ): void {
     this.lines++;
     const length = end - start;
     if (this.lines > MAX_LINES || length > MAX_LINE_BYTES || this.keptBytes + length > MAX_BYTES) this.endWhole();
@@ -53,7 +56,7 @@ export class LineSelection {
       length <= MAX_LINE_BYTES &&
       this.sampleBytes + length <= MAX_BYTES &&
       (!isFollower || this.isAfterSample(file, line)) &&
-      this.isAmongFirst(kind, perKind);
+      this.isAmongFirst(category, perCategory);
     if (!isSample && !this.isWhole) return;
     this.kept.push({ file, line, bytes: Buffer.from(bytes.subarray(start, end)), isSample });
     this.keptBytes += length;
@@ -76,16 +79,16 @@ export class LineSelection {
     return stretches;
   }
 
-  /** Whether the line before is a sample. A line that follows another says nothing without it. */
+  /** Whether the line before is a sample. A line that follows another is meaningless without it. */
   private isAfterSample(file: number, line: number): boolean {
     const before = this.kept.at(-1);
     return before?.isSample === true && before.file === file && before.line === line - 1;
   }
 
-  private isAmongFirst(kind: number | string, perKind: number): boolean {
-    const count = this.counts.get(kind) ?? 0;
-    if (count >= perKind) return false;
-    this.counts.set(kind, count + 1);
+  private isAmongFirst(category: number | string, perCategory: number): boolean {
+    const count = this.counts.get(category) ?? 0;
+    if (count >= perCategory) return false;
+    this.counts.set(category, count + 1);
     return true;
   }
 

@@ -10,7 +10,7 @@ const PAGE = new URL("../page.html", import.meta.url);
  */
 export function pageOf(data: ReportData, title: string): string {
   const insertions = { title: escaped(title), figures: figures(data), data: scriptData(data) };
-  // No text is looked for in what was inserted: a log may contain anything.
+  // What was inserted is not searched, because a log may contain anything.
   return readFileSync(PAGE, "utf8")
     .split(/<!--(title|figures|data)-->/)
     .map((part, i) => (i % 2 === 0 ? part : insertions[part as keyof typeof insertions]))

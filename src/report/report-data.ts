@@ -34,7 +34,7 @@ interface RuleFigures {
 export interface TemplateFigures {
   readonly template: string;
   readonly count: number;
-  /** The place of the first such line. */
+  /** Where the first such line is. */
   readonly file: string;
   readonly line: number;
 }
@@ -68,11 +68,11 @@ export interface FieldFigures {
   readonly type: string;
   /** Whether the output shows it. */
   readonly shown: boolean;
-  /** Whether its values vary from run to run; undefined if there is no second log, or if it cannot be told. */
+  /** Whether its values vary from run to run; undefined if that is unknown, as without a second log. */
   readonly varies: boolean | undefined;
 }
 
-/** A line of a comparison, and its place. */
+/** A line of a comparison, and where it is. */
 export interface DiffLine {
   readonly place: string;
   readonly output: string;

@@ -16,7 +16,7 @@ import type { ReportData, RunFigures } from "./report-data.ts";
 const MAX_TEMPLATES = 200;
 /** Lines of one template need fewer samples than those of a rule: nothing was captured in them. */
 const SAMPLES_OF_TEMPLATE = 5;
-/** Values are counted in the first lines alone: it takes five times as long as all the rest. */
+/** Values are counted only in the first lines: it takes five times as long as all the rest. */
 const MAX_FIELD_LINES = 200_000;
 
 interface ReportOptions extends ReadOptions {
@@ -97,8 +97,8 @@ class LineCollector implements LineObserver {
     this.maps.at(-1)!.add(linePattern !== undefined && !countsAsUnmatched(linePattern));
     this.samples.add(reader, {
       file: this.maps.length - 1,
-      kind: template ?? index,
-      perKind: template === undefined ? this.perRule : Math.min(this.perRule, SAMPLES_OF_TEMPLATE),
+      category: template ?? index,
+      perCategory: template === undefined ? this.perRule : Math.min(this.perRule, SAMPLES_OF_TEMPLATE),
       isFollower: linePattern?.isFollower ?? false,
     });
   }

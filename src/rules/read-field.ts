@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { MASK_KINDS } from "../masks/kinds.ts";
+import { MASK_NAMES } from "../masks/mask-names.ts";
 import type { FieldKind } from "../matcher/pattern.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/transform-registry.ts";
@@ -153,21 +153,21 @@ function readTransform(reader: NodeReader, slot: Slot): Transform[] {
   return readNames(reader, slot, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
 }
 
-/** Reads a mapping whose key is a transform and whose value lists kinds. */
+/** Reads a mapping whose key is a transform and whose value lists masks. */
 function readTransformWithKinds(reader: NodeReader, slot: Slot): Transform[] {
   const map = reader.mapping(slot, NO_TRANSFORM);
   if (map === undefined) return [];
   const [entry] = readKeys(reader, map, WITH_KINDS, slot.until);
   if (entry === undefined) {
-    if (map.items.length === 0) reader.report("MISSING_KEY", slot.node, () => NO_KINDS);
+    if (map.items.length === 0) reader.report("MISSING_KEY", slot.node, () => NO_MASKS);
     return [];
   }
   const [name, value] = entry;
-  const items = oneOrMore(reader, value, "a kind", NO_KINDS.help);
+  const items = oneOrMore(reader, value, "a mask", NO_MASKS.help);
   if (items === undefined) return [];
-  if (items.length === 0) reader.report("EMPTY_VALUE", value.node, () => NO_KINDS);
-  const kinds = items.flatMap((item) => readNames(reader, item, MASK_KINDS, "kind"));
-  return [{ name: name as Transform["name"], kinds: MASK_KINDS.filter((kind) => kinds.includes(kind)) }];
+  if (items.length === 0) reader.report("EMPTY_VALUE", value.node, () => NO_MASKS);
+  const masks = items.flatMap((item) => readNames(reader, item, MASK_NAMES, "mask"));
+  return [{ name: name as Transform["name"], masks: MASK_NAMES.filter((mask) => masks.includes(mask)) }];
 }
 
 /** The items of a list, or the value itself if it is none; undefined for a list that cannot be read. */
@@ -239,9 +239,9 @@ const WITH_KINDS: Vocabulary = {
   keys: TRANSFORMS.flatMap((entry) => ("takesKinds" in entry ? [entry.name] : [])),
   extensible: false,
 };
-const NO_KINDS: Wording = {
-  message: "a transform names no kind; expected at least one",
-  help: "write the kinds of parts to mask, 'transform: { mask: [uuid, ip] }', or 'transform: mask' for all",
+const NO_MASKS: Wording = {
+  message: "a transform names no mask; expected at least one",
+  help: "write the masks to apply, 'transform: { mask: [uuid, ip] }', or 'transform: mask' for all",
 };
 const NO_TRANSFORM = "write one transform, or several as a list: 'transform: [trim, lowercase]'";
 const EMPTY_VALUES: Wording = {

@@ -15,7 +15,7 @@ const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
 export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
   const ordered = [...forms.keys()];
   const matcher = new Matcher(ordered.map((form) => pattern(elementsOfForm(form))));
-  // Hardly any form takes in another, and a matcher takes kilobytes.
+  // Few forms take in others, and a matcher takes kilobytes.
   const single: Matcher[] = [];
   const singleOf = (i: number): Matcher => {
     single[i] ??= new Matcher([pattern(elementsOfForm(ordered[i]!))]);

@@ -1,4 +1,4 @@
-// What lines have in common in each of their columns.
+// What the columns of lines have in common.
 
 import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
 
@@ -8,11 +8,11 @@ export const MIN_TAG_SHARE = 0.75;
 /** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
 export const LINES_PER_TEXT = 20;
 
-/** What the lines have as their column with this index. */
+/** The columns that lines have at one index. */
 export interface ColumnStatistics {
   readonly index: number;
   /** The class that most of the lines have. */
-  readonly kind: ColumnClass;
+  readonly columnClass: ColumnClass;
   /** The share of the lines that have it. */
   readonly share: number;
   /** The columns of the lines that have it. */
@@ -25,21 +25,21 @@ export interface ColumnStatistics {
 export function columnStatisticsOf(rows: readonly HeaderColumn[][], index: number): ColumnStatistics | undefined {
   const present = rows.flatMap((row) => row[index] ?? []);
   if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
-  const kind = mostFrequent(present.map((column) => column.kind));
-  const columns = present.filter((column) => column.kind === kind);
+  const columnClass = mostFrequent(present.map((column) => column.columnClass));
+  const columns = present.filter((column) => column.columnClass === columnClass);
   const texts = new Set(columns.map(({ value }) => value));
   const most = MIN_SHARE * rows.length;
   const isAligned =
     columns.filter(({ gap }) => gap.length > 1).length >= most &&
     texts.size <= Math.max(1, rows.length / LINES_PER_TEXT);
   const isBarred = columns.filter(({ gap }) => gap.includes("|")).length >= most;
-  return { index, kind, share: columns.length / rows.length, columns, isSeparate: isAligned || isBarred };
+  return { index, columnClass, share: columns.length / rows.length, columns, isSeparate: isAligned || isBarred };
 }
 
 /** Whether a header may end with the column. */
-export function isAnchor({ kind, share, isSeparate }: ColumnStatistics): boolean {
-  if (kind === "other") return isSeparate;
-  return share >= (kind === "tag" ? MIN_TAG_SHARE : MIN_SHARE);
+export function isAnchor({ columnClass, share, isSeparate }: ColumnStatistics): boolean {
+  if (columnClass === "other") return isSeparate;
+  return share >= (columnClass === "tag" ? MIN_TAG_SHARE : MIN_SHARE);
 }
 
 /** The text that occurs most often. There must be one. */

@@ -2,7 +2,7 @@
 // becomes a literal, and what varies a field with the narrowest type that fits.
 
 import { SPACE } from "../bytes/ascii.ts";
-import { KIND } from "../masks/kinds.ts";
+import { MASK } from "../masks/mask-names.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
@@ -22,7 +22,7 @@ export interface ContentField {
   readonly column?: string;
 }
 
-/** A number that is the same in at least this many lines is taken for a literal. */
+/** A number that is the same in at least this many lines becomes a literal. */
 const MIN_LINES_OF_LITERAL_NUMBER = 20;
 
 /**
@@ -58,10 +58,10 @@ export function contentParts(
   return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
 }
 
-/** Nobody reads a rule with more fields. Far below the limit of rules. */
+/** Nobody reads a rule with more fields. This is far below the limit of rules files. */
 const MAX_READABLE_FIELDS = 100;
 
-/** The parts, or those before the field that is too many, which then holds the rest of the line. */
+/** The parts. If there are too many fields, the last one holds the rest of the line. */
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
   const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
   const last = fields[MAX_READABLE_FIELDS - 1];
@@ -97,44 +97,46 @@ const NAME = /^[A-Za-z_]+\d{0,2}(?:[_-][A-Za-z]+\d{0,2})*$/;
 /** Whether a text that was the same in all lines may be taken for a literal. */
 function mayBeLiteral(text: string, lineCount: number): boolean {
   if (text === "" || lineCount === 1 || !isLiteral(text) || PATH_OR_URL.test(text)) return false;
-  if (valuePieces(text).some(({ kind }) => kind !== undefined && kind !== KIND.n)) return false;
+  if (valuePieces(text).some(({ valueClass }) => valueClass !== undefined && valueClass !== MASK.n)) return false;
   return lineCount >= MIN_LINES_OF_LITERAL_NUMBER || NAME.test(text);
 }
 
-/** A field for each value in the texts, if all texts have values in the same places, with the same text around them. */
+/**
+ * A field for each value in the texts, if all texts have values at the same positions, with the same text around them.
+ */
 function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentPart[] | undefined {
   const [first] = rows;
-  if (first === undefined || first.length > MAX_PIECES || !first.some(({ kind }) => kind !== undefined))
+  if (first === undefined || first.length > MAX_PIECES || !first.some(({ valueClass }) => valueClass !== undefined))
     return undefined;
   if (
     !rows.every((row) => hasStructure(row, first)) ||
-    !first.every(({ kind, text }) => kind !== undefined || isLiteral(text))
+    !first.every(({ valueClass, text }) => valueClass !== undefined || isLiteral(text))
   )
     return undefined;
-  return first.map(({ kind, text }, i) => {
+  return first.map(({ valueClass, text }, i) => {
     const values = rows.map((row) => row[i]!.text);
     const isSame = values.every((value) => value === text);
-    return kind === undefined || (isSame && mayBeLiteral(text, lineCount))
+    return valueClass === undefined || (isSame && mayBeLiteral(text, lineCount))
       ? { text: fromLatin1(text) }
       : fieldOf(values);
   });
 }
 
-/** Whether a row has values in the same places as another, with the same text around them. */
+/** Whether two rows have values at the same positions, with the same text around them. */
 function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {
   if (row.length !== other.length) return false;
-  return row.every(({ kind, text }, i) => {
-    const { kind: otherKind, text: otherText } = other[i]!;
-    return kind === undefined ? otherKind === undefined && text === otherText : otherKind !== undefined;
+  return row.every(({ valueClass, text }, i) => {
+    const { valueClass: otherClass, text: otherText } = other[i]!;
+    return valueClass === undefined ? otherClass === undefined && text === otherText : otherClass !== undefined;
   });
 }
 
 /** More pieces make a pattern that nobody can read. */
 const MAX_PIECES = 24;
 
-/** A value, which is a word or of a kind of `KIND`; or, without a kind, the text between values. */
+/** A value, of the class `word` or one of `MASK`; or, without a class, the text between values. */
 interface Piece {
-  readonly kind: number | "word" | undefined;
+  readonly valueClass: number | "word" | undefined;
   readonly text: string;
 }
 
@@ -148,10 +150,11 @@ function withVersions(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (let i = 0; i < pieces.length; i++) {
     const from = i;
-    while (pieces[i]!.kind === KIND.n && pieces[i + 1]?.text === "." && pieces[i + 2]?.kind === KIND.n) i += 2;
+    while (pieces[i]!.valueClass === MASK.n && pieces[i + 1]?.text === "." && pieces[i + 2]?.valueClass === MASK.n)
+      i += 2;
     const run = pieces.slice(from, i + 1);
     const text = run.map((piece) => piece.text).join("");
-    if (DOTTED.test(text)) result.push({ kind: "word", text });
+    if (DOTTED.test(text)) result.push({ valueClass: "word", text });
     else result.push(...run);
   }
   return result;
@@ -164,11 +167,11 @@ function valuePieces(value: string): Piece[] {
   let at = 0;
   parts.begin(bytes, 0, bytes.length);
   while (parts.next()) {
-    if (parts.from > at) found.push({ kind: undefined, text: value.slice(at, parts.from) });
-    found.push({ kind: parts.kind, text: value.slice(parts.from, parts.to) });
+    if (parts.from > at) found.push({ valueClass: undefined, text: value.slice(at, parts.from) });
+    found.push({ valueClass: parts.mask, text: value.slice(parts.from, parts.to) });
     at = parts.to;
   }
-  if (at < value.length) found.push({ kind: undefined, text: value.slice(at) });
+  if (at < value.length) found.push({ valueClass: undefined, text: value.slice(at) });
   return withVersions(found);
 }
 
@@ -178,12 +181,12 @@ const WORD_OR_SEPARATORS = new RegExp(`([^${SEPARATORS}]+)|[${SEPARATORS}]+`, "g
 /** Cuts a text at blanks, brackets, quotes and the like. */
 function wordPieces(value: string): Piece[] {
   return Array.from(value.matchAll(WORD_OR_SEPARATORS), ({ 0: text, 1: word }) => ({
-    kind: word === undefined ? undefined : "word",
+    valueClass: word === undefined ? undefined : "word",
     text,
   }));
 }
 
-/** One field, and the words that all values begin or end with. */
+/** One field, and the words with which all values begin or end. */
 function trimmed(values: readonly string[]): ContentPart[] {
   const start = commonStart(values);
   const rest = values.map((value) => value.slice(start.length));
@@ -227,7 +230,7 @@ function fieldOf(values: readonly string[]): ContentField {
   return { type: typeOfAll(values), values };
 }
 
-/** The parts with neighbouring literals as one, and also neighbouring fields of any text. */
+/** The parts, with neighbouring literals joined, and neighbouring fields of any text too. */
 function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = [];
   for (const part of parts) {
@@ -247,7 +250,7 @@ function joined(parts: readonly ContentPart[]): ContentPart[] {
   return result;
 }
 
-/** Whether rules can hold the text, and people read it. */
+/** Whether rules can contain the text and people can read it. */
 function isLiteral(text: string): boolean {
   return !hasControl(text) && Buffer.from(fromLatin1(text)).toString("latin1") === text;
 }

@@ -1,4 +1,4 @@
-// A rule for one line, drafted as `suggest` does, for a caller that holds all lines.
+// Drafts a rule for one line, as `suggest` does, for a caller that holds all lines.
 
 import type { LineConsumer, LineSource } from "../normalization/line-source.ts";
 import { rulebookOf } from "../normalization/rulebook.ts";
@@ -20,7 +20,7 @@ interface KnownLine {
 /**
  * Drafts a rule for a line that the given rules leave, from this line and the others like it. Returns the text of the
  * rules file with the rule after the given ones, or undefined if no rule wins the line and leaves those of the given
- * rules to them. Rejects with an Error if the file has no place for another rule.
+ * rules to them. Rejects with an Error if no rule can be added to the file.
  */
 export async function draftRule(
   source: RulesSource,

@@ -1,4 +1,4 @@
-// Rules as they are drafted from shapes, before they have names.
+// Drafts rules from shapes. Drafts do not have names yet.
 
 import { groupBy } from "../collections/group-by.ts";
 import { absorb } from "./absorption.ts";
@@ -13,7 +13,7 @@ import { replaceVaryingWords } from "./varying-words.ts";
 /** How many lines show what a draft's fields hold. */
 const SAMPLES_PER_DRAFT = 48;
 
-/** Shapes of lines with one header that say the same. */
+/** Shapes of lines with the same header and the same meaning. */
 interface Group {
   readonly header: number;
   /** The form that the shapes have in common. */
@@ -26,7 +26,7 @@ interface Group {
   readonly columns: readonly string[];
 }
 
-/** A rule to be, or a follower of rules. */
+/** A draft of a rule, or of a follower of rules. */
 export interface Draft extends Group {
   /** Drafts with the same identity have the same parts. */
   readonly identity: symbol;
@@ -35,7 +35,7 @@ export interface Draft extends Group {
   readonly count: number;
 }
 
-/** Drafts a rule for each group of shapes with the same header that say the same. */
+/** Drafts a rule for each group of shapes with the same header and the same meaning. */
 export function draftRules(
   table: ShapeTable,
   headerCount: number,
@@ -68,8 +68,8 @@ const MAX_UNINDENTED_LEADERS = 5;
 const BEGINS_BLANK = /^[ \t]/;
 
 /**
- * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or stand beside
- * indented lines and always follow lines of the same few shapes.
+ * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or they are
+ * beside indented lines and always follow lines of the same few shapes.
  */
 function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: Shape): boolean {
   if (standsAlone) return false;
@@ -81,7 +81,7 @@ const DOTTED = /[A-Za-z_$][\w$<>]*(?:\.[\w$<>]+)+/g;
 /** Indented lines of rarer forms have nothing in common but the indentation. */
 const MIN_LINES_OF_FORM = 3;
 
-/** As `groupShapes`, for lines that follow others: they hold many names, and text that comes once. */
+/** Like `groupShapes`, for lines that follow others: they contain many names, and text that occurs once. */
 function groupFollowers(shapes: readonly Shape[], granularity: Granularity): Map<string, Shape[]> {
   const dotless = shapes.map((shape) => ({ ...shape, form: normalForm(shape.form.replace(DOTTED, VARYING)) }));
   const original = new Map(dotless.map((shape, i) => [shape, shapes[i]!]));
@@ -116,7 +116,7 @@ function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Ma
 
 function draftsOf(group: Group): Draft[] {
   const draft = draftOf(group);
-  // A rule cannot be for empty lines.
+  // No rule can match empty lines.
   if (draft !== undefined) return draft.header === -1 && draft.parts.length === 0 ? [] : [draft];
   // A skeleton always matches its own lines.
   return group.shapes.flatMap(
@@ -125,7 +125,7 @@ function draftsOf(group: Group): Draft[] {
   );
 }
 
-/** The draft again, or several in its place, so that they also fit lines that it missed. */
+/** Drafts again, perhaps several rules instead of one, so that they also fit lines that the draft missed. */
 export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
   const samples = new Samples((1 + missed.length) * SAMPLES_PER_DRAFT);
   samples.addAll(draft.samples);

@@ -6,8 +6,8 @@ import { needsKey } from "../transforms/transform-registry.ts";
 import type { SuggestedRule } from "./suggested-rules.ts";
 
 /**
- * An example for each rule: one of its lines that is UTF-8 and not too long to read. A rule without such a line gets
- * none, and one whose output depends on a key has no output. `first` is the index of the first of the rules in the
+ * Chooses an example for each rule: one of its lines that is UTF-8 and not too long to read. A rule without such a line
+ * gets none, and one whose output depends on a key has no output. `first` is the index of the first of the rules in the
  * rulebook.
  */
 export function examplesOf(

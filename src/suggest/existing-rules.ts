@@ -1,4 +1,4 @@
-// Rules that exist already, and the file that they and the suggested rules make.
+// Rules that exist already, and the file with them and the suggested rules.
 
 import { isDeepEqual } from "../collections/deep-equal.ts";
 import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
@@ -22,7 +22,7 @@ export interface GivenRules {
   readonly source: RulesSource | undefined;
 }
 
-/** The given rules. Throws an Error if their file is written so that no rules can follow the last one. */
+/** The given rules. Throws an Error if the way their file is written lets no rules follow the last one. */
 export function givenRules(source: RulesSource | undefined): GivenRules {
   if (source === undefined) return { names: [], rulebook: rulebookOf([]), source };
   if (new RulesLayout(source.text).withRules([]) === undefined) throw new Error(NO_PLACE);

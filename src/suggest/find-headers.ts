@@ -8,7 +8,7 @@ import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 
 /** How many columns without a class may be between two with one. */
 const MAX_BETWEEN = 3;
-/** A log with more formats has none worth a header. */
+/** In a log with more formats, no header is worth having. */
 const MAX_FORMATS = 8;
 /** The fewest lines, and the smallest share of all lines, that make a format. */
 const MIN_LINES = 5;
@@ -36,8 +36,8 @@ export function findHeaders(lines: readonly Buffer[], known: readonly LineHeader
 }
 
 /**
- * The header of most of the lines. If all of them share no more than a time, lines that begin alike may share more:
- * then the lines are of several formats.
+ * The header of most of the lines. If all of them share only a time, lines that begin alike may share more, because the
+ * log has several formats.
  */
 function bestHeader(lines: readonly Buffer[], least: number): LineHeader | undefined {
   const shared = findHeader(lines);
@@ -57,12 +57,12 @@ function fieldCount({ elements }: LineHeader): number {
 function byBeginning(lines: readonly Buffer[]): Buffer[][] {
   const groups = groupBy(lines, (line) => {
     const columns = columnsOf(line, 0, line.length).slice(0, 2);
-    return columns.map(({ kind, before }) => `${before}${kind}`).join(" ");
+    return columns.map(({ columnClass, before }) => `${before}${columnClass}`).join(" ");
   });
   return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/** Columns without which nothing is taken for a header: integers and brackets also begin other lines. */
+/** A header has at least one of these columns. Integers and brackets alone also begin other lines. */
 const CERTAIN: ReadonlySet<ColumnClass> = new Set(["time", "epoch", "level"]);
 
 /** The header that these lines share. It has a time or a level, or there is none. */
@@ -73,11 +73,11 @@ function findHeader(lines: readonly Buffer[]): LineHeader | undefined {
     const one = columnStatisticsOf(rows, index);
     if (one === undefined) break;
     statistics.push(one);
-    if (one.kind === "tag" && one.share >= MIN_TAG_SHARE) break;
+    if (one.columnClass === "tag" && one.share >= MIN_TAG_SHARE) break;
   }
   const last = lastAnchor(statistics);
   const used = statistics.slice(0, last + 1);
-  if (!used.some((one) => isAnchor(one) && CERTAIN.has(one.kind))) return undefined;
+  if (!used.some((one) => isAnchor(one) && CERTAIN.has(one.columnClass))) return undefined;
   const elements = headerElements(used, rows, lines);
   return elements === undefined ? undefined : { elements };
 }
@@ -87,7 +87,7 @@ function lastAnchor(statistics: readonly ColumnStatistics[]): number {
   let last = -1;
   for (const one of statistics) {
     if (one.index - last > MAX_BETWEEN + 1) break;
-    if (isAnchor(one) && (one.kind !== "integer" || one.index === last + 1)) last = one.index;
+    if (isAnchor(one) && (one.columnClass !== "integer" || one.index === last + 1)) last = one.index;
   }
   return last;
 }

@@ -3,5 +3,5 @@ export const GRANULARITIES = ["coarse", "medium", "fine"] as const;
 
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** By how much the numbers of words that make a position vary are multiplied. */
+/** The factor for the numbers of words that make a position vary. */
 export const WORD_COUNT_FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };

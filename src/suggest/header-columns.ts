@@ -8,8 +8,8 @@ import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
 export type ColumnClass = "time" | "epoch" | "level" | "integer" | "bracketed" | "marked" | "tag" | "other";
 
 export interface HeaderColumn {
-  readonly kind: ColumnClass;
-  /** What is around the value, such as a bracket before it, and a comma after it. */
+  readonly columnClass: ColumnClass;
+  /** What surrounds the value, such as a bracket before it and a comma after it. */
   readonly before: string;
   readonly value: string;
   readonly after: string;
@@ -18,7 +18,7 @@ export interface HeaderColumn {
 }
 
 const MAX_COLUMNS = 16;
-/** Headers are at the beginning: what comes after this many bytes is not looked at. */
+/** Headers are at the beginning: what comes after this many bytes is ignored. */
 const MAX_HEADER_BYTES = 512;
 /** A longer text in brackets is not a value of a header. */
 const MAX_BRACKETED = 160;
@@ -45,14 +45,14 @@ export function columnsOf(bytes: Buffer, start: number, end: number): HeaderColu
   let at = 0;
   // With a quote, the message has begun.
   while (at < text.length && columns.length < MAX_COLUMNS && text[at] !== '"') {
-    const { before, value, after, kind } = columnAt(bytes, start, text, at);
+    const { before, value, after, columnClass } = columnAt(bytes, start, text, at);
     at += before.length + value.length + after.length;
     GAP.lastIndex = at;
     const gap = GAP.exec(text)?.[0] ?? "";
     at += gap.length;
     // A line that begins with a blank has no first column.
     if (columns.length === 0 && value === "" && before === "" && after === "") return [];
-    columns.push({ kind, before, value, after, gap });
+    columns.push({ columnClass, before, value, after, gap });
   }
   return columns;
 }
@@ -65,26 +65,31 @@ function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<
     const close = closingAt(text, at, closing);
     const time = timeEnd(bytes, start + at + 1, start + text.length) - start;
     if (time > at && close !== -1 && time <= close) {
-      return { kind: "time", before: text[at]!, value: text.slice(at + 1, time), after: text.slice(time, close + 1) };
+      return {
+        columnClass: "time",
+        before: text[at]!,
+        value: text.slice(at + 1, time),
+        after: text.slice(time, close + 1),
+      };
     }
     if (close !== -1) {
       const inner = text.slice(at + 1, close);
       const rest = restAt(text, close + 1);
-      const kind = rest !== "" && !/^[:,;]$/.test(rest) ? "other" : isLevel(inner) ? "level" : "bracketed";
-      if (kind !== "other") return { kind, before: text[at]!, value: inner, after: closing + rest };
+      const columnClass = rest !== "" && !/^[:,;]$/.test(rest) ? "other" : isLevel(inner) ? "level" : "bracketed";
+      if (columnClass !== "other") return { columnClass, before: text[at]!, value: inner, after: closing + rest };
     }
   }
   const time = timeEnd(bytes, start + at, start + text.length) - start;
-  if (time > at) return { kind: "time", before: "", value: text.slice(at, time), after: restAt(text, time) };
+  if (time > at) return { columnClass: "time", before: "", value: text.slice(at, time), after: restAt(text, time) };
   const value = restAt(text, at);
   const bare = value.replace(/[:,;]$/, "");
   const after = value.slice(bare.length);
-  if (isLevel(bare)) return { kind: "level", before: "", value: bare, after };
-  if (EPOCH.test(bare)) return { kind: "epoch", before: "", value: bare, after };
-  if (/^\d+$/.test(bare)) return { kind: "integer", before: "", value: bare, after };
-  if (!/[A-Za-z0-9\x80-\xff]/.test(value)) return { kind: "marked", before: "", value, after: "" };
-  if (after === ":") return { kind: "tag", before: "", value: bare, after };
-  return { kind: "other", before: "", value, after: "" };
+  if (isLevel(bare)) return { columnClass: "level", before: "", value: bare, after };
+  if (EPOCH.test(bare)) return { columnClass: "epoch", before: "", value: bare, after };
+  if (/^\d+$/.test(bare)) return { columnClass: "integer", before: "", value: bare, after };
+  if (!/[A-Za-z0-9\x80-\xff]/.test(value)) return { columnClass: "marked", before: "", value, after: "" };
+  if (after === ":") return { columnClass: "tag", before: "", value: bare, after };
+  return { columnClass: "other", before: "", value, after: "" };
 }
 
 function isLevel(text: string): boolean {
@@ -96,7 +101,7 @@ function restAt(text: string, at: number): string {
   return TEXT.exec(text)?.[0] ?? "";
 }
 
-/** The place of the bracket that closes the one at `at`, or -1. */
+/** The offset of the bracket that closes the one at `at`, or -1. */
 function closingAt(text: string, at: number, closing: string): number {
   let depth = 0;
   for (let i = at; i < Math.min(text.length, at + MAX_BRACKETED); i++) {

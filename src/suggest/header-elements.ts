@@ -23,13 +23,16 @@ export function headerElements(
   const names = new HeaderNames(used);
   const elements: Element[] = [];
   const fitting = rows.filter((row) =>
-    used.every(({ index, kind }) => row[index]?.kind === kind || (kind === "other" && row[index] !== undefined)),
+    used.every(
+      ({ index, columnClass }) =>
+        row[index]?.columnClass === columnClass || (columnClass === "other" && row[index] !== undefined),
+    ),
   );
   if (fitting.length === 0) return undefined;
   for (const one of used) {
     const columns = fitting.map((row) => row[one.index]!);
-    if (one.kind === "tag") {
-      const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.kind !== "tag");
+    if (one.columnClass === "tag") {
+      const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.columnClass !== "tag");
       elements.push(...tagElements(columns, others.length, names));
       continue;
     }
@@ -40,7 +43,7 @@ export function headerElements(
     if (after !== "") elements.push({ text: after });
     elements.push(...gapElements(columns, one.index === used.length - 1));
   }
-  const end = used.at(-1)!.kind === "tag" ? undefined : endingOf(used, rows, lines);
+  const end = used.at(-1)!.columnClass === "tag" ? undefined : endingOf(used, rows, lines);
   if (end !== undefined) elements.push({ field: names.of("source") }, { text: end });
   return elements;
 }
@@ -56,9 +59,13 @@ function gapElements(columns: readonly HeaderColumn[], isLast: boolean): Element
   return isLast ? separator : [...separator, { field: "_" }];
 }
 
-function valueElement({ kind }: ColumnStatistics, columns: readonly HeaderColumn[], names: HeaderNames): Element {
+function valueElement(
+  { columnClass }: ColumnStatistics,
+  columns: readonly HeaderColumn[],
+  names: HeaderNames,
+): Element {
   const values = columns.map(({ value }) => value);
-  switch (kind) {
+  switch (columnClass) {
     case "time":
       return { field: names.of(TIMESTAMP), kind: { parser: "timestamp" } };
     case "level":
@@ -140,7 +147,7 @@ class HeaderNames {
   private readonly integers: number;
 
   constructor(columns: readonly ColumnStatistics[]) {
-    this.integers = columns.filter(({ kind }) => kind === "integer").length;
+    this.integers = columns.filter(({ columnClass }) => columnClass === "integer").length;
   }
 
   of(name: string): string {

@@ -1,4 +1,4 @@
-// Improves drafts by what was learned when their rules were run.
+// Improves drafts after their rules were run.
 
 import { type Draft, redraft, withShapes } from "./draft.ts";
 import type { Shape } from "./shape-table.ts";
@@ -12,15 +12,15 @@ interface Improvement {
 }
 
 /**
- * Moves shapes to the drafts whose rules win all their lines, drafts again what missed lines, and drops rules that win
- * lines of given rules.
+ * Moves shapes to the drafts whose rules win all their lines, redrafts rules that missed lines, and drops rules that
+ * win lines of given rules.
  */
 export function improved(drafts: readonly Draft[], { results, intruders }: Verification): Improvement {
   const { moved, gained } = movedShapes(drafts, results);
   let mustRunAgain = false;
   const better = drafts.flatMap((draft): Draft[] => {
     const { identity, isFollower } = draft;
-    // A rule must not win lines of the given rules, and a follower none that have a header.
+    // A rule must not win lines of the given rules, and a follower must not win lines that have a header.
     const isIntruder = intruders.has(identity);
     if (isIntruder || (isFollower && winsLeaders(identity, results))) {
       mustRunAgain = true;

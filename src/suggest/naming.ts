@@ -1,4 +1,4 @@
-// Names for fields, made of the words around them.
+// Makes names for fields from the words around them.
 
 import { TIMESTAMP } from "../matcher/pattern.ts";
 import { identifier } from "../rules/rule-names.ts";
@@ -21,14 +21,14 @@ interface Surroundings {
 const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
-/** Words that say nothing about what follows them: prepositions, articles, forms of "be" and the like. */
+/** Words that do not describe what follows them: prepositions, articles, forms of "be" and the like. */
 const FUNCTION_WORDS = new Set(
   (
     "about after and are as at be been before between by during for from has have in into is its not of on or over " +
     "than that the this to under until via was were will with within without"
   ).split(" "),
 );
-/** Names for numbers, with the units that stand after them. */
+/** Names for numbers, by the units that follow them. */
 const UNITS = (
   [
     ["bytes", "b|bytes?"],
@@ -59,7 +59,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   version: "version",
 };
 
-/** Names by type that say more than a word in capitals before the value, such as `GET`. */
+/** Names by type that are better than a word in capitals before the value, such as `GET`. */
 const TELLING_TYPES = new Set(["path", "url", "email", "version", "host"]);
 
 /** How much text on each side may give a field its name. It also bounds the time that the expressions take. */

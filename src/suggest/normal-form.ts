@@ -27,7 +27,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
 
 /** The normal form of a skeleton. The normal form of a normal form is itself. */
 export function normalForm(skeleton: string): string {
-  // Blanks at the end say nothing.
+  // Blanks at the end do not matter.
   for (let form = withoutEndBlanks(skeleton); ; ) {
     const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
     if (next === form) return withoutLists(form);

@@ -4,7 +4,7 @@
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
 
-/** Makes the skeleton of a message, which comes without quotes. */
+/** Makes the skeleton of a message, given without quotes. */
 type MessageSkeleton = (message: string) => string;
 
 /** How records are written. */
@@ -93,7 +93,7 @@ function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
 }
 
 const KEY_END = /^\s*:/;
-/** JSON has no more blanks before a colon in practice. */
+/** In practice, JSON has no more blanks before a colon. */
 const MAX_GAP = 16;
 const SCALAR = /^(?:-?\d|true$|false$|null$)/;
 

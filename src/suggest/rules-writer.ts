@@ -25,19 +25,19 @@ export function writeRulesFile(file: RulesFileText): string {
   const used = headers.flatMap((header, i) =>
     rules.some((rule) => rule.header === i) ? [{ header, name: headerName(i) }] : [],
   );
-  const kinds = kindsOf(fields);
+  const types = typesOf(fields);
   const definitions = [...fields].map(
-    ([name, { transform }]) => `  ${name}: ${definitionText(kinds.get(name), transform)}`,
+    ([name, { transform }]) => `  ${name}: ${definitionText(types.get(name), transform)}`,
   );
   const sections = [
     ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
-    ...used.map(({ header, name }) => headerLines(header, name, kinds)),
+    ...used.map(({ header, name }) => headerLines(header, name, types)),
     ...(followers.length === 0
       ? []
       : [
           [
             `x-${FOLLOWERS}: &${FOLLOWERS}`,
-            ...followers.flatMap((one) => listItem(followerLines(writtenFollower(one, kinds)), INDENT)),
+            ...followers.flatMap((one) => listItem(followerLines(writtenFollower(one, types)), INDENT)),
           ],
         ]),
     rules.length === 0
@@ -56,7 +56,7 @@ export function writeRules(file: RulesFileText, definedFields: ReadonlySet<strin
 }
 
 /** What the file says once about the types of fields, by their names. */
-function kindsOf(fields: ReadonlyMap<string, FieldDefinition>): Map<string, FieldKind> {
+function typesOf(fields: ReadonlyMap<string, FieldDefinition>): Map<string, FieldKind> {
   return new Map(
     [...fields].flatMap(([name, { parser }]) => (parser === undefined ? [] : [[name, { parser }] as const])),
   );
@@ -66,8 +66,8 @@ function headerName(index: number): string {
   return index === 0 ? "header" : `header-${index + 1}`;
 }
 
-function headerLines({ elements }: LineHeader, name: string, kinds: ReadonlyMap<string, FieldKind>): string[] {
-  const items = patternItems(elements, kinds);
+function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<string, FieldKind>): string[] {
+  const items = patternItems(elements, types);
   if (items.length === 1) return [`x-${name}: &${name} ${items[0]}`];
   return [
     `x-${name}:`,
@@ -80,8 +80,8 @@ function headerLines({ elements }: LineHeader, name: string, kinds: ReadonlyMap<
 /** The name of the anchor of all followers. */
 const FOLLOWERS = "continued";
 
-function writtenFollower({ draft, content, output }: SuggestedPattern, kinds: ReadonlyMap<string, FieldKind>) {
-  return { comments: [counted(draft.count, "line")], items: patternItems(content, kinds), output };
+function writtenFollower({ draft, content, output }: SuggestedPattern, types: ReadonlyMap<string, FieldKind>) {
+  return { comments: [counted(draft.count, "line")], items: patternItems(content, types), output };
 }
 
 /** The lines of a rule. Without `definedFields` it uses the header and the fields that the file defines. */
@@ -97,7 +97,7 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
     name,
     items:
       definedFields === undefined
-        ? [...(header === undefined ? [] : [`*${headerName(rule.header)}`]), ...patternItems(content, kindsOf(fields))]
+        ? [...(header === undefined ? [] : [`*${headerName(rule.header)}`]), ...patternItems(content, typesOf(fields))]
         : patternItems(
             [...(header?.elements ?? []), ...content],
             new Map([...definedFields].map((field) => [field, UNKNOWN_KIND])),
@@ -113,7 +113,9 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
   });
 }
 
-/** Stands for the kind of a field in another file. It is not known here, so each placeholder names its own. */
+/**
+ * Stands for the type of a field that another file defines. It is not known here, so each placeholder names its type.
+ */
 const UNKNOWN_KIND: FieldKind = { parser: "" };
 
 /** A share of lines in percent. */

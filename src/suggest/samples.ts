@@ -11,14 +11,13 @@ interface HashedSample extends Sample {
 }
 
 /**
- * Samples of long lines are fewer: together they have at most this many bytes for each sample, unless there is only
- * one.
+ * Fewer long lines are kept: together, samples have at most this many bytes each on average, unless there is only one.
  */
 const MAX_BYTES_PER_SAMPLE = 1024;
 
 /**
- * Keeps the lines with the smallest hashes of their contents, each content once: the same lines in whatever order they
- * come.
+ * Keeps the lines with the smallest hashes of their contents, each content once. So the samples do not depend on the
+ * order of the lines.
  */
 export class Samples {
   /** How many bytes the lines have together. */
@@ -73,12 +72,12 @@ const FNV_PRIME = 0x01000193;
 /** How many bytes at each end of a text its hash depends on. */
 const HASHED_END = 256;
 
-/** FNV-1a, which gives the same numbers in every run. Long texts are told apart by their beginning, end and length. */
+/** FNV-1a, which gives the same numbers in every run. Long texts differ only by their beginning, end and length. */
 function stableHashOf(bytes: Buffer, from: number, to: number): number {
   let hash = FNV_OFFSET ^ (to - from);
   const first = Math.min(to, from + HASHED_END);
   for (let i = from; i < first; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
   for (let i = Math.max(first, to - HASHED_END); i < to; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
-  // The last bytes have reached few bits. Any odd factor with bits all over spreads them.
+  // The last bytes have reached few bits. Any odd factor with many bits set spreads them.
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }

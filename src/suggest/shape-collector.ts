@@ -22,7 +22,9 @@ export interface ShapeNumbers {
   next(): number;
 }
 
-/** Collects the shapes of the lines that given rules leave. The first lines are kept until the headers are known. */
+/**
+ * Collects the shapes of the lines that the given rules leave. The first lines are kept until the headers are known.
+ */
 export class ShapeCollector implements LineConsumer {
   lineCount = 0;
   givenCount = 0;

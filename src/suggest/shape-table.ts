@@ -4,7 +4,7 @@ import { MAX_RECORD_BYTES, type RecordFormat } from "./record-format.ts";
 import { Samples } from "./samples.ts";
 import { Skeletons } from "./skeleton.ts";
 
-/** How many skeletons are told apart. Real logs have some hundreds. */
+/** How many skeletons are distinguished. Real logs have some hundreds. */
 const MAX_SKELETONS = 16_000;
 /**
  * How many bytes skeletons and the first lines that have them may have. Their rules take some hundred times the memory.
@@ -17,7 +17,7 @@ const SAMPLES_PER_SHAPE = 6;
 /** How many leaders of a shape are kept. Lines of a shape with more do not belong to those before them. */
 const MAX_KEPT_LEADERS = 1000;
 
-/** Stands for a shape that was not told apart. */
+/** The number of all shapes that are not distinguished. */
 export const FORGOTTEN = 0xffffffff;
 
 /** Lines with the same header and skeleton. */
@@ -35,7 +35,7 @@ export interface Shape {
   readonly samples: Samples;
   /** Of lines without a header: the numbers of the shapes of the last lines with one. */
   readonly leaders: Set<number>;
-  /** How many of its lines stand beside lines that have no header and begin with a blank. */
+  /** How many of its lines are beside lines that have no header and begin with a blank. */
   besideIndented: number;
   /** Whether some of its lines come before all lines with a header. */
   standsAlone: boolean;
@@ -45,7 +45,7 @@ const NOTHING: readonly string[] = [];
 
 /** Counts lines by their shapes. Its memory is bounded, and does not grow with the number of lines. */
 export class ShapeTable {
-  /** How many lines have shapes that are not told apart, because there are too many. */
+  /** How many lines have shapes that are not distinguished, because there are too many. */
   forgotten = 0;
   private readonly splitter: HeaderSplitter;
   private readonly skeletons = new Skeletons();
@@ -111,7 +111,7 @@ export class ShapeTable {
     return shape.id;
   }
 
-  /** The shape of a line; undefined if no such line was added, or if its shape was not told apart. */
+  /** The shape of a line; undefined if no such line was added or its shape is not distinguished. */
   shapeOf(bytes: Buffer, start: number, end: number): Shape | undefined {
     const header = this.splitter.split(bytes, start, end);
     const skeleton = this.skeletonOf(bytes, this.splitter.content, end);
@@ -158,7 +158,7 @@ export class ShapeTable {
   }
 }
 
-/** What tells the shapes with one header apart. */
+/** What distinguishes the shapes with one header. */
 function keyOf(skeleton: string, kept: readonly string[]): string {
   // No line has a line break.
   return kept.length === 0 ? skeleton : [...kept, skeleton].join("\n");

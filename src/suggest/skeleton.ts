@@ -7,7 +7,7 @@ import { MAX_DATE_DIGITS } from "../masks/varying-parts.ts";
 
 /**
  * The characters of words, for the brackets of a regular expression. Texts are in Latin-1, where bytes beyond ASCII are
- * letters of some kind.
+ * letters.
  */
 export const WORD_CHARACTERS = "A-Za-z0-9_\\x80-\\xff";
 
@@ -33,7 +33,7 @@ const IN_PATH = "[^\\s,;:'\"()\\[\\]{}<>=|]";
 /** A path begins a word and has a dot, a digit or a second slash. A slash before an IPv4 address begins none. */
 const PATH = `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\])${IN_PATH}+`;
 const JOINED_NAMES = "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
-/** Names in a directory, such as `a/b/c.txt`: with a digit, or at least three slashes. */
+/** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
 const RELATIVE_PATH = `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
 /** A host and a port. */
 const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
@@ -121,16 +121,19 @@ export class Skeletons {
     return skeleton + this.ofText(text, at, text.length);
   }
 
-  /** The skeleton of part of a text without date-times. What has no telling byte is its own skeleton. */
+  /**
+   * The skeleton of part of a text without date-times. A text without a byte that may belong to a value is its own
+   * skeleton.
+   */
   private ofText(text: string, from: number, to: number): string {
     let skeleton = "";
     let done = from;
     let chunk = from;
     let isTelling = false;
     for (let i = from; i <= to; i++) {
-      const kind = i === to ? BLANK : CLASSES[text.charCodeAt(i)]!;
-      if (kind === PLAIN) continue;
-      if (kind === TELLING) {
+      const byteClass = i === to ? BLANK : CLASSES[text.charCodeAt(i)]!;
+      if (byteClass === PLAIN) continue;
+      if (byteClass === TELLING) {
         isTelling = true;
         continue;
       }

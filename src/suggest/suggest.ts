@@ -1,5 +1,5 @@
-// Suggests rules for logs: finds the header that lines share, groups lines that say the same, drafts a rule for each
-// group, and trusts none of them before it has won its lines.
+// Suggests rules for logs: finds the header that lines share, groups lines with the same meaning, drafts a rule for
+// each group, and keeps only rules that have won their lines.
 
 import type { Log } from "../normalization/log.ts";
 import { LogLines, type RereadOptions } from "../normalization/log-lines.ts";
@@ -30,10 +30,10 @@ export interface SuggestionSettings extends ReadOptions {
   readonly keep?: readonly string[] | undefined;
 }
 
-/** The same, with the rules that exist read. */
+/** The options of `suggest`, with the existing rules read. */
 export interface SuggestOptions extends SuggestionSettings, RereadOptions {
   readonly signal: AbortSignal;
-  /** Rules that exist already. Only lines that they leave get new ones. */
+  /** Existing rules. Only lines that they leave get new ones. */
   readonly given?: RulesSource | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface SuggestionUnmatchedLines {
   readonly belowMinCount: number;
   /** Their rules are beyond the first `maxRules`. */
   readonly beyondMaxRules: number;
-  /** They are of shapes that were not told apart, because there are too many. */
+  /** They are of shapes that are not distinguished, because there are too many. */
   readonly beyondMemory: number;
   /** No rule could be found that wins them and leaves all others as they are. */
   readonly missed: number;
@@ -113,7 +113,7 @@ type Limit = "belowMinCount" | "beyondMaxRules";
 type LeftOut = Map<number, Limit>;
 
 /**
- * The most frequent drafts of rules, as many as are asked for, and those of followers of their lines, which are part of
+ * The most frequent drafts of rules, as many as are asked for, and the drafts of their followers, which are part of
  * rules and do not count. Adds the shapes of all others to `leftOut`.
  */
 function withinLimits(

@@ -1,14 +1,14 @@
-// What a suggested file says about fields besides their places: types and transforms.
+// What a suggested file says about fields outside of patterns: types and transforms.
 
 import { Masker } from "../masks/masker.ts";
 import type { Element, FieldElement } from "../matcher/pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { LineHeader } from "./line-header.ts";
 
-/** Transforms that take away what varies in a value. */
+/** Transforms that remove what varies in a value. */
 export type SuggestedTransform = "mask" | "digits_to_n";
 
-/** What is said once about all fields of a name. */
+/** What the file says once about all fields of a name. */
 export interface FieldDefinition {
   readonly parser?: string | undefined;
   readonly transform?: SuggestedTransform | undefined;
@@ -19,7 +19,7 @@ const MAX_MASKED_TEXTS = 2;
 
 const masker = new Masker();
 
-/** The transform that takes away most of what varies in the values, which are in Latin-1. */
+/** The transform that removes most of what varies in the values, which are in Latin-1. */
 export function transformFor(values: readonly string[]): SuggestedTransform {
   const masked = new Set(values.map(maskedText));
   const withoutDigits = new Set(values.map((value) => value.replace(/\d+/g, "N")));
@@ -32,7 +32,7 @@ function maskedText(value: string): string {
   return target.toString("latin1", 0, masker.write(bytes, 0, bytes.length, target, 0));
 }
 
-/** How often a name must occur with a transform before the transform is said once for all. */
+/** How often a name must occur with a transform for the transform to be written once for all. */
 const MIN_USES = 4;
 
 /** A line pattern with the names of its fields. */

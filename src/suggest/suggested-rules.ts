@@ -36,7 +36,7 @@ export interface SuggestedRule extends SuggestedPattern {
   readonly leads: boolean;
 }
 
-/** All that is suggested for one file. */
+/** Everything that is suggested for one file. */
 export interface SuggestedRules {
   readonly rules: readonly SuggestedRule[];
   /** The followers of all rules that have some. */
@@ -48,7 +48,7 @@ export interface SuggestedRules {
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
 const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
 
-/** What stands in outputs for values that differ from run to run, by their type; it is what `--mask` writes, too. */
+/** What outputs have for values that differ from run to run, by type. `--mask` writes the same. */
 const MASKS: ReadonlyMap<string, string> = new Map([
   ["number", "<n>"],
   ["float", "<n>"],
@@ -59,8 +59,8 @@ const MASKS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Describes drafts as rules, the most frequent first. Each has a name of its own, which is none of `takenNames`.
- * `keep` names the fields of headers that become text.
+ * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. `keep` names
+ * the fields of headers that become text.
  */
 export function describeRules(
   drafts: readonly Draft[],
@@ -160,7 +160,7 @@ function numericTypes(fieldsByDraft: readonly Map<ContentField, string>[]): Map<
   return new Map([...values].map(([name, all]) => [name, typeOfAll(all) ?? "word"]));
 }
 
-/** The most frequent first; then in an order that depends on what the rules say alone. */
+/** The most frequent first; then in an order that depends only on what the rules say. */
 function byCount(a: Draft, b: Draft): number {
   return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
 }

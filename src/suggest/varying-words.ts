@@ -1,5 +1,5 @@
-// Finds words that vary although nothing in them says so, such as names of users: positions at which many skeletons
-// that are otherwise the same have different words.
+// Finds words that vary although they do not look like values, such as names of users: positions at which many
+// skeletons that are otherwise the same have different words.
 
 import { type Granularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
@@ -7,7 +7,7 @@ import { VARYING, WORD_CHARACTERS, WORD_EXPRESSION } from "./skeleton.ts";
 
 const TOKEN = new RegExp(`${WORD_EXPRESSION}|[\\s\\S]`, "g");
 const WORD_START = new RegExp(`^[${WORD_CHARACTERS}]`);
-/** Stands for any word at a found. Normal forms do not contain it: they join varying parts that are side by side. */
+/** Stands for any word at a position. Normal forms do not contain it, because they join adjacent varying parts. */
 const ANY_WORD = `${VARYING}${VARYING}`;
 
 /** Only the words among the first tokens of a form may vary. */
@@ -16,12 +16,12 @@ const MAX_POSITIONS = 100;
 /** A replaced word may show in the next round that another varies too. The bound limits the time. */
 const MAX_ROUNDS = 4;
 
-/** How many different words at one position make it vary, if nothing more is known of them. */
+/** How many different words at one position make it vary, if nothing more is known about them. */
 const MIN_WORDS = 5;
 /** Words of small letters are mostly language, not names; unless one of them is as frequent as all others together. */
 const MIN_SMALL_WORDS = 10;
 const MAX_SMALL_WORD_SHARE = 0.5;
-/** Words of capitals are mostly states, each of which says something else. */
+/** Words of capitals are mostly states, which differ in meaning. */
 const MIN_CAPITAL_WORDS = 15;
 /** In quotes, after a key or after one of `NOUNS`, they are names. */
 const MIN_NAMES = 3;
@@ -104,7 +104,7 @@ function oneRound(forms: Forms, factor: number): Map<string, string> {
   return changed;
 }
 
-/** All found with a word, by the text of their forms with `ANY_WORD` there. */
+/** All positions with a word, by the text of their forms with `ANY_WORD` there. */
 function positionsOf(forms: Forms, tokensOf: ReadonlyMap<string, readonly string[]>): Map<string, WordPosition> {
   const positions = new Map<string, WordPosition>();
   for (const [form, count] of forms) {
@@ -128,7 +128,7 @@ function varies({ members, tokens, position }: WordPosition, values: number, fac
   if (KEY_AFTER.test(next)) return false;
   const words = members.map(({ word }) => word);
   const isFirst = tokens.slice(0, position).every((token) => !WORD_START.test(token) && token !== VARYING);
-  // A single word among few values rather is another message.
+  // A single word among few values is more likely another message.
   if (values > 0 && (words.length > 1 || (!isFirst && members[0]!.count <= MAX_WORDS_PER_VALUE * values))) return true;
   if (next.startsWith(`_${VARYING}`) || next.startsWith(`-${VARYING}`)) return words.length >= factor * MIN_PREFIXES;
   const before = tokens.slice(0, position).join("");

@@ -1,4 +1,4 @@
-// Rules that have been run on the lines for which they were drafted. Where the lines come from is not known here.
+// Makes rules and runs them on the lines for which they were drafted, wherever these come from.
 
 import type { LineSource } from "../normalization/line-source.ts";
 import { type Draft, draftRules } from "./draft.ts";
@@ -45,7 +45,7 @@ export async function verifiedRules(
   const { headers, table } = collector.finish();
   const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
   const unknownFields = keep.filter((field) => !known.has(field));
-  // Rules that follow others in a file have no place of their own for followers.
+  // Rules that are added to a file have no definitions of their own for followers.
   const hasFollowers = given.source === undefined;
   const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
     ...describeRules(drafts, headers, given.names, keep),

@@ -50,7 +50,7 @@ export class EventCollector {
   private readonly reader: LineReader;
   private readonly masker: Masker | undefined;
   private readonly headerTime: HeaderTime;
-  /** Finds the times of records, if lines are such. */
+  /** Finds the times of records, if lines are records. */
   private readonly recordTime: RecordTimeReader | undefined;
 
   /** The logs read so far. The last is the one that is being read. */
@@ -108,7 +108,7 @@ export class EventCollector {
     if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
-  /** Notes the time of a line that a rule matches, if it has one. Returns whether it has. */
+  /** Records the time of a line that a rule matches. Returns false if it has none. */
   private noteMatchedTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
     const field = this.timestamps[linePattern]!;
     const { dateTimes } = this;
@@ -121,7 +121,7 @@ export class EventCollector {
     return this.recordTime?.read(this.reader) === true && this.noteTime();
   }
 
-  /** Notes the time that was read last as that of the line. */
+  /** Records the time that was read last as that of the line. */
   private noteTime(): true {
     this.times.note(this.reader.number, this.dateTimes);
     return true;
@@ -189,7 +189,7 @@ export class EventCollector {
     let bound = at + length + end - start;
     for (let i = 0; i < captures; i += 2, bound += 2 * BOUND_BYTES) {
       const [from, to] = [bounds[i]!, bounds[i + 1]!];
-      // A field of a branch that was not taken has no place.
+      // A field of a branch that was not taken has no bounds.
       block.writeUInt32LE(to > from ? from - start : 0, bound);
       block.writeUInt32LE(to > from ? to - start : 0, bound + BOUND_BYTES);
     }

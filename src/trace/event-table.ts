@@ -6,7 +6,7 @@ const BLOCK = 1 << BLOCK_BITS;
 const INDEX_MASK = BLOCK - 1;
 
 /**
- * The places of an event's values in its record, which begins with eight bytes for the seconds. They lie together
+ * The indexes of an event's values in its record, which begins with eight bytes for the seconds. They lie together
  * because they are looked up together.
  */
 const FIELD = {
@@ -58,7 +58,7 @@ export const NO_TIME: Readonly<ReadTime> = { seconds: Number.POSITIVE_INFINITY, 
 export class EventTable {
   length = 0;
   /**
-   * Holds the outputs and, if they are kept, the lines themselves and the places of their captures. The caller writes
+   * Holds the outputs and, if they are kept, the lines themselves and the bounds of their captures. The caller writes
    * them here, one after the other, before adding the event.
    */
   readonly store = new ByteStore();
@@ -96,7 +96,7 @@ export class EventTable {
     store.keep(length + originalLength + BOUND_BYTES * bounds);
   }
 
-  /** Sets the time of an event: its own, or one borrowed from another line to give the event a place in the order. */
+  /** Sets the time of an event: its own, or one borrowed from another line so that the event can be sorted. */
   setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>, isBorrowed: boolean): void {
     this.setSeconds(event, seconds);
     const records = this.records[event >>> BLOCK_BITS]!;

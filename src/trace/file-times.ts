@@ -14,18 +14,18 @@ const LONG_YEAR = 1;
 const SHORT_YEAR = 2;
 
 /**
- * Resolves what some dates of a file leave open by what its other dates show. The caller notes all dates in the order
- * of the lines, and then asks how to read them.
+ * Resolves what some dates of a file leave open by what its other dates show. The caller adds all dates in the order of
+ * the lines, and then asks how to read them.
  */
 export class FileTimes {
-  /** The time that was noted first. */
+  /** The first time. */
   readonly first: ReadTime = { ...NO_TIME };
-  /** The time that was noted last. */
+  /** The last time. */
   readonly last: ReadTime = { ...NO_TIME };
 
   /** All flags of what any date leaves open. */
   private open: number = UNRESOLVED.nothing;
-  /** The notations that are not month first, as some date shows. */
+  /** The notations that some date shows not to be month first. */
   private notMonthFirst = 0;
   /**
    * One walk along the dates for each set of notations that may turn out not to be month first. Which set is right may
@@ -33,7 +33,7 @@ export class FileTimes {
    */
   private readonly walks = [0, LONG_YEAR, SHORT_YEAR, LONG_YEAR | SHORT_YEAR].map(() => new YearWalk());
 
-  /** Notes the time of a line. */
+  /** Adds the time of a line. */
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>): void {
     this.last.seconds = seconds;
     this.last.nanoseconds = nanoseconds;

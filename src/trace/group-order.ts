@@ -9,8 +9,8 @@ export type GroupOrder = (typeof GROUP_ORDERS)[number];
 
 /**
  * The ranks of the groups, sorted by the time from the first to the last event, the longest first; by the number of
- * events, the most first; or by the time of the first event. Groups that this does not tell apart stay in order of
- * time. For the span, groups without times are last.
+ * events, the most first; or by the time of the first event. Equal groups stay in order of time. For the span, groups
+ * without times are last.
  */
 export function groupOrder(groups: Groups, events: EventTable, by: GroupOrder): Uint32Array {
   const ranks = Uint32Array.from({ length: groups.size }, (_, rank) => rank);

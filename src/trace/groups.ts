@@ -18,7 +18,7 @@ export class Groups {
 
   /**
    * `order` holds all events. Their groups have numbers below `size`, and each group has at least one event. If they
-   * are only parts of groups, `parts` tells the group of each part, and `size` is the number of groups.
+   * are only parts of groups, `parts` has the group of each part, and `size` is the number of groups.
    */
   constructor(order: Uint32Array, events: EventTable, size: number, parts?: Uint32Array) {
     this.size = size;
@@ -47,12 +47,12 @@ export class Groups {
     for (const event of order) this.events[this.ends[ranks[groups[event]!]!]!++] = event;
   }
 
-  /** The number of the group at a place in the order. */
+  /** The number of the group with this rank. */
   number(rank: number): number {
     return this.numbers[rank]!;
   }
 
-  /** The events of the group at a place in the order. */
+  /** The events of the group with this rank. */
   eventsOf(rank: number): Uint32Array {
     return this.events.subarray(rank === 0 ? 0 : this.ends[rank - 1]!, this.ends[rank]!);
   }

@@ -1,6 +1,6 @@
 import type { Interner } from "../collections/interner.ts";
 
-/** Which of the ids is meant by what was asked for. */
+/** The id that the user asked for. */
 interface IdChoice {
   /** The number of the id; undefined if there is none, or if there are several. */
   readonly number: number | undefined;
@@ -11,7 +11,8 @@ interface IdChoice {
 }
 
 /**
- * Finds an id or, with `takesPrefix`, the only one that begins with what was asked for. Nothing is a prefix of no id.
+ * Finds an id or, with `takesPrefix`, the only one that begins with what was asked for. An empty text is not a prefix
+ * of any id.
  */
 export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean): IdChoice {
   const begun: number[] = [];

@@ -4,12 +4,12 @@ import type { Correlation } from "../normalization/correlation.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { IdSets } from "./id-sets.ts";
 
-/** The group of a line that is in none. */
+/** The number for lines without a group. */
 export const NO_ID_GROUP = -1;
 
-/** Which ids lines are grouped by. */
+/** The ids by which lines are grouped. */
 export interface IdOptions {
-  /** Tells which fields hold a line's ids. */
+  /** Says which fields hold a line's ids. */
   readonly correlation: Correlation;
   /** Groups only lines with this id; undefined for all. If ids are linked, all lines are grouped nevertheless. */
   readonly id?: Uint8Array | undefined;

@@ -2,7 +2,7 @@ import type { Interner } from "../collections/interner.ts";
 import type { IdSets } from "./id-sets.ts";
 
 /**
- * An id that shares lines with at most this many others always links them: so few do not tell a user from a request.
+ * An id that shares lines with at most this many others always links them: with so few, a user looks like a request.
  */
 const MIN_LIMIT = 10;
 
@@ -40,9 +40,9 @@ export class IdLinks {
   private readonly others: Uint32Array;
   /** For each id, 1 if it links nothing. */
   private readonly isLeftOut: Uint8Array;
-  /** For each id, the one that stands for its group. */
+  /** For each id, the one that represents its group. */
   private readonly roots: Uint32Array;
-  /** The groups, by the ids that stand for them. */
+  /** The groups, by the ids that represent them. */
   private readonly numbers: Int32Array;
 
   /** The id with the number `kept` is never left out. */
@@ -152,7 +152,7 @@ export class IdLinks {
   }
 }
 
-/** Finds the root of an id, and shortens the way to it. */
+/** Finds the root of an id, and shortens the path to it. */
 function rootOf(parents: Uint32Array, id: number): number {
   let at = id;
   while (parents[at] !== at) {

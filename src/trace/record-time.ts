@@ -6,7 +6,7 @@ import type { LineReader } from "../streams/line-reader.ts";
 /** The names that collectors of logs give to times. A key that can hardly be anything else comes first. */
 const NAMES = ["__REALTIME_TIMESTAMP", "@timestamp", "timestamp", "time", "ts", "date"];
 
-/** Finds the times that records have beside their messages. */
+/** Finds the times that records have outside of their messages. */
 export class RecordTimeReader {
   private readonly dateTimes: DateTimeReader;
   private readonly scanner = new JsonScanner(RecordField.named(NAMES));
@@ -15,7 +15,7 @@ export class RecordTimeReader {
     this.dateTimes = dateTimes;
   }
 
-  /** Has `dateTimes` read the time of the record that the last line of `reader` is. Returns false if it has none. */
+  /** Lets `dateTimes` read the time of the record in the last line of `reader`. Returns false if it has none. */
   read(reader: LineReader): boolean {
     const { record, criLine, lines } = reader;
     if (criLine !== undefined) return this.dateTimes.read(criLine.line, criLine.start, criLine.timeTo);

@@ -71,7 +71,7 @@ export class Timeline {
     return "2024-11-15T10:00:01Z".length + (decimals > 0 ? 1 + decimals : 0);
   }
 
-  /** The places of an event's captures in its line, if lines are kept. */
+  /** The bounds of an event's captures in its line, if lines are kept. */
   bounds(event: number): readonly number[] {
     const { events, linePatterns } = this;
     const fields = linePatterns[events.ruleOf(event)]?.pattern.fields.length ?? 0;

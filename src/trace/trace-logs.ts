@@ -36,10 +36,11 @@ export interface TraceResult {
   readonly unmatched: number;
   /** How many lines were left out because they have no id. */
   readonly withoutId: number;
-  /** The id that was taken because it alone begins with what was asked for. */
+  /** The id that was chosen because it alone begins with what was asked for. */
   readonly taken: Buffer | undefined;
   /**
-   * The ids that begin with what was asked for, if that is none itself and there are several; sorted by their bytes.
+   * The ids that begin with what was asked for, if that is not an id itself and there are several; sorted by their
+   * bytes.
    */
   readonly candidates: readonly Buffer[];
   /** How ids are linked; undefined if they are not. */

@@ -38,7 +38,7 @@ export class YearWalk {
   private open = 0;
   private year = 0;
 
-  /** Notes a date that has a year. */
+  /** Adds a date that has a year. */
   noteDated(seconds: number): void {
     if (!this.isAnchored) {
       if (this.first !== undefined) this.setLastYear(yearOf(nearestYear(this.seconds, this.open, seconds), this.open));
@@ -48,7 +48,7 @@ export class YearWalk {
     this.dated = seconds;
   }
 
-  /** Notes a date without a year, with its line number. */
+  /** Adds a date without a year, with its line number. */
   noteYearless(line: number, seconds: number, open: number): void {
     if (!Number.isNaN(this.dated)) {
       this.year = yearOf(nearestYear(seconds, open, this.dated), open);

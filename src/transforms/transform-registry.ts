@@ -4,7 +4,7 @@
 import { isDigit } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, writeDigits } from "../bytes/digits.ts";
-import type { MaskKind } from "../masks/kinds.ts";
+import type { MaskName } from "../masks/mask-names.ts";
 import { Masker } from "../masks/masker.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
 import type { FieldText } from "./field-text.ts";
@@ -17,8 +17,8 @@ export type Step = (text: FieldText) => void;
 /** The field that a transform is made for, and what the transform may ask. */
 interface TransformedField {
   readonly name: string;
-  /** The kinds that a rule names; undefined for all. */
-  readonly kinds: readonly MaskKind[] | undefined;
+  /** The masks that a rule names; undefined for all. */
+  readonly masks: readonly MaskName[] | undefined;
   /** The number of a value, at least 1: equal values of the field have equal numbers. */
   readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
   /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
@@ -34,7 +34,7 @@ interface TransformEntry {
   readonly description: string;
   /** A text, and what becomes of it. */
   readonly sample?: readonly [text: string, result: string];
-  /** Whether rules may name the kinds of parts that it concerns. */
+  /** Whether rules may name masks, to which it is then limited. */
   readonly takesKinds?: true;
   /** Whether it puts a name in the place of a value. A field has at most one such transform. */
   readonly isName?: true;
@@ -111,8 +111,8 @@ export type TransformName = (typeof TRANSFORMS)[number]["name"];
 /** A transform as a rule has it. It is plain data, because rules are sent to other threads. */
 export interface Transform {
   readonly name: TransformName;
-  /** The kinds that it concerns, without duplicates and in their usual order; undefined for all. */
-  readonly kinds?: readonly MaskKind[];
+  /** The masks to which it is limited, without duplicates and in their usual order; undefined for all. */
+  readonly masks?: readonly MaskName[];
 }
 
 export const TRANSFORM_NAMES: readonly TransformName[] = TRANSFORMS.map(({ name }) => name);
@@ -127,7 +127,7 @@ export function isName({ name }: Transform): boolean {
 /** Whether two fields are transformed alike. */
 export function areSameTransforms(a: readonly Transform[], b: readonly Transform[]): boolean {
   const isSame = (one: Transform, other: Transform | undefined): boolean =>
-    one.name === other?.name && one.kinds?.join() === other.kinds?.join();
+    one.name === other?.name && one.masks?.join() === other.masks?.join();
   return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
 }
 
@@ -150,8 +150,8 @@ export function needsKey({ name }: Transform): boolean {
 /**
  * Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given.
  */
-export function stepOf({ name, kinds }: Transform, field: Omit<TransformedField, "kinds">): Step {
-  return BY_NAME.get(name)!.make({ ...field, kinds });
+export function stepOf({ name, masks }: Transform, field: Omit<TransformedField, "masks">): Step {
+  return BY_NAME.get(name)!.make({ ...field, masks });
 }
 
 function trim(text: FieldText): void {
@@ -187,8 +187,8 @@ function digitsToN(text: FieldText): void {
   text.useWritten(at, end);
 }
 
-function maskStep({ kinds }: TransformedField): Step {
-  const masker = new Masker(kinds);
+function maskStep({ masks }: TransformedField): Step {
+  const masker = new Masker(masks);
   return (text) => {
     const { source, from, to } = text;
     const at = text.reserve(masker.room(source, from, to));

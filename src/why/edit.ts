@@ -16,7 +16,7 @@ export interface Edit {
   readonly inserted: readonly Element[];
   /** How much it changes the pattern. The cheapest edit is suggested. */
   readonly cost: number;
-  /** What to do, in words. Elements are shown as they are written in a rules file. */
+  /** What to do, as a sentence. Elements are shown as they are written in a rules file. */
   readonly description: string;
 }
 
@@ -27,7 +27,7 @@ export function edited(elements: readonly Element[], { index, removed, inserted 
 
 /** What an edit costs, besides the bytes of text that it changes. */
 export const COST = {
-  /** Extending a text by what is next to it in the line. */
+  /** Extending a text by what is beside it in the line. */
   beside: 2,
   /** Adding a value to a field. */
   value: 2,

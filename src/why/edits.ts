@@ -9,9 +9,7 @@ import { patternItem, shortened } from "./yaml-text.ts";
 /** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
 
-/**
- * At most this many elements are made optional together; or all that are left, if the line has nothing of the first.
- */
+/** At most this many elements are made optional together; or all that are left, if the line lacks even the first. */
 const MAX_OPTIONAL = 3;
 
 /** How many bytes of the line a search for a sign passes in the time that a walk takes for an offset. */
@@ -63,7 +61,7 @@ export function restAsField({ elements, mismatch }: Attempt): Edit {
 /** A longer end of a line, or one with digits, probably varies. */
 const MAX_ADDED_TEXT = 16;
 
-/** Adds the end of the line as literal text. What patterns lack there is most often a unit or a bracket. */
+/** Adds the end of the line as literal text. What a pattern lacks there is usually a unit or a bracket. */
 function addedText({ elements, line, mismatch }: Attempt): Edit[] {
   const end = line.subarray(mismatch.at);
   if (mismatch.isOpen || elements.length === 0 || mismatch.element !== elements.length) return [];
@@ -110,7 +108,7 @@ function otherTexts(attempt: Attempt, text: string): Edit[] {
     if (!isUtf8(found)) return [];
     const element = { text: found.toString() };
     const description = `write ${patternItem(element)} in place of ${shown(elements[mismatch.element])}`;
-    // If the text itself is there, what is next to it probably does not belong to it.
+    // If the text itself is there, what is beside it probably does not belong to it.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
     return [{ index: mismatch.element, removed: 1, inserted: [element], cost, description }];
   });
@@ -164,7 +162,7 @@ function isAny(element: Element | undefined): boolean {
   return element !== undefined && "field" in element && element.kind === undefined;
 }
 
-/** A name that no field of the pattern has. */
+/** A name that is not a field of the pattern. */
 function freeName(elements: readonly Element[], wish: string): string {
   const names = new Set(namesOf(elements));
   for (let i = 1; ; i++) {

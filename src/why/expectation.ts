@@ -8,7 +8,7 @@ import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 import { shortened } from "./yaml-text.ts";
 
-/** What was expected in a line, in words, and where. */
+/** What was expected in a line, as a phrase, and where. */
 export interface Expectation {
   readonly expected: readonly string[];
   /** The offset where it was expected, and the end of what was found instead. */
@@ -18,7 +18,7 @@ export interface Expectation {
   readonly isMissing: boolean;
 }
 
-const TOO_COSTLY = "something that takes too long to find out";
+const TOO_COSTLY = "something that would take too long to find";
 
 /** What was expected at the mismatch. In alternatives, what each of the branches that got furthest expected. */
 export function expectation(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Expectation {
@@ -66,7 +66,7 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   }
   if ("alternatives" in element) return "one of the alternatives";
   const { kind, field } = element;
-  // A field of any text matches everywhere, so the walk was given up here.
+  // A field of any text always matches, so the walk was given up here.
   if (kind === undefined) return `the field ${yamlText(field)}`;
   if ("parser" in kind) return `${typeEntry(kind.parser).noun} (parser: ${kind.parser})`;
   const values = kind.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));

@@ -1,4 +1,4 @@
-// What the library says of one line, with the names of the rules.
+// What the library says about one line, with the names of the rules.
 
 import { asBytes } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
@@ -13,7 +13,7 @@ export interface ExplainedCapture<Line extends string | Uint8Array = string> {
   readonly to: number;
 }
 
-/** A rule that matched a line and lost it. */
+/** A rule that matched a line but lost it to another. */
 export interface LosingRule {
   readonly rule: string;
   /**
@@ -31,9 +31,9 @@ export interface NearbyRule {
   /** The offset in the line where something else was expected, and the end of what was found instead. */
   readonly from: number;
   readonly to: number;
-  /** What was expected, in words: one for each alternative. */
+  /** What was expected: a phrase for each alternative. */
   readonly expected: readonly string[];
-  /** What to do so that the rule matches the line, in words; empty if no small edit was found. */
+  /** What to do so that the rule matches the line: a sentence for each edit. Empty if no small edit was found. */
   readonly edits: readonly string[];
 }
 

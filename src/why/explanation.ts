@@ -19,7 +19,7 @@ export interface Decision {
   readonly loser: number;
 }
 
-/** A rule that matched and lost. */
+/** A rule that matched but lost. */
 export interface Loser {
   readonly linePattern: number;
   readonly decision: Decision;
@@ -54,11 +54,11 @@ export interface WhyUnmatched {
 
 /** A rule that was asked about, which does not match the line. */
 export interface BlockedRule extends NearRule {
-  /** By what the rule would lose to the winner even with the edits; undefined if it would win, or without edits. */
+  /** Why the rule would lose to the winner even with the edits; undefined if it would win, or without edits. */
   readonly losesThen: Decision | undefined;
 }
 
-/** What keeps a rule from winning a line: nothing, another rule that is stronger, or that it does not match. */
+/** What keeps a rule from winning a line: nothing, a stronger rule, or that it does not match. */
 export type RuleVerdict = { readonly won: WhyMatched } | { readonly lost: Loser } | { readonly blocked: BlockedRule };
 
 /** Why some rules won a line, or did not. */

@@ -53,7 +53,8 @@ function upTo({ elements }: SimilarPattern, { element: index, at, isOpen }: Mism
 const MAX_OF_EACH = 3;
 
 /**
- * The ones that may be the nearest, of what `byProgress` returns. The likeliest come first, because the budget may end.
+ * The ones that may be the nearest, of what `byProgress` returns. The likeliest come first, because the budget may run
+ * out.
  */
 export function shortlist(near: readonly Near[]): Near[] {
   const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);

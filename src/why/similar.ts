@@ -90,9 +90,7 @@ class Column {
     this.starts = new Float64Array(length + 1);
   }
 
-  /**
-   * Becomes the column that follows another one, for one more byte. A stretch may begin at `fresh`, if that is given.
-   */
+  /** Becomes the next column, for one more byte. A stretch may begin at `fresh`, if that is given. */
   follow({ distances, starts }: Column, text: Buffer, line: Buffer, offset: number, fresh: number | undefined): void {
     const byte = line[offset]!;
     const more = presence(line, offset);

@@ -6,7 +6,7 @@ import { editsAt, editsCost, isSpecific, restAsField } from "./edits.ts";
 import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
-/** Edits that make a pattern match a line if all are made, in order. */
+/** Edits that, made in order, make a pattern match a line. */
 export interface Fix {
   readonly edits: readonly Edit[];
   readonly elements: readonly Element[];
@@ -18,8 +18,8 @@ const MAX_EDITS = 2;
 const MAX_COST = 10;
 
 /**
- * How much of a rule's literal text must be left, unless all but a few bytes are. With less it would match nearly any
- * line.
+ * How much of a rule's literal text must be left, unless only a few bytes are dropped. With less it would match nearly
+ * any line.
  */
 const MIN_TEXT_LEFT = 1 / 3;
 const EXPENDABLE_BYTES = 4;

@@ -1,5 +1,5 @@
-// Walks along a line, element by element, to find out how far a rule matches. The matcher's parsers cannot tell: they
-// stop at the first sign that a rule does not match, such as a missing text at its end. After each element, a walk
+// Walks along a line, element by element, to find out how far a rule matches. The matcher's parsers cannot answer this:
+// they stop at the first sign that a rule does not match, such as a missing text at its end. After each element, a walk
 // keeps all offsets where that element may end, so it never goes back to try again. After a field of any text, these
 // are all offsets from one on.
 import { isAt } from "../bytes/byte-set.ts";
@@ -36,7 +36,7 @@ const NOWHERE: Reach = { offsets: [], from: NONE, at: NONE };
 
 const BEGINNING: Reach = { offsets: [0], from: NONE, at: 0 };
 
-/** All offsets from one on. */
+/** All offsets from `from` on. */
 function onFrom(from: number): Reach {
   return { offsets: [], from, at: from };
 }
@@ -49,7 +49,7 @@ function only(offsets: readonly number[], at: number, meter: Meter): Reach {
 /** More offsets are sorted in an array of numbers, because there may be as many as the line has bytes. */
 const MAX_SORTED_AS_LIST = 64;
 
-/** Sorting many offsets costs so much more than looking at each. */
+/** Sorting many offsets costs this many times as much as looking at each. */
 const SORTING = 8;
 
 /** The offsets in ascending order, without duplicates. */

@@ -129,7 +129,7 @@ export class Walker {
     return this.walkPrepared(this.preparer.prepare(elements));
   }
 
-  /** As `walk`, for a prepared pattern. */
+  /** Like `walk`, for a prepared pattern. */
   walkPrepared(prepared: PreparedPattern): Mismatch | undefined {
     return walk(prepared, this.line, this.meter);
   }

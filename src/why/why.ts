@@ -39,7 +39,7 @@ export interface SharedBudget {
 /** Explains an unmatched line that was taken before. Takes what it spends from the budget. */
 export type Explainer = (budget: SharedBudget) => WhyUnmatched;
 
-/** Explains one line of a log after the other. */
+/** Explains the lines of a log one by one. */
 export class Why {
   private readonly rulebook: Rulebook;
   private readonly budget: number | undefined;
@@ -135,7 +135,7 @@ export class Why {
     };
   }
 
-  /** By what a rule would lose to the winner even with the edits; undefined if it would win. */
+  /** Why a rule would lose to the winner even with the edits; undefined if it would win. */
   private decisionAgainst(winner: number, rule: number, { elements }: Fix): Decision | undefined {
     const { linePatterns } = this.rulebook;
     if (linePatterns[winner]!.isFollower) return { by: "sequence", winner: 0, loser: 0 };
@@ -161,7 +161,7 @@ export class Why {
     };
   }
 
-  /** Returns the line pattern of the next line, and notes whether later lines may follow it. */
+  /** Returns the line pattern of the next line, and records whether later lines may follow it. */
   private take(bytes: Buffer, start: number, end: number, isText = true): number {
     const linePattern = this.classifier.classify(bytes, start, end, isText);
     const { linePatterns, followers } = this.rulebook;
@@ -196,7 +196,7 @@ export class Why {
     return { by, winner: measures[0], loser: measures[1] };
   }
 
-  /** The nearest rules. Of a line that a catch-all took, it need not be said why other catch-alls did not. */
+  /** The nearest rules. For a line that a catch-all took, other catch-alls are left out. */
   private nearest(walker: Walker, leader: number | undefined, isCaught: boolean): NearRule[] {
     const { line } = walker;
     this.current.begin(0, line.length);

@@ -16,9 +16,9 @@ interface Words {
 }
 
 /**
- * Looks up patterns by the words of their literals, ignoring case. Tells how much a line has in common with each
+ * Looks up patterns by the words of their literals, ignoring case. Returns how much a line has in common with each
  * pattern, anywhere in the line. If all lines begin alike and one has a slip there, no pattern matches beyond it, and
- * only the words tell which pattern is meant. The time depends on how many words the line and the patterns share.
+ * only the words show which pattern is meant. The time depends on how many words the line and the patterns share.
  */
 export class WordIndex {
   /** For each pattern, the total length of the words that its lines must contain. */

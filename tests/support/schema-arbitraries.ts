@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { MASK_KINDS } from "../../src/masks/kinds.ts";
+import { MASK_NAMES } from "../../src/masks/mask-names.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
 import { TRANSFORM_NAMES } from "../../src/transforms/transform-registry.ts";
 
@@ -34,7 +34,7 @@ const output = fc.oneof(fc.constantFrom("", "[x]", "{a}", "{{c}}", '{"a":1}', "{
 function inAnyCase(names: readonly string[]): fc.Arbitrary<string> {
   return fc.constantFrom(...names).chain((name) => fc.mixedCase(fc.constant(name)));
 }
-const kind = inAnyCase(MASK_KINDS);
+const kind = inAnyCase(MASK_NAMES);
 const transform = fc.oneof(
   { weight: 4, arbitrary: inAnyCase(TRANSFORM_NAMES) },
   record({ mask: fc.oneof(kind, fc.array(kind, { minLength: 1, maxLength: 3 })) }),

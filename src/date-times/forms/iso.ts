@@ -1,4 +1,4 @@
-// A shortcut for `2024-11-15 10:00:02`, by far the most common form. It checks each digit in its place, and does not
+// A shortcut for `2024-11-15 10:00:02`, by far the most common form. It checks each digit at its offset, and does not
 // mark the date. It recognises no form of its own: whatever it rejects goes to the functions for all forms, which take
 // twice as long.
 

@@ -3,7 +3,7 @@ import { h, quantity, visible } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
-const HEADINGS: Readonly<Record<EditedLine["kind"], string>> = {
+const HEADINGS: Readonly<Record<EditedLine["change"], string>> = {
   lost: "They have no rule any more",
   matched: "They have a rule now",
   output: "They have another output",
@@ -18,11 +18,11 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
       h("h1", {}, "What your edits change"),
       h("p", {}, "The rules of the file did not load, so there is nothing to compare with."),
     ];
-  const row = ({ line, old, next, kind }: EditedLine): HTMLElement =>
+  const row = ({ line, old, next, change }: EditedLine): HTMLElement =>
     h(
       "div",
       { class: "change" },
-      ...(kind === "rule"
+      ...(change === "rule"
         ? [
             h(
               "p",
@@ -45,9 +45,9 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
         ? `None of the ${quantity(model.lines.length, "line")} of the page.`
         : `${changed.length} of the ${quantity(model.lines.length, "line")} of the page.`,
     ),
-    ...(Object.keys(HEADINGS) as EditedLine["kind"][]).flatMap((kind) => {
-      const own = changed.filter((one) => one.kind === kind);
-      return own.length === 0 ? [] : [card(`${HEADINGS[kind]} (${own.length})`, longList(own, row))];
+    ...(Object.keys(HEADINGS) as EditedLine["change"][]).flatMap((change) => {
+      const own = changed.filter((one) => one.change === change);
+      return own.length === 0 ? [] : [card(`${HEADINGS[change]} (${own.length})`, longList(own, row))];
     }),
   ];
 }

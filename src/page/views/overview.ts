@@ -124,7 +124,7 @@ function fileMap({ name, lines, matched, buckets }: FileFigures): HTMLElement {
     const height = (MAP_HEIGHT * all) / highest;
     const missed = (MAP_HEIGHT * (all - some)) / highest;
     map.append(svg("rect", { x: i * width, y: MAP_HEIGHT - height, width, height, class: "even" }));
-    // What is rare must be seen, too.
+    // What is rare must be visible too.
     if (missed > 0)
       map.append(
         svg("rect", {

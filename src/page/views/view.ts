@@ -3,7 +3,7 @@ import { h, quantity } from "../dom.ts";
 import type { Evaluation, PageLine } from "../evaluation.ts";
 import type { Model } from "../model.ts";
 
-/** What all views are given. */
+/** What all views get. */
 export interface ViewContext {
   readonly model: Model;
   readonly evaluation: Evaluation;
@@ -11,7 +11,7 @@ export interface ViewContext {
   readonly inputs: Inputs;
   /** Explains lines by the current rules. */
   readonly why: () => Why;
-  /** Shows a place of the rules in the editor. */
+  /** Shows a range of the rules in the editor. */
   readonly showRange: (from: number, to: number) => void;
   /** Adds a rule for a line to the rules. Returns why there is none, or undefined if it is there. */
   readonly draft: (line: PageLine) => Promise<string | undefined>;
@@ -24,7 +24,7 @@ export interface Inputs {
   filter: string;
 }
 
-/** How many rows are shown before they are asked for. */
+/** How many rows are shown at first. */
 const FIRST_ROWS = 100;
 const MORE_ROWS = 200;
 

@@ -1,0 +1,16 @@
+/** What each mask stands for. */
+export const MASK_DESCRIPTIONS = {
+  time: "dates and times",
+  uuid: "UUIDs",
+  ip: "IPv4 and IPv6 addresses",
+  mac: "MAC addresses",
+  hex: "hexadecimal numbers",
+  n: "other numbers",
+} as const;
+
+export type MaskName = keyof typeof MASK_DESCRIPTIONS;
+
+export const MASK_NAMES = Object.keys(MASK_DESCRIPTIONS) as readonly MaskName[];
+
+/** The indexes of the names in `MASK_NAMES`. */
+export const MASK = { time: 0, uuid: 1, ip: 2, mac: 3, hex: 4, n: 5 } as const satisfies Record<MaskName, number>;
