@@ -133,7 +133,7 @@ export const NORMALIZE = {
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
+        "Write lines, or a JSON object for each line with its log, number, time, rule, fields and output. JSON has no statistics.",
     },
     original: { long: "--original", needs: "--format json", sentence: "Write the line itself, too." },
     timezone: {
@@ -343,7 +343,11 @@ export const DIFF = {
       default: "text",
       sentence: "Write text for people, or a JSON object for each difference.",
     },
-    quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
+    quiet: {
+      long: "--quiet",
+      short: "-q",
+      sentence: "Write nothing; only the exit status says whether there are differences.",
+    },
     mask: MASK,
     input: INPUT,
     message: MESSAGE,
@@ -403,7 +407,7 @@ export const IMPORT = {
     },
   },
   notes: [
-    "A comment above each rule gives its place and what differs. Comments also list what could not be converted, and why.",
+    "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",
     "Files may use each other's definitions. Without a file, or for -, standard input is read.",
     "Exit status: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
   ],
@@ -617,7 +621,7 @@ export const TRACE = {
       metavariable: "FORMAT",
       choices: ["text", "lines", "json"],
       default: "text",
-      sentence: "Write text for people, the normalized lines alone, or JSON.",
+      sentence: "Write text for people, only the normalized lines, or JSON.",
     },
     summary: { long: "--summary", sentence: "Write a row for each group, the slowest first." },
     sort: {
