@@ -1,6 +1,7 @@
 // Times of day. Unless its comment says otherwise, a function returns the position in the buffer after what it
 // recognises, or -1, and marks the parts.
 
+import { wordView } from "../../bytes/machine-words.ts";
 import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 
@@ -105,6 +106,22 @@ export function meridiem(bytes: Uint8Array, at: number, end: number, parts: Date
 /** Whether a letter that `meridiem` marked is the P of PM. */
 export function isPm(letter: number): boolean {
   return toLowerCase(letter) === SMALL_P;
+}
+
+/** The high halves of bytes: those of digits, and of a colon, are equal. */
+const HIGH_HALVES = 0xf0f0f0f0 | 0;
+const DIGIT_HALVES = 0x30303030;
+
+/** Whether `HH:MM:SS` stands at `at`, up to 24:59:69. The caller ensures that the line is long enough. */
+export function isClock(bytes: Uint8Array, at: number): boolean {
+  const words = wordView(bytes);
+  const first = words.getInt32(at, true);
+  const second = words.getInt32(at + 4, true);
+  // What is more than a digit has another high half after 6 is added.
+  const halves = (first ^ DIGIT_HALVES) | ((first + 0x06000606) ^ DIGIT_HALVES) | (second ^ DIGIT_HALVES) | ((second + 0x06060006) ^ DIGIT_HALVES);
+  if ((halves & HIGH_HALVES) !== 0 || (first & 0xff0000) !== 0x3a0000 || (second & 0xff00) !== 0x3a00) return false;
+  const hour = ((first & 0xf) << 4) | ((first >>> 8) & 0xf);
+  return hour <= 0x24 && first >>> 24 <= FIVE && ((second >>> 16) & 0xff) <= SIX;
 }
 
 /** Whether there are one or two digits between `at` and the colon that are an hour of at most 24. */

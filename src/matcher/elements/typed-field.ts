@@ -80,6 +80,7 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
   return parser((bytes, at) => {
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
+    let isWorthRemembering = runEnd - at > 64;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
       if (firstByte !== undefined) {
         end = lastOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
@@ -91,8 +92,9 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
       line.capture(index, at, end);
       const reply = rest(bytes, after);
       if (reply.status) return reply;
+      isWorthRemembering = true;
     }
-    failed.add(runEnd, at);
+    if (isWorthRemembering) failed.add(runEnd, at);
     return NO_MATCH;
   });
 }

@@ -13,7 +13,7 @@ const SHIFTS = 256;
 const NATIVE_SEARCH_DISTANCE = 64;
 
 /** Comparing a literal this short costs no more than any other step, so it is not counted. */
-const MAX_UNCOUNTED_LENGTH = 8;
+const MAX_UNCOUNTED_LENGTH = 16;
 
 /** How many more reads than the line has bytes may go into partial matches. */
 const PATIENCE = 64;
@@ -33,6 +33,8 @@ export class Literal {
   private readonly begin: number;
   /** In the same store, by the byte under the literal's last one: how far it may move on without missing a place. */
   private readonly shifts: number;
+  private readonly word: number;
+  private readonly mask: number;
   private readonly line: Line;
   /** The line that `patience` belongs to. */
   private serial = -1;
@@ -51,6 +53,10 @@ export class Literal {
     store.bytes.fill(Math.min(length, MAX_SHIFT), this.shifts, this.begin);
     for (let i = 0; i < length - 1; i++) store.bytes[this.shifts + bytes[i]!] = Math.min(length - 1 - i, MAX_SHIFT);
     store.bytes.set(bytes, this.begin);
+    let [word, mask] = [0, 0];
+    for (let i = 0; i < length && i < 4; i++) { word |= bytes[i]! << (8 * i); mask |= 0xff << (8 * i); }
+    this.word = word;
+    this.mask = mask;
   }
 
   /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
@@ -68,6 +74,7 @@ export class Literal {
     const last = length - WORD_BYTES;
     let i = 0;
     if (last < 0) {
+      if (place + WORD_BYTES <= bytes.length) return ((words.getInt32(place, true) ^ this.word) & this.mask) === 0 ? length : 0;
       while (i < length && words.getUint8(place + i) === stored.getUint8(begin + i)) i++;
       return i;
     }
