@@ -71,7 +71,13 @@ function afterLiteral<T>({ parser, leading }: Continuation<T>): AfterLiteral<T> 
   return { literal, length: literal?.length ?? 0, rest: actionOf(leading?.after.parser ?? parser) };
 }
 
-/** Tries each end of a run at most once a line, from the first start that reaches it. */
+/** A run this short is searched for its ends as fast as a failure is remembered. */
+const MAX_SEARCHED_AGAIN = 64;
+
+/**
+ * Tries each end of a run at most once a line, from the first start that reaches it. Only a short run in which there is
+ * no end to try is searched again.
+ */
 function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
   const { first } = next;
   const { literal, length, rest } = afterLiteral(next);
@@ -80,7 +86,7 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
   return parser((bytes, at) => {
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
-    let isWorthRemembering = runEnd - at > 64;
+    let isCostly = runEnd - at > MAX_SEARCHED_AGAIN;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
       if (firstByte !== undefined) {
         end = lastOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
@@ -92,9 +98,9 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
       line.capture(index, at, end);
       const reply = rest(bytes, after);
       if (reply.status) return reply;
-      isWorthRemembering = true;
+      isCostly = true;
     }
-    if (isWorthRemembering) failed.add(runEnd, at);
+    if (isCostly) failed.add(runEnd, at);
     return NO_MATCH;
   });
 }
