@@ -1,7 +1,15 @@
 // Bytes that are read and copied several at a time.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { copyToWords, copyWords, firstBelow, firstOf, lastOf, viewOf, wordView } from "../src/bytes/machine-words.ts";
+import {
+  copyToWords,
+  copyWords,
+  firstBelow,
+  firstIndexOf,
+  lastIndexOf,
+  viewOf,
+  wordView,
+} from "../src/bytes/machine-words.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { assertProperty } from "./support/property.ts";
@@ -48,8 +56,8 @@ suite("words", (test) => {
         const first = inside.findIndex((one) => one < bound);
         assert.is(firstBelow(bound, bytes, from, to), first === -1 ? to : from + first);
         const found = inside.indexOf(byte);
-        assert.is(firstOf(byte, bytes, from, to), found === -1 ? to : from + found);
-        assert.is(lastOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
+        assert.is(firstIndexOf(byte, bytes, from, to), found === -1 ? to : from + found);
+        assert.is(lastIndexOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
       }),
       { numRuns: 5_000 },
     );
@@ -59,10 +67,10 @@ suite("words", (test) => {
     for (let distance = 240; distance < 300; distance++) {
       const bytes = Buffer.alloc(400, 0x61);
       bytes[3 + distance] = 0x62;
-      assert.is(firstOf(0x62, bytes, 3, 400), 3 + distance);
-      assert.is(firstOf(0x62, bytes, 3, 4 + distance), 3 + distance);
-      assert.is(firstOf(0x62, bytes, 3, 3 + distance), 3 + distance, "the end");
-      assert.is(firstOf(0x62, bytes, 4 + distance, 400), 400);
+      assert.is(firstIndexOf(0x62, bytes, 3, 400), 3 + distance);
+      assert.is(firstIndexOf(0x62, bytes, 3, 4 + distance), 3 + distance);
+      assert.is(firstIndexOf(0x62, bytes, 3, 3 + distance), 3 + distance, "the end");
+      assert.is(firstIndexOf(0x62, bytes, 4 + distance, 400), 400);
     }
   });
 

@@ -37,7 +37,7 @@ export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: n
 }
 
 /** The first place from `from` up to `to` where this byte is, or `to` if there is none. */
-export function firstOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+export function firstIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const pattern = Math.imul(byte, ONES);
   const near = Math.min(to, from + MAX_LOOP_BYTES);
@@ -56,7 +56,7 @@ export function firstOf(byte: number, bytes: Uint8Array, from: number, to: numbe
 }
 
 /** The last place from `from` up to `to` where this byte is, or `from - 1` if there is none. */
-export function lastOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+export function lastIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const pattern = Math.imul(byte, ONES);
   let i = to - WORD_BYTES;

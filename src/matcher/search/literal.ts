@@ -1,7 +1,6 @@
-import { firstOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
+import { firstIndexOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
-import { forEachOccurrence } from "./occurrences.ts";
 
 /** Comparing a literal this short costs no more than any other step, so it is not counted. */
 const MAX_UNCOUNTED_LENGTH = 16;
@@ -94,7 +93,7 @@ export class Literal {
     const { length, rareByte, rareAt } = this;
     const to = last + rareAt + 1;
     for (let i = from + rareAt; ; i++) {
-      i = firstOf(rareByte, bytes, i, to);
+      i = firstIndexOf(rareByte, bytes, i, to);
       if (i >= to) return -1;
       const at = i - rareAt;
       const matched = this.matchedAt(bytes, at);
@@ -128,6 +127,39 @@ export class Literal {
     forEachOccurrence(this.bytes, bytes, line.start, line.end, (place) => known.add(place));
     return true;
   }
+}
+
+/**
+ * Calls `add` with each place of a literal between `from` and `end`, in ascending order, including overlapping ones.
+ * Takes time linear in the text, however repetitive it is (Knuth, Morris and Pratt, 1977).
+ */
+function forEachOccurrence(
+  literal: Uint8Array,
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  add: (place: number) => void,
+): void {
+  const borders = bordersOf(literal);
+  let matched = 0;
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i];
+    while (matched > 0 && (matched === literal.length || byte !== literal[matched])) matched = borders[matched]!;
+    if (byte === literal[matched]) matched++;
+    if (matched === literal.length) add(i + 1 - matched);
+  }
+}
+
+/** For each number of matched bytes: how many still match after the literal moves on. */
+function bordersOf(literal: Uint8Array): number[] {
+  const borders = [0, 0];
+  let border = 0;
+  for (let i = 1; i < literal.length; i++) {
+    while (border > 0 && literal[i] !== literal[border]) border = borders[border]!;
+    if (literal[i] === literal[border]) border++;
+    borders.push(border);
+  }
+  return borders;
 }
 
 /** The place of the byte of a text that is rarest in logs. */
