@@ -3,7 +3,7 @@ import { capturedFields } from "./captured-fields.ts";
 import { type EditedLine, editedLines } from "./changed-lines.ts";
 import { type Evaluation, evaluate, lacksNames, type Mistakes, type PageLine } from "./evaluation.ts";
 
-/** What is told apart by file in a playground. */
+/** The name of the file of pasted lines, in a playground. */
 const PASTED = "pasted";
 
 /** What the page shows: the report as it came, the rules as they are edited, and what these make of the lines. */

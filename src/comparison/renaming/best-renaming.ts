@@ -34,7 +34,7 @@ export class Effort {
 export class BestRenaming {
   renaming: Renaming;
   /** How many lines differ with it. */
-  told: number;
+  differing: number;
   /** The least number of lines that differ, whatever the renaming. */
   bound: number;
   readonly logs: AliasedLogs;
@@ -49,7 +49,7 @@ export class BestRenaming {
   private linesSpent = 0;
   private linesWithoutGain = 0;
   /** How many lines differed at the last substantial gain. */
-  private toldBefore: number;
+  private differingBefore: number;
 
   constructor(logs: AliasedLogs, same: Renaming, matching: LineMatching, effort: Effort) {
     this.logs = logs;
@@ -59,26 +59,26 @@ export class BestRenaming {
     this.matching = matching;
     this.effort = effort;
     this.cost = costOfMatching(logs);
-    this.told = this.toldBefore = matching.differing(same.keys(logs));
+    this.differing = this.differingBefore = matching.differing(same.keys(logs));
     const fewest = Math.abs(logs.old.bareKeys.length - logs.next.bareKeys.length);
-    this.bound = this.told === fewest ? this.told : matching.differing(this.none.looseKeys(logs));
+    this.bound = this.differing === fewest ? this.differing : matching.differing(this.none.looseKeys(logs));
     effort.lines -= matching.cost;
   }
 
   /** Whether no renaming is better, or looking for one would cost too much. */
   get isDone(): boolean {
-    return this.told <= this.bound || this.linesLeft < this.cost;
+    return this.differing <= this.bound || this.linesLeft < this.cost;
   }
 
   /** Keeps a renaming if fewer lines differ with it. Returns whether they do. */
   try(renaming: Renaming): boolean {
-    const told = this.charged(() => this.matching.differing(renaming.keys(this.logs)));
-    if (told >= this.told) return false;
-    if (this.toldBefore - told >= MIN_GAIN * (this.toldBefore - this.bound)) {
-      this.toldBefore = told;
+    const differing = this.charged(() => this.matching.differing(renaming.keys(this.logs)));
+    if (differing >= this.differing) return false;
+    if (this.differingBefore - differing >= MIN_GAIN * (this.differingBefore - this.bound)) {
+      this.differingBefore = differing;
       this.linesWithoutGain = 0;
     }
-    this.told = told;
+    this.differing = differing;
     this.renaming = renaming;
     return true;
   }
@@ -118,12 +118,12 @@ export class BestRenaming {
 
   /** Records that no renaming is better than the best one. */
   prove(): void {
-    this.bound = this.told;
+    this.bound = this.differing;
   }
 
   private get minPasses(): number {
     const { old, next } = this.logs;
-    const doMostDiffer = 2 * this.told > old.bareKeys.length + next.bareKeys.length;
+    const doMostDiffer = 2 * this.differing > old.bareKeys.length + next.bareKeys.length;
     return doMostDiffer ? MIN_PASSES_IF_MOST_DIFFER : MIN_PASSES;
   }
 }

@@ -17,7 +17,7 @@ export class Branches {
   /** The labels of the new values: the initial ones and the best ones. */
   private before: number[] = [];
   private best: number[] = [];
-  private told = 0;
+  private fewest = 0;
 
   /** `labels` are those of a renaming. A search changes them, and costs little more than `maxCost` lines. */
   constructor(logs: AliasedLogs, matching: LineMatching, labels: Labels, maxCost: number) {
@@ -36,14 +36,14 @@ export class Branches {
     this.olds = olds;
     this.news = news;
     this.best = this.before = news.map((value) => labels.next[value]!);
-    const toldBefore = this.differing();
-    this.told = toldBefore;
+    const fewestBefore = this.differing();
+    this.fewest = fewestBefore;
     for (const old of olds) labels.old[old] = UNDECIDED;
     for (const next of news) labels.next[next] = UNDECIDED;
     this.decide(0);
     for (const old of olds) labels.old[old] = labels.ofOld(old);
     this.setLabels(this.best);
-    return this.told < toldBefore;
+    return this.fewest < fewestBefore;
   }
 
   /** Sets the labels from before the search. */
@@ -54,11 +54,11 @@ export class Branches {
   /** Decides on the i-th old value, and on all after it. */
   private decide(i: number): void {
     if (this.matching.cost > this.maxCost) return;
-    const told = this.differing();
-    if (told >= this.told) return;
+    const differing = this.differing();
+    if (differing >= this.fewest) return;
     const { labels, olds, news, logs } = this;
     if (i === olds.length) {
-      this.told = told;
+      this.fewest = differing;
       this.best = news.map((next) => labels.next[next]! || labels.ofNew(next));
       return;
     }

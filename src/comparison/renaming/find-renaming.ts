@@ -46,7 +46,7 @@ function pairAllByContexts(best: BestRenaming, areIndependent: boolean): void {
   const shares = areIndependent ? fields.size : 2 * fields.size;
   let current = best.renaming;
   for (let round = 0; round < MAX_CONTEXT_ROUNDS && !best.isDone; round++) {
-    const before = best.told;
+    const before = best.differing;
     let isBest = true;
     for (const field of fields) {
       const maxCost = Math.max(best.linesLeft / shares, MIN_PASSES_OF_PAIRING * best.cost);
@@ -57,7 +57,7 @@ function pairAllByContexts(best: BestRenaming, areIndependent: boolean): void {
     }
     best.try(current);
     if (areIndependent && isBest) best.prove();
-    if (areIndependent || best.told === before) return;
+    if (areIndependent || best.differing === before) return;
   }
 }
 

@@ -21,7 +21,7 @@ const LINES_AROUND = 24;
 const MAX_ROUNDS = 3;
 
 /** A line that differs, and how many lines of each log are before it. */
-interface ToldLine {
+interface DifferingLine {
   readonly isOld: boolean;
   readonly oldAt: number;
   readonly newAt: number;
@@ -53,14 +53,14 @@ export function repair(best: BestRenaming, isOrdered: boolean): void {
     pairAnew(best, best.renaming.labels(), all, logs, MAX_BRANCHES * best.cost);
     return;
   }
-  if (best.told - best.bound > MAX_NEEDLESS_LINES) return;
+  if (best.differing - best.bound > MAX_NEEDLESS_LINES) return;
   for (let round = 0; round < MAX_ROUNDS && !best.isDone; round++) {
-    const before = best.told;
+    const before = best.differing;
     const labels = best.renaming.labels();
     const spots = best.charged(() => (isOrdered ? new SpotsInOrder(best) : new SpotsByValues(best)));
-    for (let from = 0; from < spots.told.length && !best.isDone; ) {
+    for (let from = 0; from < spots.differing.length && !best.isDone; ) {
       const [values, count] = valuesFrom(best, labels, spots, from);
-      const around = spots.around(spots.told.slice(from, from + count), values);
+      const around = spots.around(spots.differing.slice(from, from + count), values);
       pairAnew(
         best,
         labels,
@@ -70,7 +70,7 @@ export function repair(best: BestRenaming, isOrdered: boolean): void {
       );
       from += Math.ceil(count / 2);
     }
-    if (best.told === before) return;
+    if (best.differing === before) return;
   }
 }
 
@@ -98,17 +98,17 @@ function valuesFrom(
 ): [values: Values, count: number] {
   const values: Values = { olds: new Set(), news: new Set() };
   let at = from;
-  for (; at < spots.told.length; at++) {
-    const told = spots.told[at]!;
-    if (at > from && !spots.belongTogether(spots.told[from]!, told)) break;
+  for (; at < spots.differing.length; at++) {
+    const spot = spots.differing[at]!;
+    if (at > from && !spots.belongTogether(spots.differing[from]!, spot)) break;
     const { olds, news } = { olds: new Set(values.olds), news: new Set(values.news) };
-    const lines = told.isOld ? logs.old : logs.next;
-    const line = told.isOld ? told.oldAt : told.newAt;
+    const lines = spot.isOld ? logs.old : logs.next;
+    const line = spot.isOld ? spot.oldAt : spot.newAt;
     for (let i = lines.starts[line]!; i < lines.starts[line + 1]!; i++) {
       const value = lines.values[i]!;
-      const partner = told.isOld ? renaming.partners[value]! : labels.partner(value);
-      if (told.isOld || partner !== NO_VALUE) olds.add(told.isOld ? value : partner);
-      if (!told.isOld || partner !== NO_VALUE) news.add(told.isOld ? partner : value);
+      const partner = spot.isOld ? renaming.partners[value]! : labels.partner(value);
+      if (spot.isOld || partner !== NO_VALUE) olds.add(spot.isOld ? value : partner);
+      if (!spot.isOld || partner !== NO_VALUE) news.add(spot.isOld ? partner : value);
     }
     news.delete(NO_VALUE);
     if (at > from && Math.max(olds.size, news.size) > MAX_VALUES_AT_ONCE) break;
@@ -120,15 +120,15 @@ function valuesFrom(
 
 /** Where lines differ. */
 interface Spots {
-  readonly told: readonly ToldLine[];
-  belongTogether(first: ToldLine, other: ToldLine): boolean;
+  readonly differing: readonly DifferingLine[];
+  belongTogether(first: DifferingLine, other: DifferingLine): boolean;
   /** The lines that decide how values are paired. */
-  around(told: readonly ToldLine[], values: Values): Around;
+  around(differing: readonly DifferingLine[], values: Values): Around;
 }
 
 /** If the order of lines counts, the surrounding lines decide. */
 class SpotsInOrder implements Spots {
-  readonly told: ToldLine[] = [];
+  readonly differing: DifferingLine[] = [];
   private readonly logs: AliasedLogs;
 
   constructor({ logs, matching, renaming }: BestRenaming) {
@@ -136,19 +136,19 @@ class SpotsInOrder implements Spots {
     const { old, next } = matching.unmatched(renaming.keys(logs));
     for (let [oldAt, newAt] = [0, 0]; oldAt < old.length || newAt < next.length; ) {
       const isOld = old[oldAt] === 1;
-      if (isOld || next[newAt] === 1) this.told.push({ isOld, oldAt, newAt, bareKey: 0 });
+      if (isOld || next[newAt] === 1) this.differing.push({ isOld, oldAt, newAt, bareKey: 0 });
       const isBoth = !isOld && next[newAt] !== 1;
       if (isOld || isBoth) oldAt++;
       if (!isOld) newAt++;
     }
   }
 
-  belongTogether(first: ToldLine, other: ToldLine): boolean {
+  belongTogether(first: DifferingLine, other: DifferingLine): boolean {
     return other.oldAt + other.newAt - first.oldAt - first.newAt <= LINES_AROUND;
   }
 
-  around(told: readonly ToldLine[]): Around {
-    const [first, last] = [told[0]!, told[told.length - 1]!];
+  around(differing: readonly DifferingLine[]): Around {
+    const [first, last] = [differing[0]!, differing[differing.length - 1]!];
     const { old, next } = this.logs;
     return { old: range(first.oldAt, last.oldAt, old), next: range(first.newAt, last.newAt, next) };
   }
@@ -156,29 +156,29 @@ class SpotsInOrder implements Spots {
 
 /** If order does not count, all lines with the values decide. */
 class SpotsByValues implements Spots {
-  readonly told: ToldLine[];
+  readonly differing: DifferingLine[];
   private readonly oldLines: LinesOfValues;
   private readonly newLines: LinesOfValues;
 
   constructor({ logs, matching, renaming }: BestRenaming) {
     const { old, next } = matching.unmatched(renaming.keys(logs));
-    const told: ToldLine[] = [];
+    const differing: DifferingLine[] = [];
     for (const [line, mark] of old.entries()) {
-      if (mark === 1) told.push({ isOld: true, oldAt: line, newAt: 0, bareKey: logs.old.bareKeys[line]! });
+      if (mark === 1) differing.push({ isOld: true, oldAt: line, newAt: 0, bareKey: logs.old.bareKeys[line]! });
     }
     for (const [line, mark] of next.entries()) {
-      if (mark === 1) told.push({ isOld: false, oldAt: 0, newAt: line, bareKey: logs.next.bareKeys[line]! });
+      if (mark === 1) differing.push({ isOld: false, oldAt: 0, newAt: line, bareKey: logs.next.bareKeys[line]! });
     }
-    this.told = told.sort((a, b) => a.bareKey - b.bareKey || a.oldAt + a.newAt - b.oldAt - b.newAt);
+    this.differing = differing.sort((a, b) => a.bareKey - b.bareKey || a.oldAt + a.newAt - b.oldAt - b.newAt);
     this.oldLines = new LinesOfValues(logs.old);
     this.newLines = new LinesOfValues(logs.next);
   }
 
-  belongTogether(first: ToldLine, other: ToldLine): boolean {
+  belongTogether(first: DifferingLine, other: DifferingLine): boolean {
     return first.bareKey === other.bareKey;
   }
 
-  around(_: readonly ToldLine[], { olds, news }: Values): Around {
+  around(_: readonly DifferingLine[], { olds, news }: Values): Around {
     return { old: this.oldLines.with(olds), next: this.newLines.with(news) };
   }
 }

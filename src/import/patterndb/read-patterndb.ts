@@ -218,11 +218,11 @@ function withLostExamples(
   sources: readonly Source[],
   unclaimed: ReadonlyMap<XmlElement, readonly XmlElement[]>,
 ): Imported[] {
-  const told = new Set<XmlElement>();
+  const remarked = new Set<XmlElement>();
   return imported.map((one, i) => {
     const { rule } = sources[i]!;
-    if (isLeftOut(one) || told.has(rule)) return one;
-    told.add(rule);
+    if (isLeftOut(one) || remarked.has(rule)) return one;
+    remarked.add(rule);
     const lost = unclaimed.get(rule)!.map((example) => `lost: the example ${quoted(textOf(example))}`);
     return { ...one, remarks: [...one.remarks, ...lost] };
   });
