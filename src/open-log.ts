@@ -1,6 +1,5 @@
-import { decompressed } from "./streams/compression.ts";
 import { readUntilAborted } from "./streams/read-until-aborted.ts";
-import { fileSource } from "./streams/source.ts";
+import { decompressed, fileSource } from "./streams/source.ts";
 import { toBytes } from "./streams/text-bytes.ts";
 
 /** A stream of Node.js or of the web, or another iterable of text or bytes. */

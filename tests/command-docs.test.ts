@@ -6,7 +6,7 @@ import { COMMANDS, HELP } from "../src/cli/commands.ts";
 import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
 import * as library from "../src/index.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
-import { COMPRESSED_FORMATS } from "../src/streams/compression.ts";
+import { COMPRESSED_FORMATS } from "../src/streams/source.ts";
 import { suite } from "./support/suite.ts";
 
 const pageOf = (name: string): string => readFileSync(new URL(`../docs/reference/${name}.md`, import.meta.url), "utf8");

@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from "../export/formats.ts";
 import { IMPORT_FORMATS } from "../import/formats.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { INPUT_FORMATS } from "../records/input-format.ts";
-import { COMPRESSED_FORMATS } from "../streams/compression.ts";
+import { COMPRESSED_FORMATS } from "../streams/source.ts";
 import { GRANULARITIES } from "../suggest/granularity.ts";
 import { GROUP_ORDERS } from "../trace/group-order.ts";
 import type { CommandDefinition, GivenOption, OptionDefinition } from "./options/option-definition.ts";

@@ -1,12 +1,12 @@
 import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { LineClassifier } from "./line-classifier.ts";
 import { LineTime } from "./line-time.ts";
 import type { RecordOptions } from "./line-writer.ts";
 import { type Log, readLogs } from "./log.ts";
 import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
 import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier } from "./rulebook.ts";
 
 /** The time of a line. */
 export interface RecordTime {

@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-cutter.ts";
 import { CHUNK_BYTES, EDGE_BYTES } from "./line-range-sizes.ts";
+import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-reader.ts";
 
 const NEWLINE = 0x0a;
 

@@ -65,7 +65,7 @@ export class BlockMatcher {
     let place = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
       if (this.setup.isNumbered) place = await this.askPlace(block);
-      await this.normalization.read(block.log, rangeChunks(block, this.stop.signal), place);
+      await this.normalization.readInput(block.log, rangeChunks(block, this.stop.signal), place);
     } catch (error) {
       failure = failureOf(error, place.linesBefore);
     }

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
+import { Normalization, type Run } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { type Run, SerialRun } from "../normalization/run.ts";
 import type { Sink } from "../streams/sink.ts";
 import { isNumbered, type Transform } from "../transforms/transform-registry.ts";
 import { MIN_PARALLEL_BYTES } from "./sizes.ts";
@@ -20,7 +20,8 @@ export async function createRun(
   threads: number,
 ): Promise<Run> {
   const sizes = threads === 1 || needsOrder(rulebook, options) ? [] : logs.map(sizeOf);
-  if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES) return new SerialRun(rulebook, output, options);
+  if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES)
+    return new Normalization(rulebook, output, options);
   // Loaded only when needed: the modules of Node that it uses take milliseconds to load, which matters for a small log.
   const { ParallelRun } = await import("./parallel-run.ts");
   return new ParallelRun(rulebook, output, options, threads);

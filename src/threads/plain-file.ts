@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
-import { openUncompressed } from "../streams/compression.ts";
-import { BYTE_ORDER_MARK_BYTES } from "../streams/line-cutter.ts";
+import { BYTE_ORDER_MARK_BYTES } from "../streams/line-reader.ts";
+import { openUncompressed } from "../streams/source.ts";
 import type { Block } from "./messages.ts";
 import { BLOCK_BYTES } from "./sizes.ts";
 

@@ -2,8 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import type { Log } from "../../normalization/log.ts";
-import { decompressed } from "../../streams/compression.ts";
-import { descriptorSource, fileSource } from "../../streams/source.ts";
+import { decompressed, descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
