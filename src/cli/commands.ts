@@ -2,8 +2,8 @@
 import { ORIGINALS } from "../comparison/comparison-text.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import { printable } from "../diagnostics/printable.ts";
-import { EXPORT_FORMATS } from "../export/formats.ts";
-import { IMPORT_FORMATS } from "../import/formats.ts";
+import { EXPORT_FORMATS } from "../export/exported.ts";
+import { IMPORT_FORMATS } from "../import/imported.ts";
 import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import { INPUT_FORMATS } from "../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../streams/source.ts";

@@ -15,11 +15,11 @@ import {
   type LogInput,
   logInputs,
   logOfInput,
+  readOptions,
   refuseOutput,
   refuseTerminal,
   STANDARD_INPUT_NAME,
 } from "./inputs/log-inputs.ts";
-import { readOptions } from "./inputs/read-options.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
 import { commandBase } from "./options/command-line.ts";

@@ -5,7 +5,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { joinedTexts } from "../matcher/joined-texts.ts";
 import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
-import { LeftOut } from "../rules/left-out.ts";
+import { LeftOut } from "../rules/rules-error.ts";
 
 /** What a rule becomes. */
 export interface RulePatterns {

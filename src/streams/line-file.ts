@@ -1,5 +1,5 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
-import { countUpTo } from "../collections/ascending.ts";
+import { countUpTo } from "../collections/number-list.ts";
 import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
 

@@ -65,6 +65,32 @@ async function* readChunks(fd: number, signal: AbortSignal, size?: number): Asyn
   }
 }
 
+/** A stream of Node.js or of the web, or another iterable of text or bytes. */
+export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
+/**
+ * Reads a stream, each chunk of which may be text or bytes. Text is encoded as UTF-8, and a surrogate pair that is split
+ * between two chunks is joined. Ends early, without an error, when the signal is aborted. Throws the error of the
+ * stream, or a TypeError for any other chunk.
+ */
+export async function* streamSource(input: LogStream, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let highSurrogate = "";
+  for await (const chunk of readUntilAborted(input, signal, { keepsEnded: true })) {
+    if (typeof chunk === "string") {
+      const text = highSurrogate + chunk;
+      highSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+      yield Buffer.from(highSurrogate === "" ? text : text.slice(0, -1));
+    } else if (chunk instanceof Uint8Array) {
+      if (highSurrogate !== "") yield Buffer.from(highSurrogate);
+      highSurrogate = "";
+      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    } else {
+      throw new TypeError(`a chunk of the input has the type ${typeof chunk}; expected text or bytes`);
+    }
+  }
+  if (highSurrogate !== "") yield Buffer.from(highSurrogate);
+}
+
 /** A format in which logs may be compressed. */
 interface CompressedFormat {
   /** The name in help. */

@@ -1,4 +1,4 @@
-import type { LineConsumer } from "../normalization/line-source.ts";
+import type { LineConsumer } from "../normalization/log-lines.ts";
 import { LineClassifier } from "../normalization/rulebook.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { findHeaders } from "./find-headers.ts";

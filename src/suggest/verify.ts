@@ -1,6 +1,6 @@
 // Runs suggested rules on the lines that they were drafted from.
 
-import type { LineConsumer } from "../normalization/line-source.ts";
+import type { LineConsumer } from "../normalization/log-lines.ts";
 import { LineClassifier, type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
 import { Samples } from "./samples.ts";

@@ -11,8 +11,14 @@ import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  type LogInput,
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";

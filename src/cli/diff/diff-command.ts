@@ -8,8 +8,14 @@ import { EXIT } from "../context.ts";
 import { pathWord, shownPath, unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+  STANDARD_INPUT_NAME,
+} from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "clipanion";
-import { PROGRAM_NAME } from "../../export/formats.ts";
+import { PROGRAM_NAME } from "../../export/exported.ts";
 import { writePatterndb } from "../../export/write-patterndb.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import { EXPORT } from "../commands.ts";

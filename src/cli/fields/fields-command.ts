@@ -3,8 +3,14 @@ import { countFields } from "../../fields/fields.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import { FIELDS } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+  refuseTerminal,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";

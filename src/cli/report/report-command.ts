@@ -14,8 +14,14 @@ import { REPORT } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
-import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+  STANDARD_INPUT_NAME,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";

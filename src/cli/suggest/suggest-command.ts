@@ -11,12 +11,12 @@ import {
   type LogInput,
   logInputs,
   logOfInput,
+  readOptions,
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
   STANDARD_INPUT_NAME,
 } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";

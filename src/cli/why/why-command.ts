@@ -10,8 +10,14 @@ import { Why } from "../../why/why.ts";
 import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  type LogInput,
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseTerminal,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
