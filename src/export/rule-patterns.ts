@@ -1,6 +1,7 @@
 // The patterns of syslog-ng for a rule. syslog-ng scans a message from left to right and never tries another end of a
 // field. Where a rule may try several, the field is a regular expression that looks ahead at all that follows.
 
+import { USUAL_DATE_TIMES } from "../date-times/usual-date-times.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { joinedTexts } from "../matcher/joined-texts.ts";
 import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
@@ -23,19 +24,6 @@ const MAX_LOOKAHEAD = 2000;
 /** The name of fields that nobody needs. */
 const DROPPED = "_";
 
-const CLOCK = "\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?";
-const ZONE = "(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?";
-const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
-
-/** The usual forms of a date and time, those that begin alike with the longest first. */
-const DATE_TIMES = [
-  "\\d{6} \\d{6}",
-  `\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]${CLOCK}${ZONE}`,
-  `${MONTH} [ \\d]?\\d(?: \\d{4})? ${CLOCK}(?: \\d{4})?`,
-  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} [ \\d]?\\d ${CLOCK}(?: \\d{4})?`,
-  `\\d\\d[/ -]${MONTH}[/ -]\\d{4}[: ]${CLOCK}${ZONE}`,
-].join("|");
-
 /**
  * Regular expressions for the texts of types. What is not here has none. The parser SET is no way to say digits: it
  * reads beyond the end of a message.
@@ -49,7 +37,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   word: "[^ \\t\\n\\x0b\\f\\r]+",
   uuid: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
   quoted: '"(?:[^"\\\\]|\\\\.)*"',
-  timestamp: `(?:${DATE_TIMES})`,
+  timestamp: USUAL_DATE_TIMES,
 };
 
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot say it. */
