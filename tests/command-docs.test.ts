@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as browser from "../src/browser/index.ts";
-import { COMMANDS, HELP } from "../src/cli/commands.ts";
+import { COMMANDS } from "../src/cli/command-definitions.ts";
+import { HELP } from "../src/cli/manual/help-definition.ts";
 import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
 import * as library from "../src/index.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";

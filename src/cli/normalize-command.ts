@@ -8,7 +8,6 @@ import type { RunStatistics } from "../normalization/statistics.ts";
 import { type OutputFile, openedFile } from "../streams/output-file.ts";
 import type { Sink } from "../streams/sink.ts";
 import { createRun } from "../threads/create-run.ts";
-import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
 import {
@@ -22,6 +21,7 @@ import {
 } from "./inputs/log-inputs.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
+import { NORMALIZE } from "./normalize-definition.ts";
 import { commandBase } from "./options/command-line.ts";
 import { linesOutput } from "./outputs/lines-output.ts";
 import { Progress } from "./outputs/progress.ts";

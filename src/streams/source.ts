@@ -69,9 +69,9 @@ async function* readChunks(fd: number, signal: AbortSignal, size?: number): Asyn
 export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /**
- * Reads a stream, each chunk of which may be text or bytes. Text is encoded as UTF-8, and a surrogate pair that is split
- * between two chunks is joined. Ends early, without an error, when the signal is aborted. Throws the error of the
- * stream, or a TypeError for any other chunk.
+ * Reads a stream, each chunk of which may be text or bytes. Text is encoded as UTF-8, and a surrogate pair that is
+ * split between two chunks is joined. Ends early, without an error, when the signal is aborted. Throws the error of
+ * the stream, or a TypeError for any other chunk.
  */
 export async function* streamSource(input: LogStream, signal: AbortSignal): AsyncGenerator<Buffer> {
   let highSurrogate = "";

@@ -1,7 +1,6 @@
 import { UsageError } from "clipanion";
 import { countFields } from "../../fields/fields.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
-import { FIELDS } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import {
   logInputs,
@@ -15,6 +14,7 @@ import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput } from "../outputs/text-output.ts";
+import { FIELDS } from "./fields-definition.ts";
 import { writeFieldsJson } from "./fields-json.ts";
 import { writeFieldsText } from "./fields-text.ts";
 

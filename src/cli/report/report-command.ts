@@ -10,7 +10,6 @@ import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
 import { STARTER } from "../../rules/starter.ts";
 import { replaceFile } from "../../streams/replacement.ts";
-import { REPORT } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
@@ -28,6 +27,7 @@ import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
 import { writeNote } from "../outputs/text-output.ts";
+import { REPORT } from "./report-definition.ts";
 
 /** The `report` command: writes an HTML page that shows a run, and in which its rules can be tried. */
 export class ReportCommand extends commandBase(REPORT) {

@@ -4,7 +4,6 @@ import { UsageError } from "clipanion";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
-import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {
@@ -26,6 +25,7 @@ import { Progress } from "../outputs/progress.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
+import { SUGGEST } from "./suggest-definition.ts";
 import { suggestSummary } from "./suggest-summary.ts";
 
 /** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */

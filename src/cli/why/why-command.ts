@@ -7,7 +7,6 @@ import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
 import { Why } from "../../why/why.ts";
-import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import {
@@ -23,6 +22,7 @@ import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput } from "../outputs/text-output.ts";
 import { unmatchedShapes } from "./unmatched-shapes.ts";
+import { WHY } from "./why-definition.ts";
 import { WhyJson } from "./why-json.ts";
 import { WhyText } from "./why-text.ts";
 import type { WhyWriter } from "./why-writer.ts";

@@ -7,7 +7,7 @@ import { hourMinute, timeOfDay } from "./clock.ts";
 import { MONTH_EXPRESSION, month } from "./month-names.ts";
 import { addEnd, addEndsWithBoth, addEndsWithMeridiem, addEndsWithZone } from "./tails.ts";
 
-/** What comes before the time in those of these forms that name the month, as a regular expression. A zone may follow. */
+/** What comes before the time in those forms that name the month, as a regular expression. A zone may follow. */
 export const DAY_FIRST_EXPRESSION = `\\d\\d?(?:/${MONTH_EXPRESSION}/\\d{4}[: ]|[ -]${MONTH_EXPRESSION}[ -]\\d{4} )`;
 
 /** Adds the ends of date-times that start at `at` with exactly `width` digits, one or two. */
