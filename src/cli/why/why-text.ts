@@ -109,7 +109,7 @@ export class WhyText implements WhyWriter {
     output.text("not explained, because the explanations of others took too long:\n");
     for (const { line, count, template } of skipped) {
       output.text(`  line ${line}, ${counted(count, "line")}: `);
-      output.limitToRow();
+      output.hang();
       output.bytes(template);
       output.text("\n");
     }
