@@ -79,10 +79,8 @@ interface Diagnostic {
   readonly location: { readonly path: string; readonly start: { readonly line: number } };
 }
 
-/**
- * Files of one name: the faces of the two libraries, what begins the command and the page, and one thing for both ways.
- */
-const COMMON_FILES = ["index.ts", "main.ts", "formats.ts"];
+/** Files of one name: the faces of the two libraries, and what begins the command and the page. */
+const COMMON_FILES = ["index.ts", "main.ts"];
 
 /** The class of both libraries. */
 const COMMON_EXPORTS = ["Processor"];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { COMMANDS, NAMED_COMMANDS } from "../src/cli/commands.ts";
+import { COMMANDS, NAMED_COMMANDS } from "../src/cli/command-definitions.ts";
 import { helpText } from "../src/cli/manual/help.ts";
 import { manPage } from "../src/cli/manual/man-page.ts";
 import { commandName, descriptionOf, namesOf, optionsOf } from "../src/cli/options/option-definition.ts";

@@ -2,19 +2,20 @@ import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
 import type { InputFormat } from "../records/input-format.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
-import { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
+import { OutputBuffer } from "../streams/sink.ts";
 import { Aliases } from "./aliases.ts";
 import { CriLines } from "./cri-lines.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
-import { LineClassifier } from "./line-classifier.ts";
 import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type RecordOptions } from "./line-writer.ts";
-import { PlainLines } from "./plain-lines.ts";
+import { type Log, placeOf, readLogs } from "./log.ts";
 import { RecordLines } from "./record-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
+import { PlainLines } from "./template-renderer.ts";
 
 /**
  * How logs are normalized. An aborted signal ends the reading without an error. A partial last line is dropped
@@ -27,6 +28,17 @@ export interface NormalizationOptions extends RecordOptions {
   readonly explain?: Sink | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
   readonly mask?: boolean | undefined;
+}
+
+/** Normalizes logs one after the other. Line numbers continue from one log to the next. */
+export interface Run {
+  /** Covers every line that was read and written so far, even if the run failed. */
+  readonly statistics: RunStatistics;
+  /**
+   * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
+   * Ends early, without an error, when the signal of the options is aborted.
+   */
+  read(logs: readonly Log[]): Promise<void>;
 }
 
 type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
@@ -49,11 +61,8 @@ export function writesLineNumbers({ explain, format = "lines" }: NormalizationOp
   return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
 }
 
-/**
- * Normalizes inputs one after the other: cuts them into lines, finds the rule of each line and writes its output. Line
- * numbers continue from one input to the next.
- */
-export class Normalization {
+/** A run in one thread: has inputs cut into lines, finds the rule of each line and writes its output. */
+export class Normalization implements Run {
   /** By line pattern: how many lines were read so far, even if reading failed. It goes on counting. */
   readonly tally: Tally;
 
@@ -100,12 +109,16 @@ export class Normalization {
     return runStatisticsOf(this.rulebook, this.tally);
   }
 
+  async read(logs: readonly Log[]): Promise<void> {
+    await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), placeOf(log)));
+  }
+
   /**
    * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the
    * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
    * written, including a partial last line.
    */
-  async read(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
+  async readInput(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
     if ((place?.bytesInFile ?? 0) === 0) this.classifier.begin();
     this.writer.begin(log);
     try {

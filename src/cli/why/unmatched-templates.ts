@@ -1,8 +1,8 @@
-import { LineClassifier } from "../../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
 import type { Log } from "../../normalization/log.ts";
 import { LogLines, type RereadOptions } from "../../normalization/log-lines.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
+import { LineClassifier } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
 import { type Explainer, Why } from "../../why/why.ts";
 

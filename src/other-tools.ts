@@ -1,7 +1,16 @@
-// The library's way to import rules. It loads what that takes when it is called.
+// Rules taken over from other tools, and handed over to them. Each function loads what it takes when it is called.
+
+import { rulesSourceFrom } from "./caller-sources.ts";
+import type { ExportResult } from "./export/exported.ts";
 import type { ImportResult } from "./import/import.ts";
 import type { ImportFile } from "./import/imported.ts";
-import { checkOptions, type ImportOptions } from "./options.ts";
+import {
+  checkOptions,
+  checkRulesOptions,
+  type ExportOptions,
+  type ImportOptions,
+  type RulesOptions,
+} from "./options.ts";
 
 /** What messages and comments call a text without a name. */
 const UNNAMED = "patterns";
@@ -25,4 +34,15 @@ export async function importRules(
 function isFile(file: unknown): file is ImportFile {
   const { name, text } = (file ?? {}) as Partial<ImportFile>;
   return typeof name === "string" && typeof text === "string";
+}
+
+/**
+ * Writes rules as patterns of another tool. Rejects with a RulesError or the system's error for wrong rules, and with a
+ * TypeError if an argument is wrong.
+ */
+export async function exportRules(rules: RulesOptions, options: ExportOptions): Promise<ExportResult> {
+  checkRulesOptions("exportRules", rules);
+  checkOptions("exportRules", options);
+  const { writePatterndb } = await import("./export/write-patterndb.ts");
+  return writePatterndb(await rulesSourceFrom(rules), options.program);
 }

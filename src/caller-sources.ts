@@ -1,10 +1,15 @@
-// Logs as callers of the library pass them, and their conversion to logs that can be read.
+// Logs and rules as callers of the library pass them, and their conversion to what can be read.
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import { described } from "./diagnostics/phrases.ts";
+import { readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
-import type { LogStream } from "./open-log.ts";
+import type { RulesSource } from "./normalization/rules-source.ts";
+import type { RulesOptions } from "./options.ts";
+import { rulesTextOf } from "./rules/rules-text.ts";
+import type { LogStream } from "./streams/source.ts";
+import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
 /** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
 export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
@@ -61,8 +66,8 @@ export function logOf({ name, input }: GivenLog, signal: AbortSignal): Log {
     path: isPath ? input : undefined,
     async *open() {
       // Loaded with the first log, because the modules of Node.js that it needs take milliseconds to load.
-      const { openLog } = await import("./open-log.ts");
-      yield* openLog(input, signal);
+      const { decompressed, fileSource, streamSource } = await import("./streams/source.ts");
+      yield* decompressed(isPath ? fileSource(input, signal) : streamSource(input, signal));
     },
     failure: (error) => error,
   };
@@ -115,4 +120,19 @@ function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
 function asReadable({ name, input }: GivenLog): GivenLog {
   const isWebStream = typeof input === "object" && "getReader" in input && typeof input.getReader === "function";
   return { name, input: isWebStream ? Readable.fromWeb(input as unknown as ReadableStream) : input };
+}
+
+/** Reads rules with their places. Rejects with a RulesError, or with the system's error for their file. */
+export async function rulesSourceFrom(
+  { rules, rulesPath }: RulesOptions,
+  pseudonyms?: Pseudonyms,
+): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
+  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
+}
+
+export function pathOf(path: string | URL): string {
+  return typeof path === "string" ? path : fileURLToPath(path);
 }
