@@ -1,5 +1,6 @@
 import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
+import type { InputFormat } from "../records/input-format.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
@@ -40,8 +41,20 @@ export interface Run {
   read(logs: readonly Log[]): Promise<void>;
 }
 
-/** What writes the lines of each input format. */
-const LINE_WRITERS = { lines: PlainLines, json: RecordLines, cri: CriLines } as const;
+type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
+
+/** What writes outputs into lines of each input format. */
+const LINES_WRITERS: Readonly<Record<InputFormat, LineWriterClass>> = {
+  lines: PlainLines,
+  json: RecordLines,
+  cri: CriLines,
+};
+
+/** What writes each format, from lines of an input format. */
+const WRITERS: Readonly<Record<Format, (input: InputFormat) => LineWriterClass>> = {
+  lines: (input) => LINES_WRITERS[input],
+  json: () => JsonLines,
+};
 
 /** Whether a run with these options writes line numbers. */
 export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
@@ -80,7 +93,7 @@ export class Normalization implements Run {
     this.reader = new LineReader(options);
     const { explain, format = "lines", mask, original = false, timezone } = options;
     const { format: input = "lines" } = options.input ?? {};
-    const Writer = format === "json" ? JsonLines : LINE_WRITERS[input];
+    const Writer = WRITERS[format](input);
     const masker = mask ? new Masker() : undefined;
     this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, {
       masker,

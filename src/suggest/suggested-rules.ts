@@ -88,8 +88,19 @@ export function describeRules(
         : [{ name: names.of(proposedNames[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
-    fields: fieldDefinitions(headers, named),
+    fields: usedDefinitions(fieldDefinitions(headers, named), headers, named),
   };
+}
+
+/** The definitions of fields that a pattern has. Where kept fields became text, no pattern may have them. */
+function usedDefinitions(
+  definitions: ReadonlyMap<string, FieldDefinition>,
+  headers: readonly LineHeader[],
+  patterns: readonly SuggestedPattern[],
+): Map<string, FieldDefinition> {
+  const elements = patterns.flatMap(({ header, content }) => [...(headers[header]?.elements ?? []), ...content]);
+  const used = new Set(fieldElements(elements).map(({ field }) => field));
+  return new Map([...definitions].filter(([name]) => used.has(name)));
 }
 
 /** The shapes of lines that followers follow. */

@@ -22,7 +22,7 @@ export const REPORT = {
     ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
     [
       "Compare it with an older one, and follow ids:",
-      "normalizer report -r rules.yaml --against old.log --by id -o report.html new.log",
+      "normalizer report -r rules.yaml --against old.log --by id -o r.html new.log",
     ],
     ["Try these rules on lines that are pasted:", "normalizer report --rules rules.yaml -o try.html"],
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],

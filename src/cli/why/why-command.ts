@@ -21,7 +21,7 @@ import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput } from "../outputs/text-output.ts";
-import { unmatchedShapes } from "./unmatched-shapes.ts";
+import { unmatchedTemplates } from "./unmatched-templates.ts";
 import { WHY } from "./why-definition.ts";
 import { WhyJson } from "./why-json.ts";
 import { WhyText } from "./why-text.ts";
@@ -41,7 +41,9 @@ export class WhyCommand extends commandBase(WHY) {
     refuseOutput([input!], [this.context.stdout.fd]);
     let exit: number = EXIT.success;
     const closed = await endedByClosedPipe(async () => {
-      exit = this.unmatched ? await this.explainShapes(rules, input!) : await this.explainLines(rules, input!, asked);
+      exit = this.unmatched
+        ? await this.explainTemplates(rules, input!)
+        : await this.explainLines(rules, input!, asked);
     });
     return closed ? EXIT.success : exit;
   }
@@ -84,21 +86,21 @@ export class WhyCommand extends commandBase(WHY) {
     return lines.negative === 0 ? EXIT.success : EXIT.negative;
   }
 
-  private async explainShapes(rules: RulesSource, input: LogInput): Promise<number> {
+  private async explainTemplates(rules: RulesSource, input: LogInput): Promise<number> {
     // Leaves signals unhandled. They end the process at once.
     const { signal } = new AbortController();
     const log = logOfInput(input, signal);
-    const shapes = await unmatchedShapes(rules.rulebook, log, { ...readOptions(this), signal });
+    const templates = await unmatchedTemplates(rules.rulebook, log, { ...readOptions(this), signal });
     const output = this.output();
     const writer = this.writer(output, rules);
-    for (const shape of shapes.explained) {
-      writer.addShape(shape);
+    for (const template of templates.explained) {
+      writer.addTemplate(template);
       if (output.isFull) await output.flush();
     }
-    for (const lines of shapes.noTexts) writer.addNoTexts(lines);
-    writer.endShapes(shapes);
+    for (const lines of templates.noTexts) writer.addNoTexts(lines);
+    writer.endTemplates(templates);
     await output.flush();
-    return shapes.unmatched === 0 ? EXIT.success : EXIT.negative;
+    return templates.unmatched === 0 ? EXIT.success : EXIT.negative;
   }
 
   private output(): TextOutput {

@@ -9,7 +9,7 @@ export const WHY = {
   sentence: COMMAND_SENTENCES.why,
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
-    ["Explain what no rule matches, one line of each shape:", "normalizer why -r rules.yaml --unmatched app.log"],
+    ["Explain what no rule matches, one line of each template:", "normalizer why -r rules.yaml --unmatched app.log"],
     ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
@@ -24,7 +24,7 @@ export const WHY = {
     },
     unmatched: {
       long: "--unmatched",
-      sentence: "Explain one line of each shape that no rule matches, the most frequent shape first.",
+      sentence: "Explain one line of each template that no rule matches, the most frequent template first.",
     },
     rule: {
       long: "--rule",

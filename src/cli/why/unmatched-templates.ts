@@ -6,15 +6,15 @@ import { LineClassifier } from "../../normalization/rulebook.ts";
 import type { WhyUnmatched } from "../../why/explanation.ts";
 import { type Explainer, Why } from "../../why/why.ts";
 
-/** How many shapes are explained: an explanation takes a dozen rows. */
-const MAX_SHAPES = 20;
+/** How many templates are explained: an explanation takes a dozen rows. */
+const MAX_TEMPLATES = 20;
 
 /** What all explanations together may spend, in places of their lines: two or three seconds at worst. */
 const MAX_PLACES = 40_000_000;
 
-/** The lines of one shape that count as unmatched, explained by the first of them. */
-export interface ExplainedShape {
-  readonly shape: LineTemplate;
+/** The lines of one template that count as unmatched, explained by the first of them. */
+export interface ExplainedTemplate {
+  readonly template: LineTemplate;
   /** The whole line. */
   readonly line: Buffer;
   readonly why: WhyUnmatched;
@@ -30,46 +30,46 @@ export interface NoTexts {
   count: number;
 }
 
-/** The shapes of the lines that count as unmatched. */
-export interface UnmatchedShapes {
+/** The templates of the lines that count as unmatched. */
+export interface UnmatchedTemplates {
   /** The most frequent first. */
-  readonly explained: readonly ExplainedShape[];
+  readonly explained: readonly ExplainedTemplate[];
   /** Those for which no time was left, because the explanations of others took too long. */
   readonly skipped: readonly LineTemplate[];
-  /** Lines that hold no text, and so have no shape, by the reason. */
+  /** Lines that hold no text, and so have no template, by the reason. */
   readonly noTexts: readonly NoTexts[];
   /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
-  /** How many shapes there are; the least number if more were found than are counted. */
-  readonly shapes: number;
+  /** How many templates there are; the least number if more were found than are counted. */
+  readonly templates: number;
   /** Whether there may be more. */
   readonly isCut: boolean;
 }
 
 /**
- * Counts the unmatched lines of a log by shape, and explains the most frequent shapes, within one budget, of which
+ * Counts the unmatched lines of a log by template, and explains the most frequent ones within one budget, of which
  * `places` is the size. Rejects with the log's read error.
  */
-export async function unmatchedShapes(
+export async function unmatchedTemplates(
   rulebook: Rulebook,
   log: Log,
   reading: RereadOptions,
   places = MAX_PLACES,
-): Promise<UnmatchedShapes> {
+): Promise<UnmatchedTemplates> {
   const lines = new LogLines([log], reading);
   try {
-    const counter = new ShapeCounter(rulebook, log.name);
+    const counter = new TemplateCounter(rulebook, log.name);
     await lines.read(counter);
-    const shapes = counter.templates.byCount();
-    const collector = new LineCollector(rulebook, shapes.slice(0, MAX_SHAPES));
-    if (shapes.length > 0) await lines.read(collector);
+    const templates = counter.templates.byCount();
+    const collector = new LineCollector(rulebook, templates.slice(0, MAX_TEMPLATES));
+    if (templates.length > 0) await lines.read(collector);
     return {
       ...explainedWithin(places, collector.found),
       noTexts: [...counter.noTexts.values()],
       lines: counter.lines,
       unmatched: counter.unmatched,
-      shapes: shapes.length,
+      templates: templates.length,
       isCut: counter.templates.linesOfOtherTemplates > 0,
     };
   } finally {
@@ -78,7 +78,7 @@ export async function unmatchedShapes(
 }
 
 /** The first reading: counts. */
-class ShapeCounter {
+class TemplateCounter {
   readonly templates = new LineTemplates();
   /** By the reason, of which there are few. */
   readonly noTexts = new Map<string, NoTexts>();
@@ -113,40 +113,43 @@ class ShapeCounter {
   }
 }
 
-/** A shape and the first line of it, which is not explained yet. */
-interface FoundShape {
-  readonly shape: LineTemplate;
+/** A template and the first line of it, which is not explained yet. */
+interface FoundTemplate {
+  readonly template: LineTemplate;
   readonly line: Buffer;
   readonly explain: Explainer;
 }
 
-/** Explains shapes in their order, until the budget is spent. */
-function explainedWithin(places: number, found: readonly FoundShape[]): Pick<UnmatchedShapes, "explained" | "skipped"> {
+/** Explains templates in their order, until the budget is spent. */
+function explainedWithin(
+  places: number,
+  found: readonly FoundTemplate[],
+): Pick<UnmatchedTemplates, "explained" | "skipped"> {
   const budget = { places };
-  const explained: ExplainedShape[] = [];
+  const explained: ExplainedTemplate[] = [];
   const skipped: LineTemplate[] = [];
-  for (const { shape, line, explain } of found) {
-    if (budget.places < 1) skipped.push(shape);
-    else explained.push({ shape, line, why: explain(budget) });
+  for (const { template, line, explain } of found) {
+    if (budget.places < 1) skipped.push(template);
+    else explained.push({ template, line, why: explain(budget) });
   }
   return { explained, skipped };
 }
 
-/** The second reading: finds the first line of each shape, and what it may follow. */
+/** The second reading: finds the first line of each template, and what it may follow. */
 class LineCollector {
   private readonly why: Why;
-  private readonly shapes: readonly LineTemplate[];
-  /** The indexes of the shapes, by the numbers of their lines. */
+  private readonly templates: readonly LineTemplate[];
+  /** The indexes of the templates, by the numbers of their lines. */
   private readonly wanted: ReadonlyMap<number, number>;
   private readonly lastWanted: number;
-  private readonly byShape: (FoundShape | undefined)[] = [];
+  private readonly byTemplate: (FoundTemplate | undefined)[] = [];
   private number = 0;
 
-  constructor(rulebook: Rulebook, shapes: readonly LineTemplate[]) {
+  constructor(rulebook: Rulebook, templates: readonly LineTemplate[]) {
     this.why = new Why(rulebook);
-    this.shapes = shapes;
-    this.wanted = new Map(shapes.map(({ line }, i) => [line, i]));
-    this.lastWanted = shapes.reduce((last, { line }) => Math.max(last, line), 0);
+    this.templates = templates;
+    this.wanted = new Map(templates.map(({ line }, i) => [line, i]));
+    this.lastWanted = templates.reduce((last, { line }) => Math.max(last, line), 0);
   }
 
   begin(): void {
@@ -163,11 +166,11 @@ class LineCollector {
     }
     const line = Buffer.from(bytes.subarray(start, end));
     const explain = this.why.explainLater(line);
-    if (explain !== undefined) this.byShape[index] = { shape: this.shapes[index]!, line, explain };
+    if (explain !== undefined) this.byTemplate[index] = { template: this.templates[index]!, line, explain };
   }
 
-  /** In the order of the shapes. Lacks those whose lines have changed since the first reading. */
-  get found(): readonly FoundShape[] {
-    return this.byShape.filter((shape) => shape !== undefined);
+  /** In the order of the templates. Lacks those whose lines have changed since the first reading. */
+  get found(): readonly FoundTemplate[] {
+    return this.byTemplate.filter((template) => template !== undefined);
   }
 }
