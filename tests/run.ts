@@ -76,8 +76,9 @@ async function runInTurn(): Promise<void> {
     if (isAlone) await process.close();
     else shared = process.isAlive ? process : undefined;
     results.set(file, result);
-    const { passed, failed, seconds, output } = result;
-    console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s`);
+    const { passed, failed, seconds, cpuSeconds, output } = result;
+    const cpu = cpuSeconds === undefined ? "" : `, ${cpuSeconds.toFixed(1)} CPU s`;
+    console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s${cpu}`);
     if (failed === 0 && output !== "") console.log(output);
   }
   await shared?.close();
