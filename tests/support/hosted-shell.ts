@@ -34,19 +34,19 @@ const FUNCTIONS = `hosted() {
   exec {input}<&- {output}>&- {errors}>&- {call}>&-
   if [ $exit = own ]; then "$NODE" "$@"; else return $exit; fi
 }
-normalizer() { hosted normalizer "$@"; }
+normalizer() { hosted "$COMMAND" "$@"; }
 node() { hosted "$@"; }
 `;
 
 let server: Promise<Server> | undefined;
 
 /**
- * Runs a bash script in which `normalizer` is the built command and `node` runs modules, both in a host. Pipes, redirections and variables work
+ * Runs a bash script in which `normalizer` is the built command, or another build of it, and `node` runs modules. Both run in hosts. Pipes, redirections and variables work
  * as usual. A call is no process of its own: it has no limits, gets no signals, knows no descriptors but the first
  * three, and appends to a file that is its output. With `--runs 1` and above, each call has its own process.
  */
-export async function hostedShell(script: string, cwd: string): Promise<Outcome> {
-  if (!hasDescriptors || isWhole) return shell(script, cwd);
+export async function hostedShell(script: string, cwd: string, command = COMMAND): Promise<Outcome> {
+  if (!hasDescriptors || isWhole) return shell(script, cwd, command);
   server ??= listening();
   const { port } = (await server).address() as AddressInfo;
   const files = folder();
@@ -55,7 +55,7 @@ export async function hostedShell(script: string, cwd: string): Promise<Outcome>
   const variables = `SECRET=${SECRET}\nPORT=${port}\n`;
   const child = spawn("bash", ["-c", `${variables}${FUNCTIONS}${script}`], {
     cwd,
-    env,
+    env: { ...env, COMMAND: command },
     stdio: ["ignore", ...outputs],
     detached: true,
   });
@@ -77,8 +77,8 @@ async function answer(socket: Socket): Promise<void> {
   const call = await received(socket);
   if (call === undefined) return;
   const { files, program, args, cwd, env } = call;
-  const command = program === "normalizer" ? COMMAND : resolve(cwd, program);
-  if (command !== COMMAND && !canBeHosted(command)) {
+  const command = resolve(cwd, program);
+  if (program !== env.COMMAND && !canBeHosted(command)) {
     socket.end("own\n");
     return;
   }
