@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { createGzip, gzipSync, constants as zlib } from "node:zlib";
-import { COMMAND, ended, endedBySignals, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { COMMAND, ended, endedBySignals, normalizer, outcome, start, startShell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
@@ -96,13 +96,11 @@ function largeLog(): Large {
   return large;
 }
 
-/** Runs a script in which the command needs no process of its own, unless another way to run it is given. */
 const shellText = async (
   script: string,
   cwd: string,
-  run = hostedShell,
 ): Promise<{ exit: number | string | null; stdout: string; stderr: string }> => {
-  const { exit, stdout, stderr } = await run(script, cwd);
+  const { exit, stdout, stderr } = await hostedShell(script, cwd);
   return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
 };
 
@@ -161,7 +159,7 @@ suite("output that cannot be written", (test) => {
     const cwd = workplace({ "some.log": logOf(30).log });
     const script = "trap '' XFSZ; ulimit -f 1; normalizer -r rules.yaml -q some.log >out";
     const expected = { exit: 2, stdout: "", stderr: "normalizer: standard output: file too large\n" };
-    assert.deepEqual(await shellText(script, cwd, shell), expected);
+    assert.deepEqual(await shellText(script, cwd), expected);
     const written = readFileSync(`${cwd}/out`, "latin1");
     assert.equal(written.length, 1024);
     assert.ok(SOME.expected.startsWith(written));
@@ -305,7 +303,7 @@ suite("signals", (test) => {
   test("end the command at once while it waits for its rules", async () => {
     const cwd = workplace();
     const script = 'mkfifo slow; "$NODE" "$COMMAND" -q -r slow app.log & exec 3>slow; kill -TERM $!; wait $!; echo $?';
-    assert.equal((await shellText(script, cwd, shell)).stdout, "143\n");
+    assert.equal((await shellText(script, cwd)).stdout, "143\n");
   });
 
   for (const [first, second] of someOf(
@@ -420,7 +418,7 @@ suite("slow and unusual streams", (test) => {
   test("standard input may be empty, closed or absent", async () => {
     const expected = { exit: 0, stdout: table(0, 0, "0%"), stderr: "" };
     for (const input of ["<&-", "< <(true)"]) {
-      assert.deepEqual(await shellText(`normalizer -r rules.yaml ${input}`, workplace(), shell), expected, input);
+      assert.deepEqual(await shellText(`normalizer -r rules.yaml ${input}`, workplace()), expected, input);
     }
     for (const logs of [[], ["-", "-"]]) {
       const { exit, stdout, stderr } = await hosted(["-r", "rules.yaml", ...logs], workplace());
@@ -442,7 +440,7 @@ suite("slow and unusual streams", (test) => {
   test("process substitution works for logs and for rules", async () => {
     const script = "normalizer --rules <(cat rules.yaml) -q <(echo 'INFO: a') - <(printf 'INFO: b') <<<'INFO: here'";
     const expected = { exit: 0, stdout: "<a> INFO\n<here> INFO\n<b> INFO\n", stderr: "" };
-    assert.deepEqual(await shellText(script, workplace(), shell), expected);
+    assert.deepEqual(await shellText(script, workplace()), expected);
   });
 
   test("/dev/stdin is standard input, and /dev/stdout and /dev/stderr are outputs", async () => {
@@ -459,7 +457,7 @@ suite("slow and unusual streams", (test) => {
   test("rules may come from standard input, and must be there", async () => {
     const cwd = workplace();
     const script = "cat rules.yaml | normalizer -r /dev/stdin -q <(echo 'INFO: a')";
-    assert.deepEqual(await shellText(script, cwd, shell), { exit: 0, stdout: "<a> INFO\n", stderr: "" });
+    assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: "<a> INFO\n", stderr: "" });
     const { exit, stdout, stderr } = await hosted(["-q", "-r", "nowhere/rules.yaml"], cwd, { stdin: "INFO: a\n" });
     assert.deepEqual([exit, stdout.length], [2, 0]);
     assert.equal(stderr.toString(), "normalizer: nowhere/rules.yaml: no such file or directory\n");
@@ -470,7 +468,7 @@ suite("slow and unusual streams", (test) => {
   if (!hasScript) console.log("skipped: a terminal as standard input, which needs the program 'script'");
   terminal("a terminal on standard input without a log is a usage error", async () => {
     const script = `script -qec '"$NODE" "$COMMAND" -r rules.yaml; echo "exit $?"' /dev/null </dev/null`;
-    const { stdout } = await shellText(script, workplace(), shell);
+    const { stdout } = await shellText(script, workplace());
     const message = "normalizer: no log given; name a file, or pipe one in\nTry 'normalizer --help'.\nexit 2\n";
     assert.equal(stdout.replaceAll("\r\n", "\n"), message);
   });
@@ -526,7 +524,7 @@ suite("gzip", (test) => {
     const memoryHook = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS));';
     const cwd = workplace({ "bomb.gz": bomb, "memory.cjs": memoryHook });
     const script = '"$NODE" --require ./memory.cjs "$COMMAND" -r rules.yaml -q bomb.gz | wc -c';
-    const { exit, stdout, stderr } = await shellText(script, cwd, shell);
+    const { exit, stdout, stderr } = await shellText(script, cwd);
     assert.deepEqual([exit, stdout], [0, "120000000\n"]);
     const most = 1024 * Number(stderr);
     assert.ok(most < 160_000_000, `${most} bytes were taken at most`);

@@ -38,15 +38,18 @@ normalizer() { hosted "$COMMAND" "$@"; }
 node() { hosted "$@"; }
 `;
 
+/** What calls have only in processes of their own: limits, inputs from other programs as files, and closed streams. */
+const NEEDS_PROCESSES = /\bulimit\b|<\(|(?<!\d)[<>]&-/;
+
 let server: Promise<Server> | undefined;
 
 /**
  * Runs a bash script in which `normalizer` is the built command, or another build of it, and `node` runs modules. Both run in hosts. Pipes, redirections and variables work
- * as usual. A call is no process of its own: it has no limits, gets no signals, knows no descriptors but the first
- * three, and appends to a file that is its output. With `--runs 1` and above, each call has its own process.
+ * as usual, but a call appends to a file that is its output, and cannot get a signal. Scripts that need more, and all
+ * scripts with `--runs 1` and above, have a process for each call.
  */
 export async function hostedShell(script: string, cwd: string, command = COMMAND): Promise<Outcome> {
-  if (!hasDescriptors || isWhole) return shell(script, cwd, command);
+  if (!hasDescriptors || isWhole || NEEDS_PROCESSES.test(script)) return shell(script, cwd, command);
   server ??= listening();
   const { port } = (await server).address() as AddressInfo;
   const files = folder();
