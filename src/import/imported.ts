@@ -6,6 +6,11 @@ import { decode } from "../rules/decode.ts";
 import { locationsOf, type Span } from "../rules/location.ts";
 import type { WrittenExample } from "../rules/write-rule.ts";
 
+/** What can be imported, in the order in which files are tried. */
+export const IMPORT_FORMATS = ["patterndb", "liblognorm", "grok"] as const;
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
 /** A file of another tool. */
 export interface ImportFile {
   /** The name in messages and comments. */
@@ -49,6 +54,17 @@ export interface LeftOutRule {
  */
 export type Imported = ImportedRule | LeftOutRule;
 
+/** Reads the files of one tool. */
+export interface ImportReader {
+  /** Whether a file looks like this format. */
+  recognises(file: ImportFile): boolean;
+  /**
+   * Reads the rules of the files, which may use each other's definitions. Throws an ImportError if a file cannot be
+   * read at all. Takes time and memory linear in the files, up to a bound for each rule.
+   */
+  read(files: readonly ImportFile[]): Imported[];
+}
+
 /** A file that cannot be imported at all. The message begins with the location. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
@@ -86,4 +102,10 @@ export function importLocationText({ file, line, column }: ImportLocation): stri
 
 export function isLeftOut(rule: Imported): rule is LeftOutRule {
   return "reason" in rule;
+}
+
+/** The name of a field as one that placeholders can have: `[url][path]` becomes `url_path`. */
+export function fieldName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=.)_+$|^_+(?=.)/g, "");
+  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
 }

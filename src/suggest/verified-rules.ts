@@ -1,6 +1,6 @@
 // Makes rules and runs them on the lines for which they were drafted, wherever these come from.
 
-import type { LineSource } from "../normalization/line-source.ts";
+import type { LineSource } from "../normalization/log-lines.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, loadedFile } from "./existing-rules.ts";
 import type { Granularity } from "./granularity.ts";

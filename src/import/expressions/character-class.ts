@@ -3,8 +3,7 @@
 import { type ByteSet, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import type { Cursor } from "./cursor.ts";
 import { readEscape } from "./escape.ts";
-import { complement, type Expression } from "./expression.ts";
-import { UnsupportedError } from "./unsupported-error.ts";
+import { complement, type Expression, UnsupportedError } from "./expression.ts";
 
 const POSIX: Readonly<Record<string, RegExp>> = {
   alpha: /[A-Za-z]/,

@@ -4,8 +4,8 @@ import { quoted } from "../../diagnostics/phrases.ts";
 import type { ImportFile } from "../imported.ts";
 import { ONIGURUMA } from "./dialect.ts";
 import type { Expression } from "./expression.ts";
+import { UnsupportedError } from "./expression.ts";
 import { parseExpression } from "./parse-expression.ts";
-import { UnsupportedError } from "./unsupported-error.ts";
 
 /** `NAME pattern` in a file. */
 export interface Definition {

@@ -8,20 +8,18 @@ import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../bytes/byte-
 import { quoted } from "../../diagnostics/phrases.ts";
 import { type Element, TIMESTAMP } from "../../matcher/pattern.ts";
 import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
-import { fieldName } from "../field-name.ts";
+import { fieldName } from "../imported.ts";
 import { fieldElementsIn } from "../shared-values.ts";
 import { withoutAnchors } from "./anchors.ts";
-import { choiceOf } from "./choice-of.ts";
 import { Definitions } from "./definitions.ts";
-import { ANY, BLANK, type Expression, offsetOf, type Reference, type Repeat } from "./expression.ts";
+import { ANY, BLANK, type Expression, offsetOf, type Reference, type Repeat, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
-import { fieldFor } from "./field-for.ts";
+import { choiceOf, fieldFor } from "./field-for.ts";
 import { ANYTHING_NEXT, afterWord, firstOf, isDefinite, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
 import { remarkLines } from "./remarks.ts";
 import { sourceOf } from "./source-of.ts";
 import { TranslationState } from "./translation-state.ts";
 import { withUniqueNames } from "./unique-names.ts";
-import { UnsupportedError } from "./unsupported-error.ts";
 
 /** What an expression becomes. */
 export interface Translation {

@@ -1,9 +1,8 @@
 import type { Element } from "../../matcher/pattern.ts";
 import type { Definitions } from "./definitions.ts";
-import { type Expression, offsetOf } from "./expression.ts";
+import { type Expression, offsetOf, UnsupportedError } from "./expression.ts";
 import type { ExpressionTexts } from "./expression-texts.ts";
 import type { Remark } from "./remarks.ts";
-import { UnsupportedError } from "./unsupported-error.ts";
 
 /** The limit of nodes in a rule, with those of the definitions that it uses. */
 const MAX_PARTS = 5000;

@@ -1,8 +1,8 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../rules/limits.ts";
 import { DROPPED } from "../blanks.ts";
+import { UnsupportedError } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
-import { UnsupportedError } from "./unsupported-error.ts";
 
 /** The elements with unique names: a name that occurs again gets a number, except in another branch. */
 export function withUniqueNames(elements: readonly Element[], state: TranslationState): Element[] {

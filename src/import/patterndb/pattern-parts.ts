@@ -4,10 +4,10 @@ import { isAlphanumeric, isHexDigit } from "../../bytes/ascii.ts";
 import { bytesOf, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { joinedTexts } from "../../matcher/pattern.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { PCRE } from "../expressions/dialect.ts";
+import { UnsupportedError } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
-import { UnsupportedError } from "../expressions/unsupported-error.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 /** A parser as it is written: `@TYPE:name:parameter@`. */

@@ -3,9 +3,10 @@
 import { listed, quoted } from "../../diagnostics/phrases.ts";
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, type Pattern, pattern } from "../../matcher/pattern.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../rules/template.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
+import type { ImportReader } from "../imported.ts";
 import {
   type Imported,
   type ImportFile,
@@ -14,7 +15,6 @@ import {
   isLeftOut,
   locationsIn,
 } from "../imported.ts";
-import type { ImportReader } from "../reader.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { type Header, headerOf, lineWith } from "./header.ts";
 import { partsOfTemplate } from "./output.ts";
