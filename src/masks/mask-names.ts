@@ -13,4 +13,4 @@ export type MaskName = keyof typeof MASK_DESCRIPTIONS;
 export const MASK_NAMES = Object.keys(MASK_DESCRIPTIONS) as readonly MaskName[];
 
 /** The indexes of the names in `MASK_NAMES`. */
-export const MASK = { time: 0, uuid: 1, ip: 2, mac: 3, hex: 4, n: 5 } as const satisfies Record<MaskName, number>;
+export const MASK_INDEX = { time: 0, uuid: 1, ip: 2, mac: 3, hex: 4, n: 5 } as const satisfies Record<MaskName, number>;

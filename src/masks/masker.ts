@@ -13,7 +13,7 @@ const MAX_UNMEASURED_BYTES = 64 * 1024;
  * text.
  */
 export class Masker {
-  /** By `MASK`. */
+  /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];
   private readonly parts = new VaryingParts();
 

@@ -5,7 +5,7 @@ import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign }
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { MASK } from "./mask-names.ts";
+import { MASK_INDEX } from "./mask-names.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -42,8 +42,8 @@ const MAX_IPV6_DIGITS = 4;
  * terminals. Finding all of them takes time linear in the length of the text, and allocates nothing.
  */
 export class VaryingParts {
-  /** The part that `next` found lies from `from` up to `to`. `mask` is one of `MASK`. */
-  mask: number = MASK.n;
+  /** The part that `next` found lies from `from` up to `to`. `mask` is one of `MASK_INDEX`. */
+  mask: number = MASK_INDEX.n;
   from = 0;
   to = 0;
 
@@ -79,7 +79,7 @@ export class VaryingParts {
       if (first === MARK) {
         if (bytes[i] === ESCAPE) stop = this.afterSequence(i);
         this.at = stop;
-        if (this.isAddressStart(i) && this.found(MASK.ip, i, this.ipv6End(i))) return true;
+        if (this.isAddressStart(i) && this.found(MASK_INDEX.ip, i, this.ipv6End(i))) return true;
       } else {
         let classes = first;
         for (; stop < end; stop++) {
@@ -117,7 +117,7 @@ export class VaryingParts {
     const { bytes } = this;
     const first = bytes[at]!;
     if (isDigit(first)) return this.partFromDigit(at, stop, classes);
-    return first <= CAPITAL_Z && this.found(MASK.time, at, this.timeEnd(at));
+    return first <= CAPITAL_Z && this.found(MASK_INDEX.time, at, this.timeEnd(at));
   }
 
   /** Finds a part that begins with this word, which consists of hexadecimal digits. */
@@ -126,29 +126,34 @@ export class VaryingParts {
     const length = stop - at;
     const mark = byteAt(bytes, stop, end);
     const after = byteAt(bytes, stop + 1, end);
-    if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK.uuid, at, this.uuidEnd(at))) return true;
-    if (mark === DOT && classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(MASK.ip, at, this.ipv4End(at)))
+    if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK_INDEX.uuid, at, this.uuidEnd(at))) return true;
+    if (
+      mark === DOT &&
+      classes === DIGIT &&
+      length <= MAX_IPV4_DIGITS &&
+      this.found(MASK_INDEX.ip, at, this.ipv4End(at))
+    )
       return true;
     if (isHexDigit(after) && (mark === DASH || mark === COLON) && length === 2 && this.foundPairs(at, mark))
       return true;
     if ((isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS) {
-      if (this.found(MASK.ip, at, this.ipv6End(at))) return true;
+      if (this.found(MASK_INDEX.ip, at, this.ipv6End(at))) return true;
     }
     const isHex = length >= MIN_HEX_LENGTH && classes === (DIGIT | HEX_LETTER);
-    return isHex && this.timeEnd(at) === -1 && this.found(MASK.hex, at, stop);
+    return isHex && this.timeEnd(at) === -1 && this.found(MASK_INDEX.hex, at, stop);
   }
 
   /** Finds the time or the number that begins with the digit at `at`. */
   private partFromDigit(at: number, stop: number, classes: number): boolean {
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
     const mayBeTime = digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(this.bytes, digitsEnd, this.end);
-    if (mayBeTime && this.found(MASK.time, at, this.timeEnd(at))) return true;
+    if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
     const from = this.withSign(at);
-    if (digitsEnd === stop) return this.found(MASK.n, from, this.afterDecimals(at, stop));
-    if (this.isPrefixedHex(at, stop)) return this.found(MASK.hex, at, stop);
+    if (digitsEnd === stop) return this.found(MASK_INDEX.n, from, this.afterDecimals(at, stop));
+    if (this.isPrefixedHex(at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const exponent = this.afterExponent(digitsEnd);
-    if (exponent !== -1) return this.found(MASK.n, from, exponent);
-    return !this.hasDigit(digitsEnd, stop) && this.found(MASK.n, from, digitsEnd);
+    if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
+    return !this.hasDigit(digitsEnd, stop) && this.found(MASK_INDEX.n, from, digitsEnd);
   }
 
   /** Sets the part, unless `to` is -1. */
@@ -180,7 +185,7 @@ export class VaryingParts {
       stop = i + 2;
       if (byteAt(bytes, stop, end) !== mark) break;
     }
-    return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? MASK.mac : MASK.hex, at, stop);
+    return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? MASK_INDEX.mac : MASK_INDEX.hex, at, stop);
   }
 
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */

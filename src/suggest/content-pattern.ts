@@ -2,7 +2,7 @@
 // becomes a literal, and what varies a field with the narrowest type that fits.
 
 import { SPACE } from "../bytes/ascii.ts";
-import { MASK } from "../masks/mask-names.ts";
+import { MASK_INDEX } from "../masks/mask-names.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
@@ -97,7 +97,7 @@ const NAME = /^[A-Za-z_]+\d{0,2}(?:[_-][A-Za-z]+\d{0,2})*$/;
 /** Whether a text that was the same in all lines may be taken for a literal. */
 function mayBeLiteral(text: string, lineCount: number): boolean {
   if (text === "" || lineCount === 1 || !isLiteral(text) || PATH_OR_URL.test(text)) return false;
-  if (valuePieces(text).some(({ valueClass }) => valueClass !== undefined && valueClass !== MASK.n)) return false;
+  if (valuePieces(text).some(({ valueClass }) => valueClass !== undefined && valueClass !== MASK_INDEX.n)) return false;
   return lineCount >= MIN_LINES_OF_LITERAL_NUMBER || NAME.test(text);
 }
 
@@ -134,7 +134,7 @@ function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {
 /** More pieces make a pattern that nobody can read. */
 const MAX_PIECES = 24;
 
-/** A value, of the class `word` or one of `MASK`; or, without a class, the text between values. */
+/** A value, of the class `word` or one of `MASK_INDEX`; or, without a class, the text between values. */
 interface Piece {
   readonly valueClass: number | "word" | undefined;
   readonly text: string;
@@ -150,7 +150,11 @@ function withVersions(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (let i = 0; i < pieces.length; i++) {
     const from = i;
-    while (pieces[i]!.valueClass === MASK.n && pieces[i + 1]?.text === "." && pieces[i + 2]?.valueClass === MASK.n)
+    while (
+      pieces[i]!.valueClass === MASK_INDEX.n &&
+      pieces[i + 1]?.text === "." &&
+      pieces[i + 2]?.valueClass === MASK_INDEX.n
+    )
       i += 2;
     const run = pieces.slice(from, i + 1);
     const text = run.map((piece) => piece.text).join("");

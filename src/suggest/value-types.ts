@@ -1,6 +1,6 @@
 // The types that rules give to values.
 
-import { MASK } from "../masks/mask-names.ts";
+import { MASK_INDEX } from "../masks/mask-names.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 import type { TypeName } from "../matcher/types/type-registry.ts";
 
@@ -24,9 +24,9 @@ interface ValueType {
 const VALUE_TYPES: Readonly<Record<TypeName, ValueType | undefined>> = {
   number: { accepts: (value) => NUMBER.test(value), fieldName: "number", mask: "<n>" },
   float: { accepts: (value) => FLOAT.test(value), fieldName: "number", mask: "<n>" },
-  ip: { accepts: (value) => isOne(value, MASK.ip), fieldName: "ip", mask: "<ip>" },
-  uuid: { accepts: (value) => isOne(value, MASK.uuid), fieldName: "id", mask: "<uuid>" },
-  timestamp: { accepts: (value) => isOne(value, MASK.time), fieldName: "time", mask: "<time>" },
+  ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", mask: "<ip>" },
+  uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", mask: "<uuid>" },
+  timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", mask: "<time>" },
   hex: { accepts: (value) => HEX.test(value), fieldName: "id", mask: "<hex>" },
   word: { accepts: (value) => WORD.test(value), fieldName: "name" },
   whitespace: undefined,

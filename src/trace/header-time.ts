@@ -1,6 +1,6 @@
 import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import type { DateTimeReader } from "../date-times/date-time-reader.ts";
-import { MASK } from "../masks/mask-names.ts";
+import { MASK_INDEX } from "../masks/mask-names.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 
 /** How many bytes of a line may come before its time. */
@@ -32,7 +32,7 @@ export class HeaderTime {
     if (dateTimeEnds(bytes, start, end, ends) > 0) return this.isWhole(bytes, start, ends[0]!);
     parts.begin(bytes, start, Math.min(end, start + MAX_BYTES_BEFORE + MAX_DATE_TIME_BYTES));
     while (parts.next() && parts.from <= start + MAX_BYTES_BEFORE)
-      if (parts.mask === MASK.time) return this.isWhole(bytes, parts.from, parts.to);
+      if (parts.mask === MASK_INDEX.time) return this.isWhole(bytes, parts.from, parts.to);
     return false;
   }
 
