@@ -44,7 +44,7 @@ export const NORMALIZE = {
       choices: FORMATS,
       default: "lines",
       sentence:
-        "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
+        "Write lines, or a JSON object for each line with its log, number, time, rule, fields and output. JSON has no statistics.",
     },
     original: { long: "--original", needs: "--format json", sentence: "Write the line itself, too." },
     timezone: {

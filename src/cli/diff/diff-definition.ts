@@ -79,7 +79,11 @@ export const DIFF = {
       default: "text",
       sentence: "Write text for people, or a JSON object for each difference.",
     },
-    quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
+    quiet: {
+      long: "--quiet",
+      short: "-q",
+      sentence: "Write nothing; only the exit status says whether there are differences.",
+    },
     mask: MASK,
     input: INPUT,
     message: MESSAGE,

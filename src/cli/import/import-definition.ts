@@ -20,7 +20,7 @@ export const IMPORT = {
     },
   },
   notes: [
-    "A comment above each rule gives its place and what differs. Comments also list what could not be converted, and why.",
+    "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",
     "Files may use each other's definitions. Without a file, or for -, standard input is read.",
     "Exit status: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
   ],

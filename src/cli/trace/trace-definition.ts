@@ -55,7 +55,7 @@ export const TRACE = {
       metavariable: "FORMAT",
       choices: ["text", "lines", "json"],
       default: "text",
-      sentence: "Write text for people, the normalized lines alone, or JSON.",
+      sentence: "Write text for people, only the normalized lines, or JSON.",
     },
     summary: { long: "--summary", sentence: "Write a row for each group, the slowest first." },
     sort: {
