@@ -103,7 +103,10 @@ suite(
         );
         assert.ok(shown.length >= 100 || shown.length === changed.length, `${shown.length} of ${changed.length}`);
         assert.deepEqual(shown, changed.slice(0, shown.length));
-        assert.match((await page.locator("main").textContent())!, new RegExp(`${changed.length} of the ${LINES} lines`));
+        assert.match(
+          (await page.locator("main").textContent())!,
+          new RegExp(`${changed.length} of the ${LINES} lines`),
+        );
         // All of them, on demand.
         while ((await page.locator("main .more").count()) > 0) await page.locator("main .more").first().click();
         assert.equal(await pairs.count(), changed.length);
