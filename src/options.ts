@@ -1,13 +1,13 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
+import type { LogSources } from "./caller-sources.ts";
 import type { CheckOptions } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import { described, listed, quoted } from "./diagnostics/phrases.ts";
-import { EXPORT_FORMATS, type ExportFormat, PROGRAM_NAME } from "./export/formats.ts";
-import { IMPORT_FORMATS, type ImportFormat } from "./import/formats.ts";
-import type { LogSources } from "./log-sources.ts";
+import { EXPORT_FORMATS, type ExportFormat, PROGRAM_NAME } from "./export/exported.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "./import/imported.ts";
 import { FORMATS, type Format, type RecordOptions, UNMATCHED } from "./normalization/line-writer.ts";
 import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";

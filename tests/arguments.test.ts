@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Command } from "clipanion";
-import { COMMANDS } from "../src/cli/commands.ts";
+import { COMMANDS } from "../src/cli/command-definitions.ts";
 import { splitArguments } from "../src/cli/options/command-line.ts";
 import { commandName, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/option-definition.ts";
 import { hosted } from "./support/command-host.ts";

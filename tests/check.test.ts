@@ -368,6 +368,32 @@ suite("findings", (test) => {
     assert.equal(reasons("[{level] {ms}"), [unclosed("level")]);
     assert.equal(reasons("{level} {level {ms {ms"), [unclosed("level"), unclosed("ms")]);
     assert.equal(reasons('{"level": {"ms": "{ms}", levels {ms}}, {other:upper} {a|lower} {other'), []);
+    assert.equal(reasons("{level : upper} {level: lower} {ms:} {ms number}").length, 4);
+  });
+
+  test("ignore text in braces that begins with a field's name but says something else", () => {
+    for (const output of [
+      "{id: 1, status: ok}",
+      "{ id: <n> time: <n> }",
+      "{id:<n>}",
+      '{id:"x"}',
+      "{ id: ok }",
+      "{id of a}",
+    ])
+      assert.equal(asText("id", output), [], output);
+  });
+
+  test("ignore text in braces that the line has too", () => {
+    const findings = (text: string, output: string) => {
+      const pattern = [{ text: `${text} of ` }, { field: "level" }, { text: " {" }, { field: "ms" }, { text: "}" }];
+      return findingsOf(JSON.stringify({ rules: [{ name: "a", pattern, output }] })).map(({ code }) => code);
+    };
+    for (const text of ["{level:upper}", "{ level }", "{level|lower}", "{levels-}", "{level", "{a {level: upper}}"]) {
+      assert.equal(findings(text, `${text} of {level}`), [], text);
+      assert.equal(findings("a", `${text} of {level}`), ["NO_PLACEHOLDER"], text);
+    }
+    assert.equal(findings("{level:lower}", "{level:upper} { level }"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"]);
+    assert.equal(findings("{a}", "{level:upper}"), ["NO_PLACEHOLDER"]);
   });
 
   test("report a field's name in a different Unicode form", () => {

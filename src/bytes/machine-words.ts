@@ -6,6 +6,9 @@ export const WORD_BYTES = 4;
 /** From this length on, a method of the runtime copies bytes faster than a loop over words. */
 const MIN_NATIVE_BYTES = 160;
 
+/** Beyond this many bytes, a method of the runtime finds a byte faster than a loop over words. */
+const MAX_LOOP_BYTES = 256;
+
 let newest: Uint8Array = new Uint8Array();
 let newestView = viewOf(newest);
 let other = newest;
@@ -33,8 +36,27 @@ export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: n
   return i;
 }
 
+/** The first place from `from` up to `to` where this byte is, or `to` if there is none. */
+export function firstIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+  const words = wordView(bytes);
+  const pattern = Math.imul(byte, ONES);
+  const near = Math.min(to, from + MAX_LOOP_BYTES);
+  let i = from;
+  for (const last = near - WORD_BYTES; i <= last; i += WORD_BYTES) {
+    const other = words.getInt32(i, true) ^ pattern;
+    // The highest bit of each byte that is zero here. A byte after one that is zero may be wrong, as it lent it a bit.
+    const zeros = (other - ONES) & ~other & HIGH_BITS;
+    if (zeros !== 0) return i + ((31 - Math.clz32(zeros & -zeros)) >>> 3);
+  }
+  while (i < near && bytes[i] !== byte) i++;
+  if (i < near || near === to) return i;
+  // Only up to `to`: the buffer may go on for long after it.
+  const further = bytes.subarray(near, to).indexOf(byte);
+  return further === -1 ? to : near + further;
+}
+
 /** The last place from `from` up to `to` where this byte is, or `from - 1` if there is none. */
-export function lastOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+export function lastIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const pattern = Math.imul(byte, ONES);
   let i = to - WORD_BYTES;
@@ -92,6 +114,39 @@ export function copyToWords(source: Uint8Array, from: number, to: number, target
   const words = to - from >= MIN_NATIVE_BYTES ? wordView(source) : keptWordsOf(source);
   if (words !== undefined) copyWords(words, from, to, target, at);
   else for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source[i]!);
+}
+
+/**
+ * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the
+ * last of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where
+ * there must be room, and returns the end.
+ */
+export function interleave(
+  text: DataView,
+  ends: readonly number[],
+  slots: readonly number[],
+  sources: readonly Uint8Array[],
+  bounds: readonly number[],
+  target: DataView,
+  at: number,
+): number {
+  let to = at;
+  let from = 0;
+  for (let i = 0; i < slots.length; i++) {
+    const end = ends[i]!;
+    copyWords(text, from, end, target, to);
+    to += end - from;
+    from = end;
+    const slot = slots[i]!;
+    const start = bounds[2 * slot]!;
+    const stop = bounds[2 * slot + 1]!;
+    copyToWords(sources[slot]!, start, stop, target, to);
+    to += stop - start;
+  }
+  // Not `byteLength` of the view: optimised code calls a function for that.
+  const end = ends[slots.length]!;
+  copyWords(text, from, end, target, to);
+  return to + end - from;
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {

@@ -10,10 +10,10 @@ import {
   withRange,
 } from "../streams/log-part.ts";
 import { aliasFields } from "./aliases.ts";
-import { LineClassifier } from "./line-classifier.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier } from "./rulebook.ts";
 
 /** A part of several logs. */
 export interface PartOfLogs {

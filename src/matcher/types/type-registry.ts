@@ -6,9 +6,11 @@ import { ANYTHING, type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../bytes/identifiers.ts";
 import { dateTimeEnds, isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
+import type { FieldKind } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { BoundedType, type FieldType } from "./field-type.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
+import { ValuesType } from "./values-type.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */
 interface TypeEntry {
@@ -34,7 +36,7 @@ const SMALL_X = 0x78;
 const HEX_DIGITS = bytesWhere(isHexDigit);
 
 /** In the order in which documentation lists them. */
-export const TYPES: readonly TypeEntry[] = [
+const ENTRIES = [
   {
     name: "number",
     noun: "digits",
@@ -129,18 +131,53 @@ export const TYPES: readonly TypeEntry[] = [
     acceptsAll: false,
     make: () => new BoundedType(bytesWhere(isDateTimeStart), dateTimeEnds),
   },
-];
+] as const satisfies readonly TypeEntry[];
+
+/** The name of a type. Tables of what else is known of types are by this, so that the compiler asks for a new one. */
+export type TypeName = (typeof ENTRIES)[number]["name"];
+
+/** An entry of this table. */
+type NamedType = TypeEntry & { readonly name: TypeName };
+
+export const TYPES: readonly NamedType[] = ENTRIES;
 
 /** The name that rules may use to say that a field has no type. */
 export const ANY_TYPE = "any";
 
 export const TYPE_NAMES: readonly string[] = TYPES.map(({ name }) => name);
 
-const BY_NAME: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((type) => [type.name, type]));
+const BY_NAME: ReadonlyMap<string, NamedType> = new Map(TYPES.map((type) => [type.name, type]));
 
 /** The type with this name. Throws a RangeError if there is none. */
-export function typeEntry(name: string): TypeEntry {
+export function typeEntry(name: string): NamedType {
   const type = BY_NAME.get(name);
   if (type === undefined) throw new RangeError(`there is no field type ${name}`);
   return type;
+}
+
+/** The field types of a matcher. Each is made once and shared by all its fields. */
+export class FieldTypes {
+  private readonly line: Line;
+  private readonly made = new Map<string, FieldType>();
+
+  constructor(line: Line) {
+    this.line = line;
+  }
+
+  /** The type of a field. Throws a RangeError if no type has this name. */
+  of(kind: FieldKind): FieldType {
+    const key = JSON.stringify("values" in kind ? kind.values : kind.parser);
+    const type = this.made.get(key) ?? this.make(kind);
+    this.made.set(key, type);
+    return type;
+  }
+
+  private make(kind: FieldKind): FieldType {
+    if ("parser" in kind) return typeEntry(kind.parser).make(this.line);
+    const encoder = new TextEncoder();
+    return new ValuesType(
+      this.line,
+      kind.values.map((value) => encoder.encode(value)),
+    );
+  }
 }

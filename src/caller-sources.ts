@@ -1,0 +1,138 @@
+// Logs and rules as callers of the library pass them, and their conversion to what can be read.
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { fileURLToPath } from "node:url";
+import { described } from "./diagnostics/phrases.ts";
+import { readRulesSource } from "./normalization/load-rules.ts";
+import type { Log } from "./normalization/log.ts";
+import type { RulesSource } from "./normalization/rules-source.ts";
+import type { RulesOptions } from "./options.ts";
+import { rulesTextOf } from "./rules/rules-text.ts";
+import type { LogStream } from "./streams/source.ts";
+import type { Pseudonyms } from "./transforms/pseudonyms.ts";
+
+/** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
+export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
+
+/** One log, or several in order. */
+export type LogSources = LogSource | readonly LogSource[];
+
+/** A log that a caller passed, after the check of its type. */
+export interface GivenLog {
+  readonly name: string;
+  /** A path or a stream. */
+  readonly input: string | LogStream;
+}
+
+const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
+
+/**
+ * Checks one log or several and returns them as a list. Throws a TypeError for a value that is not a log or a repeated
+ * stream.
+ */
+export function givenLogs(method: string, logs: unknown): GivenLog[] {
+  const list: readonly unknown[] = Array.isArray(logs) ? logs : [logs];
+  const given = list.map((log, i) => givenLog(method, log, `log ${i + 1}`));
+  refuseRepeated(method, given);
+  return given.map(asReadable);
+}
+
+/** Checks the logs of both sides of a comparison. Throws the same errors as `givenLogs`. */
+export function givenSides(
+  method: string,
+  old: unknown,
+  next: unknown,
+): { readonly old: GivenLog[]; readonly new: GivenLog[] } {
+  const sides = { old: givenSide(method, "old", old), new: givenSide(method, "new", next) };
+  refuseRepeated(method, [...sides.old, ...sides.new]);
+  return { old: sides.old.map(asReadable), new: sides.new.map(asReadable) };
+}
+
+function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
+  if (!Array.isArray(logs)) return [givenLog(method, logs, side)];
+  return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));
+}
+
+/** The logs that are streams. */
+export function streamsOf(logs: readonly GivenLog[]): LogStream[] {
+  return logs.flatMap(({ input }) => (typeof input === "string" ? [] : [input]));
+}
+
+/** Turns a checked log into one that can be read. An abort of the signal ends it without an error. */
+export function logOf({ name, input }: GivenLog, signal: AbortSignal): Log {
+  const isPath = typeof input === "string";
+  return {
+    name,
+    path: isPath ? input : undefined,
+    async *open() {
+      // Loaded with the first log, because the modules of Node.js that it needs take milliseconds to load.
+      const { decompressed, fileSource, streamSource } = await import("./streams/source.ts");
+      yield* decompressed(isPath ? fileSource(input, signal) : streamSource(input, signal));
+    },
+    failure: (error) => error,
+  };
+}
+
+function givenLog(method: string, log: unknown, name: string): GivenLog {
+  if (typeof log === "string") return { name: log, input: log };
+  if (isNamed(log)) {
+    if (typeof log.name !== "string")
+      throw new TypeError(`${method}: the name of a log must be a string, not ${described(log.name)}`);
+    return { name: log.name, input: inputOf(method, log.input) };
+  }
+  const input = inputOf(method, log);
+  return { name: typeof input === "string" ? input : name, input };
+}
+
+function inputOf(method: string, input: unknown): string | LogStream {
+  if (typeof input === "string") return input;
+  if (input instanceof URL) {
+    if (input.protocol === "file:") return fileURLToPath(input);
+    throw new TypeError(`${method}: the URL of a log must begin with file:, not with ${input.protocol}`);
+  }
+  if (input instanceof Uint8Array)
+    throw new TypeError(
+      `${method} takes bytes as a stream, not as ${described(input)}: wrap them, as in Readable.from([bytes])`,
+    );
+  if (Array.isArray(input) || !isStream(input))
+    throw new TypeError(`${method}: a log must be ${LOG_FORMS}, not ${described(input)}`);
+  return input;
+}
+
+function isNamed(log: unknown): log is { readonly name: unknown; readonly input: unknown } {
+  return typeof log === "object" && log !== null && "input" in log && !isStream(log);
+}
+
+function isStream(value: unknown): value is LogStream {
+  return typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
+}
+
+/** Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat. */
+function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
+  const streams = streamsOf(logs);
+  if (new Set(streams).size < streams.length)
+    throw new TypeError(`${method} got the same stream twice, but can read it only once`);
+}
+
+/**
+ * Converts a stream of the web to one of Node.js, because the iterator of the former cannot be stopped while it waits.
+ */
+function asReadable({ name, input }: GivenLog): GivenLog {
+  const isWebStream = typeof input === "object" && "getReader" in input && typeof input.getReader === "function";
+  return { name, input: isWebStream ? Readable.fromWeb(input as unknown as ReadableStream) : input };
+}
+
+/** Reads rules with their places. Rejects with a RulesError, or with the system's error for their file. */
+export async function rulesSourceFrom(
+  { rules, rulesPath }: RulesOptions,
+  pseudonyms?: Pseudonyms,
+): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
+  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
+}
+
+export function pathOf(path: string | URL): string {
+  return typeof path === "string" ? path : fileURLToPath(path);
+}
