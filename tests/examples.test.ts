@@ -178,8 +178,8 @@ function shownOf(commands: readonly ShownCommand[]): string {
 }
 
 /**
- * Runs the commands in one shell and returns them with their output. Each sees the exit code of the one before. Commands
- * that would install something are skipped.
+ * Runs the commands in one shell and returns them with their output. Each sees the exit code of the one before.
+ * Commands that would install something are skipped.
  */
 async function replay(commands: readonly ShownCommand[], folder: string): Promise<string> {
   const script = commands.flatMap(({ command }) => [

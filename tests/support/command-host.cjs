@@ -1,6 +1,7 @@
 // A process that runs the built command, or ES modules, many times, as if each run had its own process. For each run it
-// loads the program anew, but not what that imports, with its input and outputs as descriptors 0 to 2. A run has ended when it no longer waits for anything.
-// Starting Node takes several times longer than most runs. `command-host.ts` sends it the runs.
+// loads the program anew, but not what that imports, with its input and outputs as descriptors 0 to 2. A run has ended
+// when it no longer waits for anything. Starting Node takes several times longer than most runs. `command-host.ts`
+// sends it the runs.
 const fs = require("node:fs");
 const { createRequire, syncBuiltinESMExports } = require("node:module");
 const { dirname, join } = require("node:path");

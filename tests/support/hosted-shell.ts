@@ -24,9 +24,9 @@ const SECRET = randomBytes(16).toString("hex");
  */
 const FUNCTIONS = `hosted() {
   local call input output errors name exit
-  exec {input}<&0 {output}>&1 {errors}>&2 {call}<>/dev/tcp/127.0.0.1/$PORT
+  exec {input}<&0 {output}>&1 {errors}>&2 {call}<>/dev/tcp/127.0.0.1/$TEST_PORT
   {
-    printf '%s\\0' "$SECRET" $BASHPID $input $output $errors "$PWD" $# "$@"
+    printf '%s\\0' "$TEST_SECRET" $BASHPID $input $output $errors "$PWD" $# "$@"
     for name in $(compgen -e); do printf '%s=%s\\0' "$name" "\${!name}"; done
     printf '\\0'
   } >&$call
@@ -44,9 +44,9 @@ const NEEDS_PROCESSES = /\bulimit\b|<\(|(?<!\d)[<>]&-/;
 let server: Promise<Server> | undefined;
 
 /**
- * Runs a bash script in which `normalizer` is the built command, or another build of it, and `node` runs modules. Both run in hosts. Pipes, redirections and variables work
- * as usual, but a call appends to a file that is its output, and cannot get a signal. Scripts that need more, and all
- * scripts with `--runs 1` and above, have a process for each call.
+ * Runs a bash script in which `normalizer` is the built command, or another build of it, and `node` runs modules. Both
+ * run in hosts. Pipes, redirections and variables work as usual, but a call appends to a file that is its output, and
+ * cannot get a signal. Scripts that need more, and all scripts with `--runs 1` and above, have a process for each call.
  */
 export async function hostedShell(script: string, cwd: string, command = COMMAND): Promise<Outcome> {
   if (!hasDescriptors || isWhole || NEEDS_PROCESSES.test(script)) return shell(script, cwd, command);
@@ -55,10 +55,9 @@ export async function hostedShell(script: string, cwd: string, command = COMMAND
   const files = folder();
   const [stdout, stderr] = [`${files}/stdout`, `${files}/stderr`];
   const outputs = [openSync(stdout, "a"), openSync(stderr, "a")] as const;
-  const variables = `SECRET=${SECRET}\nPORT=${port}\n`;
-  const child = spawn("bash", ["-c", `${variables}${FUNCTIONS}${script}`], {
+  const child = spawn("bash", ["-c", FUNCTIONS + script], {
     cwd,
-    env: { ...env, COMMAND: command },
+    env: { ...env, COMMAND: command, TEST_SECRET: SECRET, TEST_PORT: String(port) },
     stdio: ["ignore", ...outputs],
     detached: true,
   });
