@@ -11,6 +11,7 @@ import { Processor, type Suggestion, type SuggestionOptions } from "../src/index
 import { normalizer, shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { assertProperty, someOf } from "./support/property.ts";
 import { countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
@@ -418,7 +419,7 @@ wait $pid; exit=$?; head -c ${OWN.length} rules.yaml >kept; mv kept rules.yaml; 
   ] as const) {
     test(`leaves the file of the rules as it is if ${what}`, async () => {
       const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
-      const { exit, stdout, stderr } = await shell(script, cwd);
+      const { exit, stdout, stderr } = await hostedShell(script, cwd);
       assert.equal([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: rules.yaml: ${message}\n`]);
       assert.is(readFileSync(join(cwd, "rules.yaml"), "utf8"), OWN);
       assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
@@ -430,14 +431,14 @@ wait $pid; exit=$?; head -c ${OWN.length} rules.yaml >kept; mv kept rules.yaml; 
     const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
     const { exit, stderr } = await shell(`FAULT=SIGTERM "$NODE" --require ${hook} "$COMMAND" ${ADD} app.log`, cwd);
     assert.equal([exit, stderr.toString()], [143, ""]);
-    const { stdout } = await normalizer(["check", "rules.yaml", "app.log"], cwd);
+    const { stdout } = await hosted(["check", "rules.yaml", "app.log"], cwd);
     assert.match(stdout.toString(), "36 lines, 36 matched: 100%");
     assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
   });
 
   test("refuses a log that is its output", async () => {
     const cwd = folder({ "app.log": LOG });
-    const { stderr, exit } = await shell("normalizer suggest app.log >> app.log", cwd);
+    const { stderr, exit } = await hostedShell("normalizer suggest app.log >> app.log", cwd);
     assert.is(exit, 2);
     assert.match(stderr.toString(), "app.log: is both a log and where the output goes");
     assert.is(readFileSync(join(cwd, "app.log"), "utf8"), LOG);

@@ -3,8 +3,8 @@
 
 import { USUAL_DATE_TIMES } from "../date-times/usual-date-times.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { joinedTexts } from "../matcher/joined-texts.ts";
 import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
+import { joinedTexts } from "../matcher/pattern.ts";
 import { type TypeName, typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/rules-error.ts";
 

@@ -3,7 +3,7 @@
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../bytes/byte-set.ts";
 import { Line } from "../../matcher/line/line.ts";
 import type { Element } from "../../matcher/pattern.ts";
-import { FieldTypes } from "../../matcher/types/field-types.ts";
+import { FieldTypes } from "../../matcher/types/type-registry.ts";
 import { BLANKS } from "../blanks.ts";
 import { type Expression, WORD } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
