@@ -53,7 +53,7 @@ export interface CheckRenamedRule {
 export interface CheckChanges<Line extends string | Uint8Array = Buffer> {
   /** What messages call the old rules. */
   readonly path: string;
-  /** How many lines have another winner or another output. Other names of rules are no change. */
+  /** How many lines have another winner or another output. A rule with another name has not changed. */
   readonly lines: number;
   /** By pair of rules, most lines first. */
   readonly changes: readonly CheckChange<Line>[];
