@@ -47,7 +47,7 @@ export function isHexDigit(byte: number): boolean {
 
 /** Whether `byte` is an ASCII letter or digit. */
 export function isAlphanumeric(byte: number): boolean {
-  // In ASCII, capital and small letters differ in one bit.
+  // In ASCII, upper and lower case differ in one bit.
   return isDigit(byte) || isSmall(byte | 0x20);
 }
 

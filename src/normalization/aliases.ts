@@ -3,12 +3,12 @@ import { NumberList } from "../collections/number-list.ts";
 import { isNumbered } from "../transforms/transform-registry.ts";
 import type { LinePattern } from "./rulebook.ts";
 
-/** Gives a field's values the numbers of their aliases, from 1 on. */
+/** Gives a field's values the numbers of their aliases, starting at 1. */
 export interface ValueNumbers {
   numberOf(field: string, bytes: Uint8Array, from: number, to: number): number;
 }
 
-/** Numbers that stand for values which differ from run to run. Each field numbers its distinct values from 1 on. */
+/** Numbers that stand for values that differ from run to run. Each field numbers its distinct values, starting at 1. */
 export class Aliases implements ValueNumbers {
   private readonly tables = new Map<string, Interner>();
 

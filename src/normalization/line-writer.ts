@@ -67,7 +67,7 @@ export interface LinePlace {
   /** The line of the CRI log format that has the text, if lines are such, and its parts, if it was joined. */
   readonly criLine: CriLine | undefined;
   readonly parts: readonly Buffer[] | undefined;
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly numberInFile: number;
   readonly offset: number;
 }

@@ -21,7 +21,7 @@ export interface RecordTime {
 export interface LineRecord<Line extends string | Uint8Array = string> extends Omit<NormalizedLine<Line>, "rule"> {
   /** The name of the log. */
   readonly file: string;
-  /** The line's number in its log, from 1 on. */
+  /** The line's number in its log, starting at 1. */
   readonly line: number;
   /** The place in the log, decompressed, where the line begins, in bytes. A byte order mark counts. */
   readonly offset: number;

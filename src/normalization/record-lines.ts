@@ -5,7 +5,7 @@ import { MAX_WHOLE_TEXT, MessageWriter } from "./message-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
-/** Writes each record with the output in place of its message. Lines that are no such record stay as they are. */
+/** Writes each record with the output in place of its message. Other lines stay as they are. */
 export class RecordLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly renderers: TemplateRenderers;

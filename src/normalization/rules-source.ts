@@ -16,7 +16,7 @@ export interface RulesSource {
   readonly rules: readonly PlacedRule[];
   readonly remarks: readonly RulesRemark[];
   readonly rulebook: Rulebook;
-  /** By line pattern: the number, from 1 on, of the line in which its rule begins. */
+  /** By line pattern: the number, starting at 1, of the line in which its rule begins. */
   readonly lines: readonly number[];
   readonly pathAt: PathAt | undefined;
 }

@@ -16,7 +16,7 @@ const SMALL_E = 0x65;
 const SMALL_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** With this bit, a letter is small. */
+/** With this bit, a letter is in lower case. */
 const SMALL_BIT = 0x20;
 
 const ORDINARY = 0;

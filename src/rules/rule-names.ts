@@ -10,7 +10,7 @@ const MAX_WORDS_IN_NAME = 4;
 const MAX_CONSIDERED_WORDS = 40;
 
 /**
- * The words of a rule's literal texts that may be part of its name: in small letters and in their order, without keys.
+ * The words of a rule's literal texts that may be part of its name: in lower case and in their order, without keys.
  */
 export function nameWords(texts: readonly string[]): string[] {
   const text = texts.join(" ").replace(KEYS, " ");

@@ -63,7 +63,7 @@ export class LineFile {
     this.isFresh = this.before !== undefined && Date.now() - this.before.mtimeMs < MAX_TIME_RESOLUTION_MS;
   }
 
-  /** Must be called for every line in order, with its number, from 1 on, and the number of bytes before it. */
+  /** Must be called for every line in order, with its number, starting at 1, and the number of bytes before it. */
   note(line: number, place: number): void {
     const last = this.noted.length - 1;
     if (last >= 0 && line - this.noted[last]! < LINES_PER_PLACE && place - this.places[last]! < BYTES_PER_PLACE) return;

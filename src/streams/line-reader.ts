@@ -167,14 +167,14 @@ export interface Place {
 
 const NEXT_FILE: Place = { linesBefore: undefined, linesInFile: 0, bytesInFile: 0 };
 
-/** The place of a file in which line numbers begin anew. */
+/** The place of a file in which line numbers begin again. */
 export const FIRST_FILE: Place = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
 
 /** Reads inputs one after the other as numbered lines. */
 export class LineReader {
   /** Holds the last line that `next` found. */
   readonly lines = new LineCutter();
-  /** The number of that line in all inputs, from 1 on. */
+  /** The number of that line in all inputs, starting at 1. */
   number = 0;
   /** The number of lines in the inputs before the file. */
   private linesBeforeFile = 0;
@@ -225,7 +225,7 @@ export class LineReader {
     return this.joiner?.parts;
   }
 
-  /** The number of the last line in its file, from 1 on. */
+  /** The number of the last line in its file, starting at 1. */
   get numberInFile(): number {
     return this.number - this.linesBeforeFile;
   }

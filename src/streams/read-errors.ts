@@ -4,7 +4,7 @@
 /** A line could not be read. The message says which line, and why. */
 export class LineError extends Error {
   override readonly name = "LineError";
-  /** The line number, from 1 on. Numbers continue from one input to the next. */
+  /** The line number, starting at 1. Numbers continue from one input to the next. */
   readonly line: number;
   readonly reason: string;
 

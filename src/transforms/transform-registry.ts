@@ -51,13 +51,13 @@ interface TransformEntry {
 export const TRANSFORMS = [
   {
     name: "lowercase",
-    description: "Makes all letters small; only those of ASCII where the text is not UTF-8.",
+    description: "Makes all letters lower case; only those of ASCII where the text is not UTF-8.",
     sample: ["GET", "get"],
     make: () => toLowercase,
   },
   {
     name: "uppercase",
-    description: "Makes all letters capital; only those of ASCII where the text is not UTF-8.",
+    description: "Makes all letters upper case; only those of ASCII where the text is not UTF-8.",
     sample: ["get", "GET"],
     make: () => toUppercase,
   },

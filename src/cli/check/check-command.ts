@@ -164,7 +164,7 @@ export class CheckCommand extends commandBase(CHECK) {
     const signal = this.context.handleSignals();
     if (hasExamples) saveRules(path, examples.original, examples.source.bytes);
     if (isUpdated) saveBaseline(this.baselinePath!, oldBaseline!, baseline.text!);
-    // Signals that came meanwhile are heard only now.
+    // Signals that came meanwhile take effect only now.
     await setImmediate();
     return signal;
   }

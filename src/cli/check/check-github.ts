@@ -59,7 +59,7 @@ export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gat
     path,
     notes.filter((note) => !isInclusion(note)),
   );
-  // What a baseline knows is no news.
+  // What a baseline knows needs no annotation.
   const templates = baseline === undefined ? (coverage?.lineTemplates ?? []) : [];
   for (const template of templates.slice(0, MAX_ANNOTATIONS)) {
     output.text(unmatched("notice", "UNMATCHED", unmatchedBy(coverage!), template));

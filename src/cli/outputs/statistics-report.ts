@@ -9,6 +9,9 @@ const COUNTS: Readonly<Record<keyof LineCounts, { readonly title: string; readon
   linesMatched: { title: "Lines matched", name: "lines_matched" },
 };
 
+/** The counts that make a rate. */
+type RateCounts = Pick<LineCounts, "linesProcessed" | "linesMatched">;
+
 const COUNT_KEYS = Object.keys(COUNTS) as (keyof LineCounts)[];
 
 type StatisticsFormat = "table" | "json";
@@ -28,7 +31,7 @@ export function statisticsReport(statistics: ReportedStatistics, format: Statist
  * The match rate in percent, rounded down to at most one decimal. `100%` means that every line matched, and `0%` that
  * none did.
  */
-export function percentage({ linesProcessed, linesMatched }: LineCounts): string {
+export function percentage({ linesProcessed, linesMatched }: RateCounts): string {
   if (linesMatched === 0) return "0%";
   // A product of numbers could be rounded up to 100%.
   const tenths = Number((BigInt(linesMatched) * 1000n) / BigInt(linesProcessed));
@@ -36,11 +39,11 @@ export function percentage({ linesProcessed, linesMatched }: LineCounts): string
 }
 
 /** The message if fewer lines matched than `--fail-under` asks for, or undefined. Compares exact numbers. */
-export function shortfall(statistics: Statistics, { text, digits, decimals }: Percentage): string | undefined {
-  const { linesProcessed, linesMatched } = statistics;
+export function shortfall(counts: RateCounts, { text, digits, decimals }: Percentage): string | undefined {
+  const { linesProcessed, linesMatched } = counts;
   const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
   if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return undefined;
-  const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(statistics)}`;
+  const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(counts)}`;
   return `${found}, --fail-under asks for ${text}%`;
 }
 

@@ -4,7 +4,6 @@ import { UsageError } from "clipanion";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import { requireKey } from "../../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../../normalization/rules-source.ts";
-import { statisticsOf } from "../../normalization/statistics.ts";
 import { pageOf } from "../../report/page.ts";
 import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
@@ -113,7 +112,7 @@ export class ReportCommand extends commandBase(REPORT) {
 
   private exitCode({ run }: ReportData): number {
     if (this.failUnder === undefined || run === undefined) return EXIT.success;
-    const missing = shortfall(statisticsOf({ linesProcessed: run.lines, linesMatched: run.matched }), this.failUnder);
+    const missing = shortfall({ linesProcessed: run.lines, linesMatched: run.matched }, this.failUnder);
     if (missing === undefined) return EXIT.success;
     writeNote(this.context, missing);
     return EXIT.negative;

@@ -105,7 +105,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const signal = this.context.handleSignals();
     if (this.inPlace) saveRules(given!.path, given!.bytes, Buffer.from(file));
     else writeNew(outputPath!, Buffer.from(text), this.advice(outputPath!));
-    // Signals that came meanwhile are heard only now.
+    // Signals that came meanwhile take effect only now.
     await setImmediate();
     return signal.aborted ? (SIGNAL_EXIT[signal.reason] ?? EXIT.trouble) : undefined;
   }
