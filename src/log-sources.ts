@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { described } from "./diagnostics/phrases.ts";
 import type { Log } from "./normalization/log.ts";
 import type { LogStream } from "./open-log.ts";
+import type { CallerStreams } from "./streams/caller-streams.ts";
 
 /** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
 export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
@@ -48,13 +49,13 @@ function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
   return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));
 }
 
-/** The logs that are streams. */
-export function streamsOf(logs: readonly GivenLog[]): LogStream[] {
-  return logs.flatMap(({ input }) => (typeof input === "string" ? [] : [input]));
+/** The logs that are streams, with their names. */
+export function streamsOf(logs: readonly GivenLog[]): (readonly [name: string, input: LogStream])[] {
+  return logs.flatMap(({ name, input }) => (typeof input === "string" ? [] : [[name, input]]));
 }
 
-/** Turns a checked log into one that can be read. An abort of the signal ends it without an error. */
-export function logOf({ name, input }: GivenLog, signal: AbortSignal): Log {
+/** Turns a checked log into one that can be read. It ends without an error when the call ends. */
+export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
   const isPath = typeof input === "string";
   return {
     name,
@@ -62,7 +63,7 @@ export function logOf({ name, input }: GivenLog, signal: AbortSignal): Log {
     async *open() {
       // Loaded with the first log, because the modules of Node.js that it needs take milliseconds to load.
       const { openLog } = await import("./open-log.ts");
-      yield* openLog(input, signal);
+      yield* streams.read(input, (signal) => openLog(input, signal));
     },
     failure: (error) => error,
   };
@@ -104,7 +105,7 @@ function isStream(value: unknown): value is LogStream {
 
 /** Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat. */
 function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
-  const streams = streamsOf(logs);
+  const streams = streamsOf(logs).map(([, input]) => input);
   if (new Set(streams).size < streams.length)
     throw new TypeError(`${method} got the same stream twice, but can read it only once`);
 }

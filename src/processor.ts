@@ -228,7 +228,7 @@ export class Processor extends LineProcessor {
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("./normalization/read-records.ts");
-      const named = given.map((log) => logOf(log, streams.signal));
+      const named = given.map((log) => logOf(log, streams));
       const settings = { ...options, mask: this.mask, signal: streams.signal, form: formOf(bytes) };
       await readRecords(this.rulebook, named, settings, give);
     };
@@ -246,7 +246,7 @@ export class Processor extends LineProcessor {
     return new LogTransform(streams, async (input, output) => {
       const { streamSink } = await import("./streams/sink.ts");
       const records = explain && streamSink(explain, streams.signal);
-      const log = logOf({ name: "input", input }, streams.signal);
+      const log = logOf({ name: "input", input }, streams);
       await this.run([log], output, records, { ...options, signal: streams.signal });
     });
   }
@@ -343,7 +343,7 @@ function reading<const Given extends readonly (readonly GivenLog[])[], Result>(
   work: (logs: { readonly [I in keyof Given]: readonly Log[] }, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const streams = new CallerStreams({ inputs: streamsOf(given.flat()), outputs, signal });
-  const logs = given.map((list) => list.map((log) => logOf(log, streams.signal)));
+  const logs = given.map((list) => list.map((log) => logOf(log, streams)));
   return streams.during(() => work(logs as { readonly [I in keyof Given]: Log[] }, streams.signal));
 }
 
