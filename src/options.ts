@@ -358,9 +358,12 @@ function requireOne(method: string, rules: unknown, rulesPath: unknown, takes: s
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${method} takes ${takes}, not both`);
 }
 
+const ENCODER = new TextEncoder();
+
 /** The names that the options ask for. */
 export function pseudonymsOf({ key }: KeyOptions): Pseudonyms | undefined {
-  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? Buffer.from(key) : key);
+  // Not `Buffer.from`, whose memory is part of that of others.
+  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
 }
 
 function oneOf(values: readonly string[]): Check {

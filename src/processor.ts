@@ -47,8 +47,8 @@ import type { Trace, TraceOptions } from "./trace/trace.ts";
 
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor extends LineProcessor {
-  private readonly rulebook: Rulebook;
-  private readonly mask: boolean;
+  readonly #rulebook: Rulebook;
+  readonly #mask: boolean;
 
   /**
    * Throws a RulesError that lists the first twenty problems of the rules, the system's error if the rules file cannot
@@ -62,8 +62,8 @@ export class Processor extends LineProcessor {
         ? rulebookFrom(options)
         : loadRulebook(pathOf(options.rulesPath), pseudonymsOf(options));
     super(rulebook);
-    this.rulebook = rulebook;
-    this.mask = options.mask ?? false;
+    this.#rulebook = rulebook;
+    this.#mask = options.mask ?? false;
   }
 
   /**
@@ -229,8 +229,8 @@ export class Processor extends LineProcessor {
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams));
-      const settings = { ...options, mask: this.mask, signal: streams.signal, form: formOf(bytes) };
-      await readRecords(this.rulebook, named, settings, give);
+      const settings = { ...options, mask: this.#mask, signal: streams.signal, form: formOf(bytes) };
+      await readRecords(this.#rulebook, named, settings, give);
     };
     return recordsOf(streams, signal, read);
   }
@@ -269,8 +269,8 @@ export class Processor extends LineProcessor {
     const given = givenSides("compare", old, next);
     return reading([given.old, given.new], options, async ([oldLogs, newLogs], signal) => {
       const { compareLogs } = await import("./comparison/comparison.ts");
-      const settings = { ...options, mask: this.mask, signal };
-      return compareLogs(this.rulebook, oldLogs, newLogs, settings, formOf(options.bytes));
+      const settings = { ...options, mask: this.#mask, signal };
+      return compareLogs(this.#rulebook, oldLogs, newLogs, settings, formOf(options.bytes));
     });
   }
 
@@ -285,7 +285,7 @@ export class Processor extends LineProcessor {
     checkOptions("trace", options);
     return reading([givenLogs("trace", logs)], options, async ([given], signal) => {
       const { trace } = await import("./trace/trace.ts");
-      return trace(this.rulebook, given, { ...options, signal }, formOf(options.bytes));
+      return trace(this.#rulebook, given, { ...options, signal }, formOf(options.bytes));
     });
   }
 
@@ -303,7 +303,7 @@ export class Processor extends LineProcessor {
     checkOptions("merge", options);
     return reading([givenLogs("merge", logs)], options, async ([given], signal) => {
       const { merge } = await import("./trace/trace.ts");
-      return merge(this.rulebook, given, { ...options, mask: this.mask, signal }, formOf(options.bytes));
+      return merge(this.#rulebook, given, { ...options, mask: this.#mask, signal }, formOf(options.bytes));
     });
   }
 
@@ -318,10 +318,10 @@ export class Processor extends LineProcessor {
       import("node:os"),
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const settings = { ...options, mask: this.mask, explain };
+    const settings = { ...options, mask: this.#mask, explain };
     const parted = part && (await this.partOfLogs(part, logs, settings));
     const read = parted?.logs ?? logs;
-    const run = await createRun(this.rulebook, read, output, settings, threads);
+    const run = await createRun(this.#rulebook, read, output, settings, threads);
     await run.read(read);
     parted?.refuseChanges();
     return run.statistics;
@@ -329,7 +329,7 @@ export class Processor extends LineProcessor {
 
   private async partOfLogs(part: LogPart, logs: readonly Log[], settings: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
-    return partOfLogs(part, logs, this.rulebook, settings);
+    return partOfLogs(part, logs, this.#rulebook, settings);
   }
 }
 

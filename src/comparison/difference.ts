@@ -165,3 +165,12 @@ export interface ComparisonRule {
   /** How many lines more the new log has; negative if it has fewer. */
   readonly difference: number;
 }
+
+/** A comparison in figures, as `JSON.stringify` writes it. */
+export interface ComparisonFigures extends ComparisonSummary {
+  /** Whether nothing differs. */
+  readonly equal: boolean;
+  readonly rules: readonly ComparisonRule[];
+  /** The names in `by` that no rule has. */
+  readonly unknownFields: readonly string[];
+}

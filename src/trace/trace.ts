@@ -1,3 +1,4 @@
+import { LazyItems } from "../diagnostics/inspection.ts";
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
@@ -117,11 +118,9 @@ export async function merge<Line extends string | Uint8Array>(
   form: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, { ...options, keepsLines: true });
-  return {
-    *[Symbol.iterator]() {
-      for (const event of events) yield timeline.event(event, form);
-    },
-  };
+  return new LazyItems(events.length, function* () {
+    for (const event of events) yield timeline.event(event, form);
+  });
 }
 
 function bytesOf(value: string | Uint8Array | undefined): Buffer | undefined {
