@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import { described } from "./diagnostics/phrases.ts";
+import { withLogName } from "./named-errors.ts";
 import type { Log } from "./normalization/log.ts";
 import type { LogStream } from "./open-log.ts";
 import type { CallerStreams } from "./streams/caller-streams.ts";
@@ -65,7 +66,7 @@ export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
       const { openLog } = await import("./open-log.ts");
       yield* streams.read(input, (signal) => openLog(input, signal));
     },
-    failure: (error) => error,
+    failure: (error) => withLogName(error, name),
   };
 }
 

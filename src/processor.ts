@@ -190,14 +190,14 @@ export class Processor extends LineProcessor {
     let file: OutputFile | undefined;
     try {
       const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
-        const [{ openOutputFile }, { isSameTarget }, { streamSink }] = await Promise.all([
-          import("./streams/output-file.ts"),
+        const [{ openOutput }, { isSameTarget }, { streamSink }] = await Promise.all([
+          import("./open-output.ts"),
           import("./streams/replacement.ts"),
           import("./streams/sink.ts"),
         ]);
         if (part !== undefined && given.some(({ input }) => typeof input === "string" && isSameTarget(input, path)))
           throw new Error("the output is one of the logs, whose other parts would be lost");
-        file = openOutputFile(path);
+        file = openOutput(path);
         const records = explain && streamSink(explain, signal);
         const done = await this.run(named, file.sink, records, { ...options, signal });
         file.finish();
