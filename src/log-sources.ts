@@ -1,8 +1,8 @@
 // Logs as callers of the library pass them, and their conversion to logs that can be read.
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import { described } from "./diagnostics/phrases.ts";
+import { pathRefusal } from "./file-paths.ts";
 import { withLogName } from "./named-errors.ts";
 import type { Log } from "./normalization/log.ts";
 import type { LogStream } from "./open-log.ts";
@@ -71,7 +71,7 @@ export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
 }
 
 function givenLog(method: string, log: unknown, name: string): GivenLog {
-  if (typeof log === "string") return { name: log, input: log };
+  if (typeof log === "string") return { name: log, input: inputOf(method, log) };
   if (isNamed(log)) {
     if (typeof log.name !== "string")
       throw new TypeError(`${method}: the name of a log must be a string, not ${described(log.name)}`);
@@ -82,11 +82,13 @@ function givenLog(method: string, log: unknown, name: string): GivenLog {
 }
 
 function inputOf(method: string, input: unknown): string | LogStream {
-  if (typeof input === "string") return input;
-  if (input instanceof URL) {
-    if (input.protocol === "file:") return fileURLToPath(input);
-    throw new TypeError(`${method}: the URL of a log must begin with file:, not with ${input.protocol}`);
+  if (typeof input === "string" || input instanceof URL) {
+    const refusal = pathRefusal(input);
+    if (refusal !== undefined) throw new TypeError(`${method}: a log must be ${refusal}, not ${described(input)}`);
+    return typeof input === "string" ? input : fileURLToPath(input);
   }
+  if (isWebStream(input) && input.locked)
+    throw new TypeError(`${method}: a log is a ReadableStream that something else reads: it is locked`);
   if (input instanceof Uint8Array)
     throw new TypeError(
       `${method} takes bytes as a stream, not as ${described(input)}: wrap them, as in Readable.from([bytes])`,
@@ -115,6 +117,10 @@ function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
  * Converts a stream of the web to one of Node.js, because the iterator of the former cannot be stopped while it waits.
  */
 function asReadable({ name, input }: GivenLog): GivenLog {
-  const isWebStream = typeof input === "object" && "getReader" in input && typeof input.getReader === "function";
-  return { name, input: isWebStream ? Readable.fromWeb(input as unknown as ReadableStream) : input };
+  return { name, input: isWebStream(input) ? Readable.fromWeb(input) : input };
+}
+
+function isWebStream(input: unknown): input is ReadableStream {
+  // The first use of the class loads it.
+  return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }

@@ -28,6 +28,7 @@ import {
   type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
+  refuseWithoutLogs,
   type SuggestionOptions,
   type TransformOptions,
 } from "./options.ts";
@@ -85,7 +86,9 @@ export class Processor extends LineProcessor {
     checkRulesOptions("check", rules);
     checkOptions("check", options);
     if (options.against !== undefined) checkRulesOptions("check against", options.against);
-    return reading([givenLogs("check", logs)], options, async ([given], signal) => {
+    const list = givenLogs("check", logs);
+    if (list.length === 0) refuseWithoutLogs(options);
+    return reading([list], options, async ([given], signal) => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const pseudonyms = pseudonymsOf(options);
       const against = options.against && (await rulesSourceFrom(options.against, pseudonyms));

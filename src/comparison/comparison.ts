@@ -1,4 +1,5 @@
 import { INSPECT, LazyItems } from "../diagnostics/inspection.ts";
+import { described } from "../diagnostics/phrases.ts";
 import { StringLayout } from "../diagnostics/text-layout.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
@@ -81,11 +82,22 @@ export class Comparison<Line extends string | Uint8Array = string> {
    * ChangedFileError if it has changed.
    */
   *differences(): Generator<ComparisonDifference<Line>> {
-    for (const item of this.withContext(0)) if (item.kind !== "gap" && item.kind !== "same") yield item;
+    for (const item of this.items(0)) if (item.kind !== "gap" && item.kind !== "same") yield item;
   }
 
-  /** Yields the differences, each with up to `context` equal lines before and after it. Throws like `differences`. */
-  *withContext(context: number): Generator<ComparisonItem<Line>> {
+  /**
+   * Yields the differences, each with up to `context` equal lines before and after it. Throws like `differences`, or at
+   * once a TypeError or a RangeError for anything but a whole number of lines.
+   */
+  withContext(context: number): Generator<ComparisonItem<Line>> {
+    if (typeof context !== "number")
+      throw new TypeError(`withContext takes a number of lines, not ${described(context)}`);
+    if (!(context >= 0 && (Number.isInteger(context) || context === Infinity)))
+      throw new RangeError(`withContext takes a whole number of lines from 0 on, not ${context}`);
+    return this.items(context);
+  }
+
+  private *items(context: number): Generator<ComparisonItem<Line>> {
     let bytes: GroupIds<Buffer> | undefined;
     let group: GroupIds<Line> | undefined;
     for (const item of this.#logs.items(context)) {
