@@ -11,7 +11,7 @@ import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { type ParserContext, sequence } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { RunType } from "../src/matcher/types/field-type.ts";
-import { FieldTypes } from "../src/matcher/types/field-types.ts";
+import { FieldTypes } from "../src/matcher/types/type-registry.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";

@@ -9,7 +9,7 @@ import { literalBytes } from "../src/matcher/precedence.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
-import { FieldTypes } from "../src/matcher/types/field-types.ts";
+import { FieldTypes } from "../src/matcher/types/type-registry.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";

@@ -1,7 +1,15 @@
 // Bytes that are read and copied several at a time.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import { copyToWords, copyWords, firstBelow, lastOf, viewOf, wordView } from "../src/bytes/machine-words.ts";
+import {
+  copyToWords,
+  copyWords,
+  firstBelow,
+  firstIndexOf,
+  lastIndexOf,
+  viewOf,
+  wordView,
+} from "../src/bytes/machine-words.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { assertProperty } from "./support/property.ts";
@@ -47,10 +55,23 @@ suite("words", (test) => {
         const inside = [...bytes.subarray(from, to)];
         const first = inside.findIndex((one) => one < bound);
         assert.is(firstBelow(bound, bytes, from, to), first === -1 ? to : from + first);
-        assert.is(lastOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
+        const found = inside.indexOf(byte);
+        assert.is(firstIndexOf(byte, bytes, from, to), found === -1 ? to : from + found);
+        assert.is(lastIndexOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  test("the first of a byte is found at any distance, and not beyond the end", () => {
+    for (let distance = 240; distance < 300; distance++) {
+      const bytes = Buffer.alloc(400, 0x61);
+      bytes[3 + distance] = 0x62;
+      assert.is(firstIndexOf(0x62, bytes, 3, 400), 3 + distance);
+      assert.is(firstIndexOf(0x62, bytes, 3, 4 + distance), 3 + distance);
+      assert.is(firstIndexOf(0x62, bytes, 3, 3 + distance), 3 + distance, "the end");
+      assert.is(firstIndexOf(0x62, bytes, 4 + distance, 400), 400);
+    }
   });
 
   test("a literal of any length is found where it stands, and not where any one byte differs", () => {

@@ -6,6 +6,9 @@ export const WORD_BYTES = 4;
 /** From this length on, a method of the runtime copies bytes faster than a loop over words. */
 const MIN_NATIVE_BYTES = 160;
 
+/** Beyond this many bytes, a method of the runtime finds a byte faster than a loop over words. */
+const MAX_LOOP_BYTES = 256;
+
 let newest: Uint8Array = new Uint8Array();
 let newestView = viewOf(newest);
 let other = newest;
@@ -33,8 +36,27 @@ export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: n
   return i;
 }
 
+/** The first place from `from` up to `to` where this byte is, or `to` if there is none. */
+export function firstIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+  const words = wordView(bytes);
+  const pattern = Math.imul(byte, ONES);
+  const near = Math.min(to, from + MAX_LOOP_BYTES);
+  let i = from;
+  for (const last = near - WORD_BYTES; i <= last; i += WORD_BYTES) {
+    const other = words.getInt32(i, true) ^ pattern;
+    // The highest bit of each byte that is zero here. A byte after one that is zero may be wrong, as it lent it a bit.
+    const zeros = (other - ONES) & ~other & HIGH_BITS;
+    if (zeros !== 0) return i + ((31 - Math.clz32(zeros & -zeros)) >>> 3);
+  }
+  while (i < near && bytes[i] !== byte) i++;
+  if (i < near || near === to) return i;
+  // Only up to `to`: the buffer may go on for long after it.
+  const further = bytes.subarray(near, to).indexOf(byte);
+  return further === -1 ? to : near + further;
+}
+
 /** The last place from `from` up to `to` where this byte is, or `from - 1` if there is none. */
-export function lastOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
+export function lastIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const pattern = Math.imul(byte, ONES);
   let i = to - WORD_BYTES;

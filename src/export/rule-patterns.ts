@@ -2,8 +2,8 @@
 // field. Where a rule may try several, the field is a regular expression that looks ahead at all that follows.
 
 import { quoted } from "../diagnostics/phrases.ts";
-import { joinedTexts } from "../matcher/joined-texts.ts";
 import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
+import { joinedTexts } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/left-out.ts";
 

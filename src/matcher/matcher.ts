@@ -1,14 +1,17 @@
-import { candidatesOf } from "./choice/candidates.ts";
-import { type Choice, choice } from "./choice/choice.ts";
+import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidates.ts";
 import { Line } from "./line/line.ts";
-import { type Action, actionOf, lazy } from "./parser.ts";
+import { lazy, run } from "./parser.ts";
 import { commonLiterals, fieldParts, isPlain, type Pattern } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
-import { FieldTypes } from "./types/field-types.ts";
+import { FieldTypes } from "./types/type-registry.ts";
 
-/** Finds the pattern that wins a line, and its captures. */
+/**
+ * Finds the pattern that wins a line, and its captures. Patterns are parsers, and are tried in the order of precedence,
+ * like the alternatives of parsimmon's `alt`; but those whose anchor is not in the line are skipped. For most lines one
+ * pattern is left, however many there are.
+ */
 export class Matcher {
   /**
    * The captures of the last line's winner: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. Valid
@@ -16,9 +19,13 @@ export class Matcher {
    */
   readonly bounds: readonly number[];
 
+  /** How many patterns were tried so far, on all lines. Measures the work of matching apart from searches. */
+  rulesTried = 0;
+
   private readonly line = new Line();
-  private readonly winner: Action<number>;
-  private readonly choice: Choice<number>;
+  private readonly candidates: Candidate<number> | undefined;
+  /** The candidates that were not tried on the last line. */
+  private readonly queue = new CandidateQueue<number>();
 
   /** Throws a RangeError if a field has an unknown type. */
   constructor(patterns: readonly Pattern[]) {
@@ -35,9 +42,7 @@ export class Matcher {
       // Parsers are built on first use: a short log tries few of many rules.
       return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };
     });
-    const candidates = candidatesOf(rules);
-    this.choice = choice(this.line, candidates);
-    this.winner = actionOf(this.choice.winner);
+    this.candidates = candidatesOf(rules);
   }
 
   /**
@@ -47,8 +52,8 @@ export class Matcher {
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
-    const reply = this.winner(bytes, start);
-    return reply.status ? reply.value : -1;
+    this.queue.begin(this.candidates);
+    return this.next(bytes);
   }
 
   /** The indexes of all patterns that match the line, the winner first. Does not keep their captures. */
@@ -62,12 +67,25 @@ export class Matcher {
    * only once, and with the same bytes. Does not keep any captures.
    */
   others(bytes: Uint8Array): number[] {
-    return this.choice.others(bytes, this.line.start);
+    const found: number[] = [];
+    for (let index = this.next(bytes); index !== -1; index = this.next(bytes)) found.push(index);
+    return found;
   }
 
-  /** How many patterns were tried so far, on all lines. Measures the work of matching apart from searches. */
-  get rulesTried(): number {
-    return this.choice.effort.rulesTried;
+  /** The index of the best pattern that was not tried on the line and matches it, or -1 if there is none. */
+  private next(bytes: Uint8Array): number {
+    const { line, queue } = this;
+    for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
+      const { rule, search } = candidate;
+      if (rule !== undefined) {
+        this.rulesTried++;
+        const reply = run(rule, bytes, line.start);
+        if (reply.status) return reply.value;
+      }
+      // All that a search finds ranks below what was tried before it.
+      if (search !== undefined) search.search(bytes, line.start, line.end, queue);
+    }
+    return -1;
   }
 }
 

@@ -14,7 +14,7 @@ import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
 import { type FieldKind, fieldParts, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
-import type { FieldTypes } from "./types/field-types.ts";
+import type { FieldTypes } from "./types/type-registry.ts";
 
 /** What all parsers of a matcher share. */
 export interface ParserContext {

@@ -7,6 +7,13 @@ import { readUntilAborted } from "./read-until-aborted.ts";
 /** More than a pipe holds. With smaller chunks, the cost per chunk would matter in short runs. */
 const CHUNK_BYTES = 256 * 1024;
 
+/**
+ * The first chunk is smaller, and each one after it twice as large. So the change from one chunk to the next has
+ * happened a few times before the runtime compiles the code. It compiles nothing for what never happened, and would
+ * have to compile most of the code again.
+ */
+const FIRST_CHUNK_BYTES = 16 * 1024;
+
 /** Files are read synchronously. After this many chunks, other events such as signals get their turn. */
 const CHUNKS_PER_TURN = 4;
 
@@ -50,12 +57,14 @@ export async function* positionedSource(fd: number, size: number, signal: AbortS
 /** Reads an open file on from its position, or, with `size`, that many bytes from its beginning. */
 async function* readChunks(fd: number, signal: AbortSignal, size?: number): AsyncGenerator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let most = FIRST_CHUNK_BYTES;
   let position = 0;
   for (let turn = 1; !signal.aborted; turn++) {
-    const wanted = size === undefined ? CHUNK_BYTES : Math.min(CHUNK_BYTES, size - position);
+    const wanted = size === undefined ? most : Math.min(most, size - position);
     const count = wanted === 0 ? 0 : readSync(fd, chunk, 0, wanted, size === undefined ? null : position);
     if (count === 0) return;
     position += count;
+    most = Math.min(2 * most, CHUNK_BYTES);
     yield chunk.subarray(0, count);
     if (turn % CHUNKS_PER_TURN === 0) await setImmediate();
   }

@@ -3,7 +3,7 @@ import { Matcher } from "../matcher/matcher.ts";
 import { type Element, type FieldKind, pattern, TIMESTAMP } from "../matcher/pattern.ts";
 import { Literals } from "../matcher/search/literal.ts";
 import type { FieldType } from "../matcher/types/field-type.ts";
-import { FieldTypes } from "../matcher/types/field-types.ts";
+import { FieldTypes } from "../matcher/types/type-registry.ts";
 import { type Meter, type Mismatch, type PreparedPattern, type WalkStep, walk } from "./walk.ts";
 
 /** Prepares patterns for walks. Equal literals and types are made once. */

@@ -5,7 +5,7 @@ import type { Pattern } from "../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
 import { ruleParser } from "../../src/matcher/rule-parser.ts";
 import { Literals } from "../../src/matcher/search/literal.ts";
-import { FieldTypes } from "../../src/matcher/types/field-types.ts";
+import { FieldTypes } from "../../src/matcher/types/type-registry.ts";
 
 /**
  * The usual way to build this with parsimmon: the rules' parsers in order of precedence under `P.alt`, run by its own

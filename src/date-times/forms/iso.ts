@@ -2,9 +2,9 @@
 // mark the date. It recognises no form of its own: whatever it rejects goes to the functions for all forms, which take
 // twice as long.
 
-import { COLON, DASH, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
+import { DASH, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
-import { FIVE, fraction, isHour, isPairUpTo, SIX } from "./clock.ts";
+import { fraction, isClock } from "./clock.ts";
 import { isInside } from "./tails.ts";
 import { zone } from "./zone.ts";
 
@@ -18,8 +18,8 @@ const MIN_LENGTH = 20;
 export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number[], scratch: DateTimeParts): number {
   if (at + MIN_LENGTH > end || bytes[at + 4] !== DASH || bytes[at + 7] !== DASH) return -1;
   const gap = bytes[at + 10];
-  if ((gap !== SPACE && gap !== LETTER_T) || bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return -1;
-  const isTime = isHour(bytes, at + 11, at + 13) && isPairUpTo(bytes, at + 14, FIVE) && isPairUpTo(bytes, at + 17, SIX);
+  if (gap !== SPACE && gap !== LETTER_T) return -1;
+  const isTime = isClock(bytes, at + 11);
   const isDate =
     isDigit(bytes[at]!) &&
     isDigit(bytes[at + 1]!) &&

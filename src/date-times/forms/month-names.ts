@@ -5,8 +5,12 @@ import type { DateTimeParts } from "../date-time-parts.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
-/** The number of a month by its first three letters. */
-const MONTH_NUMBERS = new Map(MONTHS.map((name, i) => [nameCode(name.slice(0, 3)), i + 1]));
+/** By number of the month: the code of its first three letters. No name has the code -1. */
+const MONTH_CODES = [-1, ...MONTHS.map((name) => nameCode(name.slice(0, 3)))];
+
+/** The number of a month by its second and third letter, which no two months share. Of other letters, 0. */
+const MONTH_NUMBERS = new Uint8Array(1 << 10);
+for (const [number, code] of MONTH_CODES.entries()) MONTH_NUMBERS[lastTwoLetters(code)] = number;
 
 /** By number of the month: the fourth letter that it may have (June, July, Sept), or -2, which equals no byte. */
 const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
@@ -25,15 +29,21 @@ const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(n
 
 /** The position after the name of a month, or -1. */
 export function month(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
-  const number = MONTH_NUMBERS.get(threeLetters(bytes, i, end));
-  if (number === undefined) return -1;
+  const number = monthNumber(bytes, i, end);
+  if (number === 0) return -1;
   parts.monthAt = i;
   return byteAt(bytes, i + 3, end) === FOURTH_LETTERS[number] ? i + 4 : i + 3;
 }
 
-/** The number, 1 to 12, of the month whose name was recognised at `i`. */
+/** The number, 1 to 12, of the month whose name begins at `i`, or 0 if none does. */
 export function monthNumber(bytes: Uint8Array, i: number, end: number): number {
-  return MONTH_NUMBERS.get(threeLetters(bytes, i, end))!;
+  const code = threeLetters(bytes, i, end);
+  const number = MONTH_NUMBERS[lastTwoLetters(code)]!;
+  return MONTH_CODES[number] === code ? number : 0;
+}
+
+function lastTwoLetters(code: number): number {
+  return ((code >> 3) & 0x3e0) | (code & 0x1f);
 }
 
 /** The position after the three letters of a day of the week, or -1. */

@@ -1,9 +1,9 @@
 // A shortcut for `Nov 15 10:00:02`, as syslog writes it. Like that in iso.ts it recognises no form of its own: whatever
 // it rejects goes to the functions for all forms, which take twice as long.
 
-import { COLON, isDigit, SPACE } from "../../bytes/ascii.ts";
+import { isDigit, SPACE } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
-import { FIVE, fraction, isHour, isPairUpTo, SIX } from "./clock.ts";
+import { fraction, isClock } from "./clock.ts";
 import { month } from "./month-names.ts";
 import { isInside } from "./tails.ts";
 import { zone } from "./zone.ts";
@@ -17,8 +17,7 @@ const MIN_LENGTH = 16;
  */
 export function syslogEnds(bytes: Uint8Array, at: number, end: number, ends: number[], scratch: DateTimeParts): number {
   if (at + MIN_LENGTH > end || bytes[at + 3] !== SPACE || bytes[at + 6] !== SPACE) return -1;
-  if (bytes[at + 9] !== COLON || bytes[at + 12] !== COLON) return -1;
-  const isTime = isHour(bytes, at + 7, at + 9) && isPairUpTo(bytes, at + 10, FIVE) && isPairUpTo(bytes, at + 13, SIX);
+  const isTime = isClock(bytes, at + 7);
   const isDay = (bytes[at + 4] === SPACE || isDigit(bytes[at + 4]!)) && isDigit(bytes[at + 5]!);
   if (!isTime || !isDay || month(bytes, at, end, scratch) !== at + 3) return -1;
 

@@ -3,7 +3,7 @@
 import { isAlphanumeric, isHexDigit } from "../../bytes/ascii.ts";
 import { bytesOf, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { joinedTexts } from "../../matcher/joined-texts.ts";
+import { joinedTexts } from "../../matcher/pattern.ts";
 import { LeftOut } from "../../rules/left-out.ts";
 import { PCRE } from "../expressions/dialect.ts";
 import { NotSayable } from "../expressions/not-sayable.ts";

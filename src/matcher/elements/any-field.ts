@@ -8,10 +8,10 @@
 //      ↑              leftmost place of the first ", ": `{b}, {c}` matches from here, or nowhere further right
 import { ANYTHING, isAt } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
+import { FirstFailure } from "../line/line-memory.ts";
 import { actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import type { Continuation, LineEnd, Split } from "./continuation.ts";
-import { FirstFailure } from "./failures.ts";
 
 /** How many fields one loop handles. Each of them has the list of those after it, which must not become long. */
 const MAX_SPLITS = 32;

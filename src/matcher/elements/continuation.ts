@@ -1,9 +1,9 @@
 import { type ByteSet, ONLY_LINE_END, singleByte } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
+import type { FirstFailure } from "../line/line-memory.ts";
 import { PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply, success } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import type { FirstFailure } from "./failures.ts";
 
 /**
  * The rest of a pattern after one of its elements, up to the end of the line. Its parser alone decides whether it

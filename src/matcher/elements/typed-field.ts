@@ -1,15 +1,14 @@
 // A typed field begins where the element before it ends, and captures the longest text of its type with which the rest
 // of the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
 import { areDisjoint, isAt } from "../../bytes/byte-set.ts";
-import { lastOf } from "../../bytes/machine-words.ts";
+import { lastIndexOf } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
-import { PlaceSet } from "../line/line-memory.ts";
+import { FailedStarts, PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import { type FieldType, RunType } from "../types/field-type.ts";
 import { ValuesType } from "../types/values-type.ts";
 import type { Continuation } from "./continuation.ts";
-import { FailedStarts } from "./failures.ts";
 
 /** Field `index`, a text of the type, then `next`. */
 export function typedField<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Continuation<T> {
@@ -71,7 +70,13 @@ function afterLiteral<T>({ parser, leading }: Continuation<T>): AfterLiteral<T> 
   return { literal, length: literal?.length ?? 0, rest: actionOf(leading?.after.parser ?? parser) };
 }
 
-/** Tries each end of a run at most once a line, from the first start that reaches it. */
+/** A run this short is searched for its ends as fast as a failure is remembered. */
+const MAX_SEARCHED_AGAIN = 64;
+
+/**
+ * Tries each end of a run at most once a line, from the first start that reaches it. Only a short run in which there is
+ * no end to try is searched again.
+ */
 function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
   const { first } = next;
   const { literal, length, rest } = afterLiteral(next);
@@ -80,9 +85,10 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
   return parser((bytes, at) => {
     const runEnd = type.runEnd(bytes, at, line.end);
     if (runEnd === -1) return NO_MATCH;
+    let isCostly = runEnd - at > MAX_SEARCHED_AGAIN;
     for (let end = failed.lastEnd(runEnd); end > at; end--) {
       if (firstByte !== undefined) {
-        end = lastOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
+        end = lastIndexOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
         if (end <= at) break;
       }
       if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
@@ -91,8 +97,9 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
       line.capture(index, at, end);
       const reply = rest(bytes, after);
       if (reply.status) return reply;
+      isCostly = true;
     }
-    failed.add(runEnd, at);
+    if (isCostly) failed.add(runEnd, at);
     return NO_MATCH;
   });
 }

@@ -1,3 +1,5 @@
+// What elements remember of the current line: mostly where they failed, so that no failure is repeated however many ways
+// lead to it.
 import type { Line } from "./line.ts";
 
 /** A short list holds the first entries. Most lines need no more. */
@@ -91,5 +93,53 @@ export class PlaceSet {
   add(place: number): void {
     const key = this.line.end - place;
     this.words.set(key >>> 5, this.words.get(key >>> 5) | (1 << (key & 31)));
+  }
+}
+
+/**
+ * The first start that failed in each run. A start has failed at every end after it, so a different start in the same
+ * run need only try the ends up to that start.
+ */
+export class FailedStarts {
+  private readonly line: Line;
+  /** Starts by the end of their run. Both count from the end of the line. */
+  private readonly starts: LineTable;
+
+  constructor(line: Line) {
+    this.line = line;
+    this.starts = new LineTable(line);
+  }
+
+  /** The last end in the run that is still worth trying. */
+  lastEnd(runEnd: number): number {
+    const start = this.starts.get(this.line.end - runEnd);
+    return start === 0 ? runEnd : this.line.end - start;
+  }
+
+  add(runEnd: number, start: number): void {
+    if (start < this.lastEnd(runEnd)) this.starts.set(this.line.end - runEnd, this.line.end - start);
+  }
+}
+
+/** The first place of the current line where a monotone parser failed. It fails at every later place. */
+export class FirstFailure {
+  private readonly line: Line;
+  private serial = -1;
+  private known = 0;
+
+  constructor(line: Line) {
+    this.line = line;
+  }
+
+  /** Beyond the end of the line if it has not failed. */
+  get place(): number {
+    return this.serial === this.line.serial ? this.known : this.line.end + 1;
+  }
+
+  /** Records a failure, which may come after the first one. */
+  note(place: number): void {
+    this.known = Math.min(place, this.place);
+    this.serial = this.line.serial;
+    this.line.isRemembered = true;
   }
 }

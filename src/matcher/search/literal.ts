@@ -1,22 +1,21 @@
-import { viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
+import { firstIndexOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
-import { forEachOccurrence } from "./occurrences.ts";
-
-/** The longest step of a search, so that shifts fit in a byte. */
-const MAX_SHIFT = 255;
-
-/** Every literal has a shift for each byte. */
-const SHIFTS = 256;
-
-/** Beyond this distance, `indexOf` of the runtime finds a byte faster than a loop. */
-const NATIVE_SEARCH_DISTANCE = 64;
 
 /** Comparing a literal this short costs no more than any other step, so it is not counted. */
-const MAX_UNCOUNTED_LENGTH = 8;
+const MAX_UNCOUNTED_LENGTH = 16;
 
 /** How many more reads than the line has bytes may go into partial matches. */
 const PATIENCE = 64;
+
+/** Common characters of logs, the most common first. All others are rarer. */
+const COMMON = " etaoinsrldcu0123456789hmpfgbvwyk.:-/=_,xjqzETAOINSRLDCUHMPFGBVWYKXJQZ";
+
+/** By byte: its place among the common ones. */
+const RARITY = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const rank = COMMON.indexOf(String.fromCharCode(byte));
+  return rank === -1 ? COMMON.length : rank;
+});
 
 /**
  * A literal text, prepared for repeated searches in the current line. All rules with the same literal share it.
@@ -31,8 +30,12 @@ export class Literal {
   /** The bytes once more, from `begin` on in a store that holds those of other literals too. */
   private readonly stored: DataView;
   private readonly begin: number;
-  /** In the same store, by the byte under the literal's last one: how far it may move on without missing a place. */
-  private readonly shifts: number;
+  /** The first bytes, up to four, as a word, in which `mask` has ones where they are. */
+  private readonly firstWord: number;
+  private readonly mask: number;
+  /** A byte that is rare in logs, and its place in the literal. */
+  private readonly rareByte: number;
+  private readonly rareAt: number;
   private readonly line: Line;
   /** The line that `patience` belongs to. */
   private serial = -1;
@@ -45,12 +48,12 @@ export class Literal {
     this.line = line;
     this.bytes = bytes;
     this.length = length;
-    this.shifts = store.reserve(SHIFTS + length);
-    this.begin = this.shifts + SHIFTS;
+    this.begin = store.add(bytes);
     this.stored = store.words;
-    store.bytes.fill(Math.min(length, MAX_SHIFT), this.shifts, this.begin);
-    for (let i = 0; i < length - 1; i++) store.bytes[this.shifts + bytes[i]!] = Math.min(length - 1 - i, MAX_SHIFT);
-    store.bytes.set(bytes, this.begin);
+    this.mask = length < WORD_BYTES ? (1 << (8 * length)) - 1 : -1;
+    this.firstWord = bytes.subarray(0, WORD_BYTES).reduceRight((word, byte) => (word << 8) | byte, 0);
+    this.rareAt = rarestIn(bytes);
+    this.rareByte = bytes[this.rareAt]!;
   }
 
   /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
@@ -68,6 +71,9 @@ export class Literal {
     const last = length - WORD_BYTES;
     let i = 0;
     if (last < 0) {
+      // A word that goes on after the literal, and perhaps after the line.
+      if (place + WORD_BYTES <= bytes.length)
+        return ((words.getInt32(place, true) ^ this.firstWord) & this.mask) === 0 ? length : 0;
       while (i < length && words.getUint8(place + i) === stored.getUint8(begin + i)) i++;
       return i;
     }
@@ -79,37 +85,22 @@ export class Literal {
 
   /**
    * The first place of the literal from `from` to `last` inclusive, or -1. The caller ensures that the line is long
-   * enough. Horspool's search (1980), which skips most bytes of ordinary text.
+   * enough. Looks for a rare byte, and compares the literal around it. Longer steps, as Horspool's search (1980) takes,
+   * were slower: each must wait for the byte that decides on it, and most literals are near.
    */
   find(bytes: Uint8Array, from: number, last: number): number {
-    const { stored, begin, length } = this;
-    if (length === 1) return this.findByte(bytes, from, last);
     if (this.isPatienceSpent()) return this.findKnown(from, last);
-    const { shifts } = this;
-    const tail = length - 1;
-    const final = stored.getUint8(begin + tail);
-    for (let at = from; at <= last; ) {
-      const byte = bytes[at + tail]!;
-      if (byte === final) {
-        const matched = this.matchedAt(bytes, at);
-        const isSpent = matched > MAX_UNCOUNTED_LENGTH && this.spend(bytes, matched);
-        if (matched === length) return at;
-        if (isSpent) return this.findKnown(at + 1, last);
-      }
-      at += stored.getUint8(shifts + byte);
+    const { length, rareByte, rareAt } = this;
+    const to = last + rareAt + 1;
+    for (let i = from + rareAt; ; i++) {
+      i = firstIndexOf(rareByte, bytes, i, to);
+      if (i >= to) return -1;
+      const at = i - rareAt;
+      const matched = this.matchedAt(bytes, at);
+      const isSpent = matched > MAX_UNCOUNTED_LENGTH && this.spend(bytes, matched);
+      if (matched === length) return at;
+      if (isSpent) return this.findKnown(at + 1, last);
     }
-    return -1;
-  }
-
-  private findByte(bytes: Uint8Array, from: number, last: number): number {
-    const byte = this.bytes[0]!;
-    const near = Math.min(last, from + NATIVE_SEARCH_DISTANCE);
-    for (let at = from; at <= near; at++) {
-      if (bytes[at] === byte) return at;
-    }
-    // Only up to `last`: the buffer may go on for long after it.
-    const further = near >= last ? -1 : bytes.subarray(near + 1, last + 1).indexOf(byte);
-    return further === -1 ? -1 : near + 1 + further;
   }
 
   private findKnown(from: number, last: number): number {
@@ -138,25 +129,66 @@ export class Literal {
   }
 }
 
+/**
+ * Calls `add` with each place of a literal between `from` and `end`, in ascending order, including overlapping ones.
+ * Takes time linear in the text, however repetitive it is (Knuth, Morris and Pratt, 1977).
+ */
+function forEachOccurrence(
+  literal: Uint8Array,
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  add: (place: number) => void,
+): void {
+  const borders = bordersOf(literal);
+  let matched = 0;
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i];
+    while (matched > 0 && (matched === literal.length || byte !== literal[matched])) matched = borders[matched]!;
+    if (byte === literal[matched]) matched++;
+    if (matched === literal.length) add(i + 1 - matched);
+  }
+}
+
+/** For each number of matched bytes: how many still match after the literal moves on. */
+function bordersOf(literal: Uint8Array): number[] {
+  const borders = [0, 0];
+  let border = 0;
+  for (let i = 1; i < literal.length; i++) {
+    while (border > 0 && literal[i] !== literal[border]) border = borders[border]!;
+    if (literal[i] === literal[border]) border++;
+    borders.push(border);
+  }
+  return borders;
+}
+
+/** The place of the byte of a text that is rarest in logs. */
+function rarestIn(text: Uint8Array): number {
+  let rarest = 0;
+  for (let i = 1; i < text.length; i++) if (RARITY[text[i]!]! > RARITY[text[rarest]!]!) rarest = i;
+  return rarest;
+}
+
 /** The size of a block of a store. */
 const BLOCK_SIZE = 1 << 14;
 
 /** Keeps the bytes of many literals close together, since processors read memory in lines. */
 class LiteralStore {
-  /** The block in which bytes were reserved last. */
-  bytes: Uint8Array = new Uint8Array(0);
-  words = viewOf(this.bytes);
+  /** The block to which a text was added last. */
+  words = viewOf(new Uint8Array(0));
+  private bytes = new Uint8Array(0);
   private used = 0;
 
-  /** Reserves bytes, all zero, and returns where they begin in `bytes`. */
-  reserve(length: number): number {
-    if (this.used + length > this.bytes.length) {
-      this.bytes = new Uint8Array(Math.max(length, BLOCK_SIZE));
+  /** Adds a text, and returns where it begins in `words`. */
+  add(text: Uint8Array): number {
+    if (this.used + text.length > this.bytes.length) {
+      this.bytes = new Uint8Array(Math.max(text.length, BLOCK_SIZE));
       this.words = viewOf(this.bytes);
       this.used = 0;
     }
-    this.used += length;
-    return this.used - length;
+    this.bytes.set(text, this.used);
+    this.used += text.length;
+    return this.used - text.length;
   }
 }
 

@@ -6,9 +6,11 @@ import { ANYTHING, type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../bytes/identifiers.ts";
 import { dateTimeEnds, isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
+import type { FieldKind } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { BoundedType, type FieldType } from "./field-type.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
+import { ValuesType } from "./values-type.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */
 interface TypeEntry {
@@ -143,4 +145,31 @@ export function typeEntry(name: string): TypeEntry {
   const type = BY_NAME.get(name);
   if (type === undefined) throw new RangeError(`there is no field type ${name}`);
   return type;
+}
+
+/** The field types of a matcher. Each is made once and shared by all its fields. */
+export class FieldTypes {
+  private readonly line: Line;
+  private readonly made = new Map<string, FieldType>();
+
+  constructor(line: Line) {
+    this.line = line;
+  }
+
+  /** The type of a field. Throws a RangeError if no type has this name. */
+  of(kind: FieldKind): FieldType {
+    const key = JSON.stringify("values" in kind ? kind.values : kind.parser);
+    const type = this.made.get(key) ?? this.make(kind);
+    this.made.set(key, type);
+    return type;
+  }
+
+  private make(kind: FieldKind): FieldType {
+    if ("parser" in kind) return typeEntry(kind.parser).make(this.line);
+    const encoder = new TextEncoder();
+    return new ValuesType(
+      this.line,
+      kind.values.map((value) => encoder.encode(value)),
+    );
+  }
 }
