@@ -703,6 +703,12 @@ suite("a comparison of the library", (test) => {
         file: `${place}/new.log`,
         line: 2,
         rule: "level",
+        fields: { timestamp: "2024-11-15 10:00:03", level: "INFO", message: "down" },
+        captures: [
+          { name: "timestamp", value: "2024-11-15 10:00:03" },
+          { name: "level", value: "INFO" },
+          { name: "message", value: "down" },
+        ],
         output: "INFO: down",
         original: "2024-11-15 10:00:03 [INFO] down",
       },

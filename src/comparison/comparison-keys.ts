@@ -7,6 +7,7 @@ import { Aliases, aliasFields, type ValueNumbers } from "../normalization/aliase
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer } from "../normalization/field-transformer.ts";
 import { CaptureReader, LineClassifier } from "../normalization/line-classifier.ts";
+import type { FieldCapture } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
 import { AliasedValues, type Numbering } from "./aliased-values.ts";
@@ -229,6 +230,14 @@ export class ComparisonKeys {
     const output = Buffer.allocUnsafe(renderer.length);
     renderer.writeInto(output, 0);
     return output;
+  }
+
+  /** What the fields of a line captured; empty if no rule matched it. Shares the memory of the line. */
+  capturesOf(linePattern: number, line: Buffer): FieldCapture<Buffer>[] {
+    const bounds = linePattern === -1 ? undefined : this.captures.of(linePattern, line);
+    if (bounds === undefined) return [];
+    const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
+    return fields.map((name, i) => ({ name, value: line.subarray(bounds[2 * i]!, bounds[2 * i + 1]!) }));
   }
 
   /** The id of a group; undefined for `NO_GROUP`. */

@@ -2,7 +2,7 @@ import { INSPECT, LazyItems } from "../diagnostics/inspection.ts";
 import { described } from "../diagnostics/phrases.ts";
 import { StringLayout } from "../diagnostics/text-layout.ts";
 import type { Log } from "../normalization/log.ts";
-import type { LineConverter } from "../normalization/record-builder.ts";
+import { fieldsByName, type LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { ComparedLogs, type ComparisonOptions } from "./compared-logs.ts";
 import { ComparisonText } from "./comparison-text.ts";
@@ -170,17 +170,13 @@ export class Comparison<Line extends string | Uint8Array = string> {
     });
   }
 
-  private toComparisonLine({
-    file,
-    line,
-    rule,
-    catchAll,
-    output,
-    original,
-  }: ComparisonLine<Buffer>): ComparisonLine<Line> {
+  private toComparisonLine(item: ComparisonLine<Buffer>): ComparisonLine<Line> {
+    const { file, line, rule, catchAll, output, original } = item;
+    const captures = item.captures.map(({ name, value }) => ({ name, value: this.#toLine(value) }));
     return {
       ...{ file, line, rule },
       ...(catchAll && { catchAll }),
+      ...{ fields: fieldsByName(captures), captures },
       ...{ output: this.#toLine(output), original: this.#toLine(original) },
     };
   }

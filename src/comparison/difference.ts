@@ -1,3 +1,5 @@
+import type { CapturedFields, FieldCapture } from "../normalization/record-builder.ts";
+
 /** A line of one of the logs, with its place. Its texts are bytes or, for callers that want text, strings. */
 export interface ComparisonLine<Line extends string | Uint8Array = string> {
   /** The log's name, as the caller gave it. */
@@ -8,6 +10,9 @@ export interface ComparisonLine<Line extends string | Uint8Array = string> {
   readonly rule: string | undefined;
   /** Set if that rule is a catch-all. */
   readonly catchAll?: true;
+  /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
+  readonly fields: CapturedFields<Line>;
+  readonly captures: readonly FieldCapture<Line>[];
   /** The output, by which lines are compared. If no rule matched, the line itself, or the masked line. */
   readonly output: Line;
   readonly original: Line;

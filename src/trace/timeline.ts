@@ -1,5 +1,10 @@
 import { formatInstant } from "../date-times/format-instant.ts";
-import { type CapturedFields, fieldsByName, type LineConverter } from "../normalization/record-builder.ts";
+import {
+  type CapturedFields,
+  type FieldCapture,
+  fieldsByName,
+  type LineConverter,
+} from "../normalization/record-builder.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import type { EventTable } from "./event-table.ts";
 
@@ -25,6 +30,7 @@ export interface TraceEvent<Line extends string | Uint8Array = string> {
   readonly catchAll?: true;
   /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
   readonly fields: CapturedFields<Line>;
+  readonly captures: readonly FieldCapture<Line>[];
   /** The normalized line, or the line itself if no rule matched, without a terminator. */
   readonly output: Line;
   /** The line as rules saw it, without a terminator. */
@@ -101,6 +107,7 @@ export class Timeline {
       rule: linePattern?.name,
       ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
       fields: fieldsByName(captures),
+      captures,
       output: form(events.blockOf(event), events.startOf(event), events.endOf(event)),
       original: form(original, 0, original.length),
     };

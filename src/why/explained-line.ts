@@ -1,6 +1,6 @@
 // What the library says of one line, with the names of the rules.
 
-import { asBytes } from "../normalization/record-builder.ts";
+import { asBytes, type CapturedFields, fieldsByName } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Decision, NearRule } from "./explanation.ts";
 import type { Why } from "./why.ts";
@@ -42,6 +42,8 @@ export interface NearbyRule {
 export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
+      /** What the fields captured, as in a NormalizedLine. */
+      readonly fields: CapturedFields<Line>;
       /** In the order of the rule's fields. */
       readonly captures: readonly ExplainedCapture<Line>[];
       readonly lost: readonly LosingRule[];
@@ -81,5 +83,11 @@ export function explainedLine<Line extends string | Uint8Array>(
     return { name: field, value: value as Line, from, to };
   });
   const lost = losers.map(({ linePattern, decision }) => ({ rule: nameOf(linePattern), decision }));
-  return { rule: nameOf(linePattern), captures, lost, ...(nearest && { catchAll: true, nearest }) };
+  return {
+    rule: nameOf(linePattern),
+    fields: fieldsByName(captures),
+    captures,
+    lost,
+    ...(nearest && { catchAll: true, nearest }),
+  };
 }
