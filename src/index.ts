@@ -1,6 +1,7 @@
 // The public types use types of Node.js. TypeScript 6 and later do not load those unless told to.
 /// <reference types="node" preserve="true" />
 
+export type { LogSource, LogSources } from "./caller-sources.ts";
 export type {
   CheckChange,
   CheckChangedLine,
@@ -20,23 +21,17 @@ export type {
   ComparisonSame,
   ComparisonSummary,
 } from "./comparison/difference.ts";
-export type { ExportedRule, ExportResult } from "./export/exported.ts";
-export type { ExportFormat } from "./export/formats.ts";
-export { exportRules } from "./export-rules.ts";
+export type { ExportedRule, ExportFormat, ExportResult } from "./export/exported.ts";
 export type { FieldEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
-export type { ImportFormat } from "./import/formats.ts";
 export type { ImportResult } from "./import/import.ts";
-export type { ImportFile, ImportPlace } from "./import/imported.ts";
+export type { ImportFile, ImportFormat, ImportPlace } from "./import/imported.ts";
 export { ImportError } from "./import/imported.ts";
-export { importRules } from "./import-rules.ts";
-export type { LogSource, LogSources } from "./log-sources.ts";
 export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { RecordOptions } from "./normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./normalization/record-builder.ts";
 export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
-export type { LogStream } from "./open-log.ts";
 export type {
   ExportOptions,
   FieldsOptions,
@@ -50,12 +45,14 @@ export type {
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
+export { exportRules, importRules } from "./other-tools.ts";
 export { Processor } from "./processor.ts";
 export type { RulesIssue, RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export type { ReadOptions } from "./streams/line-text.ts";
 export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
+export type { LogStream } from "./streams/source.ts";
 export type { Granularity } from "./suggest/granularity.ts";
 export type { Suggestion, SuggestionUnmatchedLines } from "./suggest/suggest.ts";
 export type { MergeOptions } from "./trace/event-collector.ts";

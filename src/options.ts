@@ -1,14 +1,13 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
+import type { LogSources } from "./caller-sources.ts";
 import type { CheckOptions } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import { described, listed, quoted } from "./diagnostics/phrases.ts";
-import { EXPORT_FORMATS, type ExportFormat, PROGRAM_NAME } from "./export/formats.ts";
-import { pathRefusal } from "./file-paths.ts";
-import { IMPORT_FORMATS, type ImportFormat } from "./import/formats.ts";
-import type { LogSources } from "./log-sources.ts";
+import { EXPORT_FORMATS, type ExportFormat, PROGRAM_NAME } from "./export/exported.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "./import/imported.ts";
 import { FORMATS, type Format, type RecordOptions, UNMATCHED } from "./normalization/line-writer.ts";
 import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
@@ -402,6 +401,14 @@ export function pseudonymsOf({ key }: KeyOptions): Pseudonyms | undefined {
 
 function oneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : `one of ${values.join(", ")}`);
+}
+
+/** Why a path or a URL cannot be that of a file: a phrase for what is expected. Undefined if it can. */
+export function pathRefusal(file: string | URL): string | undefined {
+  if (typeof file === "string") return file.includes("\0") ? "a path without NUL characters" : undefined;
+  const { protocol, hostname, pathname } = file;
+  const isFile = protocol === "file:" && hostname === "" && !/%(?:00|2f)/i.test(pathname);
+  return isFile ? undefined : "a path or the URL of a file of this system";
 }
 
 function isWritable(value: unknown): value is Writable {

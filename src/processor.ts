@@ -1,10 +1,19 @@
 import type { Duplex, Writable } from "node:stream";
+import {
+  type GivenLog,
+  givenLogs,
+  givenSides,
+  type LogSources,
+  logOf,
+  pathOf,
+  rulesSourceFrom,
+  streamsOf,
+} from "./caller-sources.ts";
 import type { CheckResult } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import type { Comparison } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
 import { formOf, LineProcessor, rulebookFrom } from "./line-processor.ts";
-import { type GivenLog, givenLogs, givenSides, type LogSources, logOf, streamsOf } from "./log-sources.ts";
 import type { RecordOptions } from "./normalization/line-writer.ts";
 import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
@@ -13,7 +22,6 @@ import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
 import type { Rulebook } from "./normalization/rulebook.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
-import { pathOf, rulesSourceFrom } from "./open-rules.ts";
 import {
   checkOptions,
   checkOutput,

@@ -8,8 +8,10 @@ import * as assert from "uvu/assert";
 import { type CheckExamples, type CheckResult, Processor, type RulesObject } from "../src/index.ts";
 import { MAX_EXAMPLE_BYTES } from "../src/rules/limits.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { normalizer, outcome, shell, start } from "./support/command.ts";
+import { outcome, shell, start } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { asNobody, noNobody } from "./support/nobody.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { isLeftOf, style, styledFile } from "./support/rules-styles.ts";
@@ -287,7 +289,7 @@ suite("the file of the rules", (test) => {
     const { cwd, path } = place();
     chmodSync(path, 0o640);
     symlinkSync("rules.yaml", join(cwd, "link.yaml"));
-    const { exit, stderr } = await normalizer(["check", "--add-examples", "link.yaml", "app.log"], cwd);
+    const { exit, stderr } = await hosted(["check", "--add-examples", "link.yaml", "app.log"], cwd);
     assert.equal([exit, stderr.toString()], [0, ""]);
     assert.is(readFileSync(path, "utf8"), WITH_EXAMPLE);
     assert.is(statSync(path).mode & 0o777, 0o640);
@@ -297,9 +299,9 @@ suite("the file of the rules", (test) => {
 
   test("is not touched if there is nothing to add", async () => {
     const { cwd, path } = place();
-    await normalizer(CALL, cwd);
+    await hosted(CALL, cwd);
     const { ino, mtimeMs } = statSync(path);
-    const { exit, stdout } = await normalizer(CALL, cwd);
+    const { exit, stdout } = await hosted(CALL, cwd);
     assert.is(exit, 0);
     assert.match(stdout.toString(), "rules.yaml: no examples added: every rule has some\n");
     assert.equal([statSync(path).ino, statSync(path).mtimeMs], [ino, mtimeMs]);
@@ -308,7 +310,7 @@ suite("the file of the rules", (test) => {
   /** Runs the command while something is wrong, and expects the file and the folder to be as they were. */
   const refused = async (script: string, message: string): Promise<void> => {
     const { cwd, path } = place();
-    const { exit, stdout, stderr } = await shell(script, cwd);
+    const { exit, stdout, stderr } = await hostedShell(script, cwd);
     assert.equal([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: ${message}\n`]);
     assert.is(readFileSync(path, "utf8"), RULES);
     assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);

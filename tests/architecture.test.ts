@@ -1,7 +1,9 @@
 // ARCHITECTURE.md names files and rooms. They must be there, and no room may be missing. One name has one meaning.
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
+import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -28,10 +30,57 @@ suite("ARCHITECTURE.md", (test) => {
   });
 });
 
-/**
- * Files of one name: the faces of the two libraries, what begins the command and the page, and one thing for both ways.
- */
-const COMMON_FILES = ["index.ts", "main.ts", "formats.ts"];
+suite("the linter", (test) => {
+  const folders = readdirSync(`${ROOT}src`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(`${ROOT}src/`.length));
+
+  test("refuses imports from above, in every folder and in new ones", () => {
+    assert.ok(folders.length > 30, `${folders.length} folders`);
+    const paths = folders.flatMap((path) => [path, `${path}/new`]);
+    // The command is above all rooms. It may use itself, but not the library.
+    const files = paths.map((path) => ({
+      path,
+      imports: /^cli(\/|$)/.test(path) ? ["processor.ts"] : ["cli/commands.ts", "processor.ts"],
+    }));
+    assert.equal(allowedImports(files), []);
+  });
+
+  test("refuses all imports in a room that has no floor yet", () => {
+    const imports = ["bytes/ascii.ts", "matcher/matcher.ts", "cli/commands.ts", "processor.ts"];
+    assert.equal(allowedImports([{ path: "new", imports }]), []);
+  });
+});
+
+/** What the linter lets new files in these folders import, of these files under src/. */
+function allowedImports(files: readonly { path: string; imports: readonly string[] }[]): string[] {
+  const sources = files.map(({ path, imports }) => {
+    const up = path.replace(/[^/]+/g, "..");
+    return [`src/${path}/probe.ts`, imports.map((name) => `import "${up}/${name}";\n`).join("")] as const;
+  });
+  const settings = ["biome.json", ".gitignore"].map((name) => [name, readFileSync(ROOT + name)] as const);
+  const cwd = folder(Object.fromEntries([...settings, ...sources]));
+  const args = [`${ROOT}node_modules/@biomejs/biome/bin/biome`, "lint", "--reporter=json", "--max-diagnostics=none"];
+  const { stdout } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  const refused = new Set(
+    diagnostics
+      .filter(({ category }) => category === "lint/style/noRestrictedImports")
+      .map(({ location }) => `${location.path}:${location.start.line}`),
+  );
+  return files.flatMap(({ path, imports }) =>
+    imports.filter((_, i) => !refused.has(`src/${path}/probe.ts:${i + 1}`)).map((name) => `${path} may use ${name}`),
+  );
+}
+
+/** What the linter reports, as far as it is needed here. */
+interface Diagnostic {
+  readonly category: string;
+  readonly location: { readonly path: string; readonly start: { readonly line: number } };
+}
+
+/** Files of one name: the faces of the two libraries, and what begins the command and the page. */
+const COMMON_FILES = ["index.ts", "main.ts"];
 
 /** The class of both libraries. */
 const COMMON_EXPORTS = ["Processor"];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Command } from "clipanion";
-import { COMMANDS } from "../src/cli/commands.ts";
+import { COMMANDS } from "../src/cli/command-definitions.ts";
 import { splitArguments } from "../src/cli/options/command-line.ts";
 import { commandName, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/option-definition.ts";
-import { normalizer } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
@@ -58,7 +58,7 @@ suite("an option without what it needs", (test) => {
   ];
   for (const [args, needs] of rows) {
     test(`is refused: ${args}`, async () => {
-      const { exit, stderr } = await normalizer(args.split(" "), folder({}));
+      const { exit, stderr } = await hosted(args.split(" "), folder({}));
       assert.deepEqual([exit, String(stderr).split("\n")[0]], [2, `normalizer: ${needs}`]);
     });
   }

@@ -7,7 +7,6 @@ import { formatBaseline, parseBaseline } from "../src/check/baseline.ts";
 import { Processor } from "../src/index.ts";
 import { MAX_TEMPLATES } from "../src/normalization/line-templates.ts";
 import { BaselineError } from "../src/streams/read-errors.ts";
-import { normalizer } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { assertProperty, shareOf } from "./support/property.ts";
@@ -255,7 +254,7 @@ suite("annotations of new lines", (test) => {
   const annotated = async (rules: string, count: number, ...args: string[]): Promise<Record<string, number>> => {
     const cwd = folder({ "rules.yaml": rules, "app.log": log(count), "known.txt": `${HEADER}shift ends\n` });
     const all = ["check", "--format", "github", "--baseline", "known.txt", ...args, "rules.yaml", "app.log"];
-    const { stdout } = await normalizer(all, cwd);
+    const { stdout } = await hosted(all, cwd);
     const kinds: Record<string, number> = {};
     for (const [, level, title] of stdout.toString().matchAll(/^::(\w+) (?:.*?[ ,])?title=(\w+)::/gm)) {
       const kind = `${level} ${title}`;

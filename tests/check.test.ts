@@ -21,6 +21,7 @@ import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { assertProperty, caseCount, shareOf } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
@@ -367,6 +368,32 @@ suite("findings", (test) => {
     assert.equal(reasons("[{level] {ms}"), [unclosed("level")]);
     assert.equal(reasons("{level} {level {ms {ms"), [unclosed("level"), unclosed("ms")]);
     assert.equal(reasons('{"level": {"ms": "{ms}", levels {ms}}, {other:upper} {a|lower} {other'), []);
+    assert.equal(reasons("{level : upper} {level: lower} {ms:} {ms number}").length, 4);
+  });
+
+  test("ignore text in braces that begins with a field's name but says something else", () => {
+    for (const output of [
+      "{id: 1, status: ok}",
+      "{ id: <n> time: <n> }",
+      "{id:<n>}",
+      '{id:"x"}',
+      "{ id: ok }",
+      "{id of a}",
+    ])
+      assert.equal(asText("id", output), [], output);
+  });
+
+  test("ignore text in braces that the line has too", () => {
+    const findings = (text: string, output: string) => {
+      const pattern = [{ text: `${text} of ` }, { field: "level" }, { text: " {" }, { field: "ms" }, { text: "}" }];
+      return findingsOf(JSON.stringify({ rules: [{ name: "a", pattern, output }] })).map(({ code }) => code);
+    };
+    for (const text of ["{level:upper}", "{ level }", "{level|lower}", "{levels-}", "{level", "{a {level: upper}}"]) {
+      assert.equal(findings(text, `${text} of {level}`), [], text);
+      assert.equal(findings("a", `${text} of {level}`), ["NO_PLACEHOLDER"], text);
+    }
+    assert.equal(findings("{level:lower}", "{level:upper} { level }"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"]);
+    assert.equal(findings("{a}", "{level:upper}"), ["NO_PLACEHOLDER"]);
   });
 
   test("report a field's name in a different Unicode form", () => {
@@ -740,7 +767,7 @@ suite("a check of rules that nothing tells apart", (test) => {
 
   test("says how many lines it did not examine", async () => {
     const cwd = folder({ "rules.yaml": rules, "app.log": log(2_000, 1) });
-    const { stdout } = await shell("normalizer check rules.yaml app.log", cwd);
+    const { stdout } = await hostedShell("normalizer check rules.yaml app.log", cwd);
     assert.match(
       stdout.toString(),
       /^ {2}note: 'lost' leaves out \d+ lines: too many rules would have to be tried on them$/m,
@@ -755,7 +782,7 @@ suite("the text of the command's check", (test) => {
       "app.log": `${"wide 漢字 ".repeat(30)}\n${"\0".repeat(200)}\n`,
     };
     const cwd = folder(files);
-    const { stdout } = await shell("FORCE_COLOR=1 normalizer check rules.yaml app.log", cwd);
+    const { stdout } = await hostedShell("FORCE_COLOR=1 normalizer check rules.yaml app.log", cwd);
     const text = stdout.toString();
     assert.match(text, "\x1b[31merror\x1b[39m: rule 'a' wins a line");
     assert.match(text, `      1  ${"wide 漢字 ".repeat(30)}\n`);
@@ -828,7 +855,7 @@ suite("the annotations of the command's check", (test) => {
   test("escape file names and messages", async () => {
     const rules = [rule("100%: a,\\b", [{ text: "a" }], { not: ["a"] })];
     const cwd = folder({ "a,b:100%.yaml": JSON.stringify({ rules }) });
-    const { stdout } = await shell("normalizer check --format github a,b:100%.yaml", cwd);
+    const { stdout } = await hostedShell("normalizer check --format github a,b:100%.yaml", cwd);
     const [annotation] = stdout.toString().split("\n");
     assert.match(
       annotation!,
@@ -841,7 +868,7 @@ suite("the annotations of the command's check", (test) => {
     const pattern = (text: string) => [{ text }, { field: "x" }];
     const rules = [rule("a", pattern("a")), rule("b", pattern("ab")), rule("c", pattern("a"))];
     const cwd = folder({ "rules.yaml": JSON.stringify({ rules }) });
-    const { stdout } = await shell("echo x | normalizer check --format github rules.yaml -", cwd);
+    const { stdout } = await hostedShell("echo x | normalizer check --format github rules.yaml -", cwd);
     const [error, ...notices] = stdout.toString().split("\n");
     assert.match(error!, /^::error .*title=NEVER_WINS::/);
     const titles = notices.map((notice) => /title=(\w+)::/.exec(notice)?.[1]);

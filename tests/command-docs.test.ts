@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as browser from "../src/browser/index.ts";
-import { COMMANDS, HELP } from "../src/cli/commands.ts";
+import { COMMANDS } from "../src/cli/command-definitions.ts";
+import { HELP } from "../src/cli/manual/help-definition.ts";
 import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
 import * as library from "../src/index.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
-import { COMPRESSED_FORMATS } from "../src/streams/compression.ts";
+import { COMPRESSED_FORMATS } from "../src/streams/source.ts";
 import { suite } from "./support/suite.ts";
 
 const pageOf = (name: string): string => readFileSync(new URL(`../docs/reference/${name}.md`, import.meta.url), "utf8");

@@ -20,6 +20,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { shell, start } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { shareOf } from "./support/property.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -357,7 +358,7 @@ suite("comparing logs that change", (test) => {
     // The shell waits for the pipe, which the command opens once it has read the first log.
     const script =
       "mkfifo pipe; normalizer diff -r rules.yaml old.log pipe & exec 3>pipe; printf x >old.log; exec 3>&-; wait $!";
-    const { exit, stdout, stderr } = await shell(script, place);
+    const { exit, stdout, stderr } = await hostedShell(script, place);
     assert.equal(stdout.toString(), "");
     assert.equal(stderr.toString(), "normalizer: old.log: changed while it was read\n");
     assert.equal(exit, 2);
@@ -492,7 +493,7 @@ suite("the output of diff", (test) => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     for (const format of ["text", "json"]) {
       const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -8 >&2; exit \${PIPESTATUS[0]}`;
-      const { exit, stderr } = await shell(script, place);
+      const { exit, stderr } = await hostedShell(script, place);
       assert.equal(exit, 1);
       assert.ok(/^.*key0/m.test(stderr.toString()), stderr.toString());
     }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { COMMANDS, NAMED_COMMANDS } from "../src/cli/commands.ts";
+import { COMMANDS, NAMED_COMMANDS } from "../src/cli/command-definitions.ts";
 import { helpText } from "../src/cli/manual/help.ts";
 import { manPage } from "../src/cli/manual/man-page.ts";
 import { commandName, descriptionOf, namesOf, optionsOf } from "../src/cli/options/option-definition.ts";
@@ -75,7 +75,8 @@ suite("help", (test) => {
     const name = command.word ?? "the plain command";
     for (const columns of [undefined, 45, 80, 140]) {
       test(`on ${name} fits ${columns ?? "the usual 80"} columns`, () => {
-        const examples = new Set(command.examples.map(([, line]) => `    ${line}`));
+        // Examples are copied, so they are never broken.
+        const examples = new Set(columns === 45 ? command.examples.map(([, line]) => `    ${line}`) : []);
         for (const line of helpText(command, columns).split("\n")) {
           assert.ok(examples.has(line) || line.length <= (columns ?? 80), line);
           assert.equal(line.trimEnd(), line);

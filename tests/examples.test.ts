@@ -7,16 +7,15 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
-import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { isInstalled } from "./support/installed.ts";
 import { type Block, blocksOf } from "./support/page-blocks.ts";
-import { isWhole } from "./support/property.ts";
 import { SKIPPED, suite } from "./support/suite.ts";
 import { oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
@@ -159,7 +158,8 @@ function isSession({ language }: Block): boolean {
 }
 
 /** Joins both streams, as a terminal does, and lets npx run the command that it is given, as it does in a clone. */
-const PRELUDE = 'exec 2>&1\nexport LC_ALL=C\nnpx() { "$@"; }\nnode() { "$NODE" "$@"; }';
+const PRELUDE = 'exec 2>&1\nexport LC_ALL=C\nnpx() { "$@"; }\ncode=0\n';
+const INSTALLATION = /^(?:npm ci && )?npm (?!ci && )/;
 
 interface ShownCommand {
   readonly command: string;
@@ -177,98 +177,14 @@ function shownOf(commands: readonly ShownCommand[]): string {
   return commands.map(({ command, output }) => `$ ${command}\n${output}`).join("");
 }
 
-/** The state that the commands of one block pass on. */
-interface Session {
-  /** The commands so far, with their output. */
-  shown: string;
-  folder: string;
-  /** The exit code of the last command. */
-  code: number;
-}
-
 /**
- * Runs the commands and returns them with their output. Each sees the exit code of the one before. Commands that would
- * install something are skipped. A plain call of normalizer runs in a host process; other commands run in bash, and
- * successive ones share a shell.
+ * Runs the commands in one shell and returns them with their output. Each sees the exit code of the one before. Commands
+ * that would install something are skipped.
  */
 async function replay(commands: readonly ShownCommand[], folder: string): Promise<string> {
-  const session: Session = { shown: "", folder, code: 0 };
-  const remaining = commands.map(({ command }) => command);
-  while (remaining.length > 0) {
-    const count = remaining.findIndex((command) => !needsShell(command));
-    if (count === 0) await replayOne(remaining.shift()!, session);
-    else await replayInShell(remaining.splice(0, count === -1 ? remaining.length : count), session);
-  }
-  return session.shown;
-}
-
-const WORDS = /(?: (?:[\w./:,=%@+-]|'[^']*'|"[^"$`\\]*")+)*/.source;
-/** Programs that end with what they read, and their arguments. */
-const FILTER = /(?:cut|diff|gzip|grep|head|iconv|printf|sed|sort|tail|uniq|wc)(?: (?:[^\s'|&;<>()$`]|'[^']*')+)*/
-  .source;
-/**
- * A call of normalizer in which bash has little to do: what comes before and after it in a pipe, and the file of its
- * output. Anything else, such as an expansion, needs bash for the whole command.
- */
-const CALL = new RegExp(
-  `^(?:npm ci && )?(?:(?<before>${FILTER}) \\| )?(?:npx )?normalizer(?<words>${WORDS})` +
-    `(?: > (?<file>[\\w./-]+)| \\| (?<after>${FILTER}(?: \\| ${FILTER})*))?$`,
-);
-const FOLDER_CHANGE = /^cd ([\w./-]+)$/;
-const INSTALLATION = /^(?:npm ci && )?npm (?!ci && )/;
-
-/** Calls of normalizer in pipes run in bash, as they are, only with `--runs 1` and above. */
-function callIn(command: string): Record<string, string | undefined> | undefined {
-  const call = CALL.exec(command)?.groups;
-  return call !== undefined && isWhole && (call.before ?? call.file ?? call.after) !== undefined ? undefined : call;
-}
-
-function needsShell(command: string): boolean {
-  return ![FOLDER_CHANGE, INSTALLATION].some((syntax) => syntax.test(command)) && callIn(command) === undefined;
-}
-
-async function replayOne(command: string, session: Session): Promise<void> {
-  session.shown += `$ ${command}\n`;
-  const target = FOLDER_CHANGE.exec(command)?.[1];
-  if (target !== undefined) session.folder = join(session.folder, target);
-  const call = callIn(command);
-  if (call !== undefined) await replayCall(call, session);
-}
-
-async function replayCall(
-  { before, words, file, after }: Record<string, string | undefined>,
-  session: Session,
-): Promise<void> {
-  const { folder } = session;
-  const args = [...words!.matchAll(/(?:'[^']*'|"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll(/'|"/g, ""));
-  const stdin = before === undefined ? "" : (await shell(`export LC_ALL=C\n${before}`, folder)).stdout;
-  const isOneOutput = (file ?? after) === undefined;
-  const { exit, stdout, stderr } = await hosted(args, folder, { stdin, isOneOutput, env: { LC_ALL: "C" } });
-  session.shown += stderr;
-  session.code = Number(exit);
-  if (file !== undefined) writeFileSync(resolve(folder, file), stdout);
-  else if (after === undefined) session.shown += stdout;
-  else {
-    const input = join(mkdtempSync(join(tmpdir(), "normalizer-pipe-")), "input");
-    writeFileSync(input, stdout);
-    const filtered = await shell(`exec <${input} 2>&1\nexport LC_ALL=C\n${after}`, folder);
-    rmSync(dirname(input), { recursive: true });
-    session.code = Number(filtered.exit);
-    session.shown += filtered.stdout;
-  }
-}
-
-async function replayInShell(commands: readonly string[], session: Session): Promise<void> {
-  const script = commands.flatMap((command) => [
+  const script = commands.flatMap(({ command }) => [
     `printf '%s\\n' '$ ${command.replaceAll("'", "'\\''")}'`,
-    "(exit $code)",
-    command.replace(/^npm ci && /, ""),
-    "code=$?",
+    ...(INSTALLATION.test(command) ? [] : ["(exit $code)", command.replace(/^npm ci && /, ""), "code=$?"]),
   ]);
-  const { exit, stdout } = await shell(
-    [PRELUDE, `code=${session.code}`, ...script, "exit $code"].join("\n"),
-    session.folder,
-  );
-  session.code = Number(exit);
-  session.shown += stdout;
+  return (await hostedShell(PRELUDE + script.join("\n"), folder)).stdout.toString();
 }

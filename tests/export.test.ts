@@ -10,7 +10,7 @@ import { readXml, type XmlElement } from "../src/import/patterndb/xml.ts";
 import { type ExportOptions, exportRules, type RulesOptions } from "../src/index.ts";
 import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { rulesSourceOf } from "../src/normalization/rules-source.ts";
-import { normalizer } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -245,7 +245,7 @@ suite("normalizer export", (test) => {
   ];
   for (const [args, message] of ROWS) {
     test(`export ${args.join(" ")}`, async () => {
-      const { exit, stderr } = await normalizer(["export", ...args], ".");
+      const { exit, stderr } = await hosted(["export", ...args], ".");
       assert.is(exit, 2);
       assert.match(stderr.toString(), message);
     });

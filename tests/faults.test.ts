@@ -18,9 +18,10 @@ import {
 } from "node:fs";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { createGzip, gzipSync, constants as zlib } from "node:zlib";
-import { COMMAND, ended, endedBySignals, normalizer, outcome, shell, start, startShell } from "./support/command.ts";
+import { COMMAND, ended, endedBySignals, normalizer, outcome, start, startShell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { someOf } from "./support/property.ts";
 import { Running } from "./support/running.ts";
 import { suite } from "./support/suite.ts";
@@ -99,7 +100,7 @@ const shellText = async (
   script: string,
   cwd: string,
 ): Promise<{ exit: number | string | null; stdout: string; stderr: string }> => {
-  const { exit, stdout, stderr } = await shell(script, cwd);
+  const { exit, stdout, stderr } = await hostedShell(script, cwd);
   return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
 };
 

@@ -10,7 +10,7 @@ import { Processor } from "../src/index.ts";
 import { TYPES } from "../src/matcher/types/type-registry.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { normalizer } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { assertProperty, shareOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -388,7 +388,7 @@ rules:
       "new.log": `${shop(2).join("\n")}\n`,
     });
     for (const logs of [["old.log"], ["old.log", "new.log"]]) {
-      const { stdout } = await normalizer(["fields", "-r", "rules.yaml", "--format", "json", ...logs], cwd);
+      const { stdout } = await hosted(["fields", "-r", "rules.yaml", "--format", "json", ...logs], cwd);
       const [path, next] = logs.map((name) => join(cwd, name));
       const { fields } = await Processor.fields({ rulesPath: join(cwd, "rules.yaml") }, path!, { next });
       const written = stdout.toString().trimEnd().split("\n");

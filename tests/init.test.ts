@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { Processor } from "../src/index.ts";
 import { STARTER } from "../src/rules/starter.ts";
-import { normalizer } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -15,7 +15,7 @@ suite("the rules file to start from", (test) => {
 
   test("goes to standard output for -, and creates no file", async () => {
     const cwd = folder();
-    const { stdout, stderr, exit } = await normalizer(["init", "-"], cwd);
+    const { stdout, stderr, exit } = await hosted(["init", "-"], cwd);
     assert.deepEqual([stdout.toString(), stderr.toString(), exit], [STARTER, "", 0]);
     assert.deepEqual(readdirSync(cwd), []);
   });

@@ -10,7 +10,8 @@ import { gzipSync } from "node:zlib";
 import * as library from "../src/index.ts";
 import { DamagedGzipError, type LogSources, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
-import { HANG_MS, normalizer, outcome } from "./support/command.ts";
+import { HANG_MS, outcome } from "./support/command.ts";
+import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -668,7 +669,7 @@ suite("a comparison of the library", (test) => {
     ] as const) {
       const comparison = await compare(options);
       const logs = [`${place}/old.log`, `${place}/new.log`];
-      const { stdout } = await normalizer(["diff", "-r", "rules.yaml", ...args, ...logs], place);
+      const { stdout } = await hosted(["diff", "-r", "rules.yaml", ...args, ...logs], place);
       assert.equal(String(comparison), stdout.toString());
       assert.equal(comparison.equal, false);
       comparison.close();

@@ -17,6 +17,7 @@ import { Processor } from "../src/index.ts";
 import { ended, outcome, shell, start } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { suite } from "./support/suite.ts";
 
 const RULES = 'rules: [{ name: hello, pattern: "hello {who}", output: "greets {who}" }]\n';
@@ -58,7 +59,7 @@ suite("--output", (test) => {
     const { stderr } = await run(cwd, "-qe", "-o", "out.log", "a.log");
     assert.equal(stderr, "EXPLAIN: Line 1: Matched rule 'hello'\nEXPLAIN: Line 2: No rule matched\n");
     writeFileSync(`${cwd}/large.log`, "hello Ann\n".repeat(200_000));
-    const { stdout } = await shell(
+    const { stdout } = await hostedShell(
       "normalizer -r rules.yaml -qe -o out.log large.log 2>&1 | head -n 1; echo $PIPESTATUS",
       cwd,
     );
@@ -70,7 +71,7 @@ suite("--output", (test) => {
     const cwd = place();
     const { exit } = await run(cwd, "-q", "-o", "out.log", "--fail-under", "90", "a.log");
     assert.deepEqual([exit, content(`${cwd}/out.log`)], [1, LINES]);
-    const { stdout } = await shell("normalizer -r rules.yaml -o new.log a.log | true; echo $PIPESTATUS", cwd);
+    const { stdout } = await hostedShell("normalizer -r rules.yaml -o new.log a.log | true; echo $PIPESTATUS", cwd);
     assert.deepEqual([stdout.toString(), content(`${cwd}/new.log`)], ["0\n", LINES]);
   });
 
@@ -108,10 +109,10 @@ suite("--output", (test) => {
   test("is standard output for -, and the same as it for its other names", async () => {
     const cwd = place();
     for (const path of ["-", "/dev/stdout", "/dev/fd/1"]) {
-      const { stdout } = await shell(`normalizer -r rules.yaml -o ${path} a.log | head -n 3`, cwd);
+      const { stdout } = await hostedShell(`normalizer -r rules.yaml -o ${path} a.log | head -n 3`, cwd);
       assert.equal(stdout.toString(), `${LINES}\n`);
     }
-    await shell("normalizer -q -r rules.yaml -o both.log a.log > both.log", cwd);
+    await hostedShell("normalizer -q -r rules.yaml -o both.log a.log > both.log", cwd);
     assert.equal(content(`${cwd}/both.log`), LINES);
   });
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { isInstalled } from "./support/installed.ts";
 import { blocksOf } from "./support/page-blocks.ts";
 import { SKIPPED, suite } from "./support/suite.ts";
@@ -36,8 +36,8 @@ suite("docs/how-to/log-pipelines.md: the exit codes of pipes", (test) => {
     }
     test(command, async () => {
       const [without, strict] = await Promise.all([
-        shell(command, place),
-        shell(`set -o pipefail\n${command.replace("> out", "> strict")}`, place),
+        hostedShell(command, place),
+        hostedShell(`set -o pipefail\n${command.replace("> out", "> strict")}`, place),
       ]);
       assert.deepEqual([without.exit, strict.exit], [usual, withPipefail], `${without.stderr}${strict.stderr}`);
     });

@@ -1,7 +1,7 @@
 // Commands in messages are run as they stand: they read logs as the run did that proposed them.
 import assert from "node:assert/strict";
-import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { suite } from "./support/suite.ts";
 
 const RULES = `
@@ -47,11 +47,11 @@ suite("a command in a message", (test) => {
   for (const [command, before, printed] of PROPOSALS) {
     test(`works as it is proposed by ${command}`, async () => {
       const cwd = folder(FILES);
-      const { stdout, stderr } = await shell(`normalizer ${command}`, cwd);
+      const { stdout, stderr } = await hostedShell(`normalizer ${command}`, cwd);
       const text = `${stdout}${stderr}`;
       const proposed = text.slice(text.indexOf(before) + before.length).split("\n")[0]!;
       assert.ok(text.includes(before) && proposed.startsWith("normalizer "), text);
-      const ran = await shell(proposed, cwd);
+      const ran = await hostedShell(proposed, cwd);
       assert.match(`${ran.stdout}${ran.stderr}`, printed);
       assert.equal(ran.exit, 0);
     });
@@ -59,7 +59,7 @@ suite("a command in a message", (test) => {
 
   test("has the options of a run without rules", async () => {
     const commandOf = async (args: string): Promise<string | undefined> => {
-      const { exit, stderr } = await shell(`normalizer ${args}`, folder());
+      const { exit, stderr } = await hostedShell(`normalizer ${args}`, folder());
       assert.equal(exit, 2);
       return /from a log: (.*)/.exec(stderr.toString())?.[1];
     };

@@ -184,9 +184,9 @@ suite(
     test("drafts a rule for lines without one, which wins them and can be undone", async () => {
       await opened(await address(), async (page) => {
         await go(page, "#unmatched");
-        const shape = page.locator("main .shape").first();
-        const count = Number(await shape.locator(".number").first().textContent());
-        await shape.getByRole("button", { name: "Draft a rule" }).click();
+        const template = page.locator("main .template").first();
+        const count = Number(await template.locator(".number").first().textContent());
+        await template.getByRole("button", { name: "Draft a rule" }).click();
         await page.waitForFunction(() => /^#rule/.test(location.hash));
         const drafted = await rules(page).inputValue();
         assert.ok(drafted.startsWith(RULES.trimEnd()) && drafted.length > RULES.length);

@@ -285,6 +285,24 @@ rules.yaml:5:14: the output of the rule has '{n}', but its pattern has no such f
 3 problems in rules.yaml`,
     );
   });
+  test("name the text in the pattern that is probably meant as the field of a placeholder", () => {
+    const helpOf = (pattern: string, output: string) => {
+      const [issue] = report(`rules:\n  - name: get\n    pattern: ${pattern}\n    output: '${output}'\n`).issues;
+      assert.equal(issue!.code, "UNKNOWN_PLACEHOLDER");
+      return issue!.help;
+    };
+    const otherName =
+      "'{request-id}' in the pattern is text, because only letters, digits and '_' make a name in braces; " +
+      "for a field of that name write the element { field: 'request-id' }";
+    assert.equal(helpOf("'{timestamp} {request-id} done'", "{request_id}"), otherName);
+    assert.equal(helpOf("[{ alternatives: [['{request-id}'], [{ text: x }]] }]", "{request_id}"), otherName);
+    assert.equal(
+      helpOf("'{timestamp} took {ms: number}'", "{ms}"),
+      "'{ms: number}' in the pattern is text, because there are blanks in it; for a field write '{ms:number}'",
+    );
+    assert.equal(helpOf("'{job} {request-id}'", "{jobs}"), "did you mean '{job}'? the fields are 'job'");
+    assert.equal(helpOf("'{job} {request-id}'", "{n}"), "the fields are 'job'; write '{{n}}' for the text itself");
+  });
   test("are not counted if there is only one", () => assert.doesNotMatch(report("rules:\n").message, /problem/));
   test("are counted after the first twenty", () => {
     const error = report(`rules:\n${"  - x\n".repeat(32)}`);

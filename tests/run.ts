@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundleTests } from "./support/test-bundle.ts";
 import { type FileResult, SILENCE_MS, TestProcess } from "./support/test-process.ts";
+import { temporaryFolder } from "./support/test-runs.ts";
 
 /** A third of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
 const USUAL_RUNS = "0.33";
@@ -43,6 +44,7 @@ const began = performance.now();
 console.log(`seed ${seed}, ${runs} times the random cases`);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const bundle = await bundleTests(tests, files);
+const temporary = temporaryFolder();
 const results = new Map<string, FileResult>();
 const waiting = files.values();
 await Promise.all(Array.from({ length: availableParallelism() }, runInTurn));
@@ -76,8 +78,9 @@ async function runInTurn(): Promise<void> {
     if (isAlone) await process.close();
     else shared = process.isAlive ? process : undefined;
     results.set(file, result);
-    const { passed, failed, seconds, output } = result;
-    console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s`);
+    const { passed, failed, seconds, cpuSeconds, output } = result;
+    const cpu = cpuSeconds === undefined ? "" : `, ${cpuSeconds.toFixed(1)} CPU s`;
+    console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s${cpu}`);
     if (failed === 0 && output !== "") console.log(output);
   }
   await shared?.close();
@@ -86,7 +89,8 @@ async function runInTurn(): Promise<void> {
 function newProcess(): TestProcess {
   const { options, env } = bundle;
   const random = { TEST_SEED: String(seed), TEST_RUNS: String(runs) };
-  return new TestProcess({ options, env: { ...env, ...random }, silence: SILENCE_MS * Math.max(runs, 1) });
+  const place = temporary === undefined ? {} : { TMPDIR: temporary };
+  return new TestProcess({ options, env: { ...env, ...random, ...place }, silence: SILENCE_MS * Math.max(runs, 1) });
 }
 
 /** The place of a test file among those that take longest, or the last one. */

@@ -102,6 +102,22 @@ suite("text for people on a terminal", (test) => {
     );
   });
 
+  terminal("continues samples of check, and shows once what they share with their templates", async () => {
+    const time = (i: number) => `2025-05-04 10:00:0${i} web-${i} sshd[77${i}]:`;
+    const tail = (word: string) => `${"very ".repeat(20)}${word}`;
+    const lines = ["connection refused", "session 7 opened", tail("long")].map((text, i) => `${time(i)} ${text}\n`);
+    const place = folder({ "rules.yaml": "rules: []\n", "app.log": lines.join("") });
+    const rows = stripVTControlCharacters(await inTerminal(80, "check rules.yaml app.log", place)).split("\n");
+    assert.ok(rows.includes("         lines begin with <time> web-<n> sshd[<n>]: "), rows.join("\n"));
+    assert.ok(rows.includes("         line 2: …session 7 opened"), rows.join("\n"));
+    const at = rows.findIndex((row) => row.startsWith("         line 3: …very very"));
+    const indent = " ".repeat("         line 3: ".length);
+    assert.match(rows[at + 1]!, new RegExp(`^${indent}very (very )*`));
+    const rest = rows.slice(at + 1).findIndex((row) => !row.startsWith(indent));
+    const sample = rows.slice(at, at + 1 + rest).map((row) => row.slice(indent.length));
+    assert.equal(sample.join(" ").replace("…", ""), tail("long"));
+  });
+
   terminal("marks changed words in colour, or in the row below", async () => {
     const coloured = await inTerminal(80, COMMANDS.diff, cwd, { TERM: "xterm" });
     assert.ok(coloured.includes("answered \x1b[7m404\x1b["), JSON.stringify(coloured));

@@ -20,13 +20,12 @@ import type { ProcessOptions, RunStatistics } from "../src/index.ts";
 import type { Format, Unmatched } from "../src/normalization/line-writer.ts";
 import type { Log } from "../src/normalization/log.ts";
 import type { NormalizationOptions } from "../src/normalization/normalization.ts";
+import { Normalization, type Run } from "../src/normalization/normalization.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
-import { type Run, SerialRun } from "../src/normalization/run.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { decompressed } from "../src/streams/compression.ts";
 import type { LineRange } from "../src/streams/line-range.ts";
 import type { Sink } from "../src/streams/sink.ts";
-import { fileSource } from "../src/streams/source.ts";
+import { decompressed, fileSource } from "../src/streams/source.ts";
 import { Collector } from "./support/collector.ts";
 import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
@@ -232,7 +231,7 @@ type Explain = "nowhere" | "apart" | "among the lines";
 type MakeRun = (output: Sink, options: NormalizationOptions) => Run;
 
 const rulebook = rulebookOf(parseRules(Buffer.from(RULES), "rules.yaml"));
-const serial: MakeRun = (output, options) => new SerialRun(rulebook, output, options);
+const serial: MakeRun = (output, options) => new Normalization(rulebook, output, options);
 const inThreads =
   (threads: number, rules = rulebook): MakeRun =>
   (output, options) =>
@@ -380,7 +379,7 @@ suite("a run in threads", (test) => {
   });
 
   const aliasing = rulebookOf(parseRules(Buffer.from(ALIASES), "rules.yaml"));
-  const one: MakeRun = (output, options) => new SerialRun(aliasing, output, options);
+  const one: MakeRun = (output, options) => new Normalization(aliasing, output, options);
   const line = fc.oneof(
     fc
       .tuple(fc.constantFrom("a ", "b "), fc.nat(20), fc.constantFrom("", "x", "y"))

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
+import { ALPHABET, edits, textsOf } from "./support/timestamp-edits.ts";
 import { none, oracleEnds, oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
 const examples = shapes.flatMap((shape) => shape.examples);
@@ -42,32 +43,12 @@ function watched(line: string, start = 0): { bytes: Uint8Array; reads: () => num
   return { bytes, reads: () => reads, outside: () => outside };
 }
 
-const ALPHABET = "0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\xe9";
 const SURROUNDINGS = ["", "0", "9", "a", "Z", "T", ":", ".", "-", "+", " ", "\n", "M", "00:00", " UTC", " PM", "Sun "];
-
-/** Every text that is one deleted, replaced, inserted or swapped character away. */
-function* edits(text: string): Generator<string> {
-  for (let i = 0; i <= text.length; i++) {
-    const head = text.slice(0, i);
-    const tail = text.slice(i);
-    for (const character of ALPHABET) {
-      yield head + character + tail;
-      yield head + character + tail.slice(1);
-    }
-    yield head + tail.slice(1);
-    yield head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2);
-  }
-}
 
 const character = fc.constantFrom(...ALPHABET);
 const oneOf = (list: string) => fc.constantFrom(...list.split("|"));
 const digitRun = (min: number, max: number) =>
   fc.array(fc.constantFrom(..."0123456789"), { minLength: min, maxLength: max }).map((run) => run.join(""));
-
-/** Texts that an expression matches. Lookarounds are dropped, as the surroundings of the text decide these. */
-function textsOf(expression: string): fc.Arbitrary<string> {
-  return fc.stringMatching(new RegExp(`^${expression.replace(/\(\?!.*?\)|\\b/g, "")}$`));
-}
 
 const tails = [...new Set(shapes.flatMap((shape) => shape.tails))].map(textsOf);
 

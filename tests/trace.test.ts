@@ -6,10 +6,11 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { type LogSource, Processor, type TraceOptions, UnknownFieldError } from "../src/index.ts";
-import { OutputBuffer } from "../src/streams/output-buffer.ts";
+import { OutputBuffer } from "../src/streams/sink.ts";
 import { shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { hostedShell } from "./support/hosted-shell.ts";
 import { assertProperty } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -401,7 +402,7 @@ suite("large and hostile traces", (test) => {
 
   test("end quietly if nobody reads the pipe any longer", async () => {
     const script = `normalizer ${by.join(" ")} one.log many.log | head -1; echo "\${PIPESTATUS[0]}"`;
-    const { stdout, stderr } = await shell(script, cwd);
+    const { stdout, stderr } = await hostedShell(script, cwd);
     assert.equal(stdout.toString(), "0  1 event  1 source  0 s\n0\n");
     assert.equal(stderr.toString(), "");
   });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { unmatchedShapes } from "../src/cli/why/unmatched-shapes.ts";
+import { unmatchedTemplates } from "../src/cli/why/unmatched-templates.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, elementsOf, pattern } from "../src/matcher/pattern.ts";
@@ -505,14 +505,14 @@ suite("why: lines that share a budget", (test) => {
     ...{ name: "app.log", path: undefined, open: () => Readable.from([Buffer.from(text)]) },
     failure: (error: unknown) => error,
   };
-  const shapesWithin = (places: number) =>
-    unmatchedShapes(rulebookOf(rules.map(ruleOf)), log, { signal: new AbortController().signal }, places);
+  const templatesWithin = (places: number) =>
+    unmatchedTemplates(rulebookOf(rules.map(ruleOf)), log, { signal: new AbortController().signal }, places);
 
   test("are explained as if each had its own, if that suffices", async () => {
-    const { explained, skipped } = await shapesWithin(1_000_000);
+    const { explained, skipped } = await templatesWithin(1_000_000);
     assert.deepEqual(skipped, []);
     assert.deepEqual(
-      explained.map(({ shape: { line, count } }) => [line, count]),
+      explained.map(({ template: { line, count } }) => [line, count]),
       [
         [1, 2],
         [2, 1],
@@ -523,9 +523,9 @@ suite("why: lines that share a budget", (test) => {
   });
 
   test("are explained in their order until it is spent, and the others are named", async () => {
-    const { explained, skipped, shapes } = await shapesWithin(1);
+    const { explained, skipped, templates } = await templatesWithin(1);
     assert.deepEqual(
-      [explained.map(({ shape }) => shape.line), skipped.map(({ line }) => line), shapes],
+      [explained.map(({ template }) => template.line), skipped.map(({ line }) => line), templates],
       [[1], [2, 4], 3],
     );
   });

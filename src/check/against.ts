@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { equalBytes } from "../bytes/byte-ranges.ts";
 import { Aliases } from "../normalization/aliases.ts";
-import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
+import { LineClassifier } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../normalization/template-renderer.ts";
 import type { Match } from "../rules/rule.ts";

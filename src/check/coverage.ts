@@ -1,7 +1,6 @@
-import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type LineTemplate, LineTemplates } from "../normalization/line-templates.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
-import { type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
+import { LineClassifier, type Rulebook, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";

@@ -1,8 +1,9 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
+import type { PatternPart } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { bracedTexts, isIdentifier, unclosedBraces } from "../rules/braces.ts";
-import { transformCalled } from "../rules/near-placeholders.ts";
+import { isType, transformCalled } from "../rules/near-placeholders.ts";
 import { spansIn } from "../rules/scalar-text.ts";
 import type { PendingFinding } from "./finding.ts";
 
@@ -11,7 +12,8 @@ const MAX_TEXTS = 100;
 
 /**
  * Finds texts in braces that are nearly a placeholder but that the output shows as they are. The loader refuses only
- * plain identifiers, because other texts in braces may be intended.
+ * plain identifiers, because other texts in braces may be intended. Those that the pattern has too are intended: the
+ * output repeats the line.
  */
 export function outputPlaceholders({ rules, text }: RulesSource): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
@@ -20,11 +22,14 @@ export function outputPlaceholders({ rules, text }: RulesSource): PendingFinding
       if (!written?.text.includes("{")) return [];
       const spanOfNext = spansIn(text, written.span, written.text);
       const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
-      return nearTexts(written.text, new Set(pattern.fields)).map(({ source, start, reason, help }): PendingFinding => {
-        const message = `in the output of ${owner}, ${quoted(source)} is plain text: ${reason}`;
-        const span = spanOfNext(source, start);
-        return { level: "warning", code: "NO_PLACEHOLDER", rule, span, message, help, ...(i > 0 && { follower: i }) };
-      });
+      const ofLine = new Set(braceTexts(pattern.parts));
+      return nearTexts(written.text, new Set(pattern.fields), ofLine).map(
+        ({ source, start, reason, help }): PendingFinding => {
+          const message = `in the output of ${owner}, ${quoted(source)} is plain text: ${reason}`;
+          const span = spanOfNext(source, start);
+          return { level: "warning", code: "NO_PLACEHOLDER", rule, span, message, help, ...(i > 0 && { follower: i }) };
+        },
+      );
     }),
   );
 }
@@ -37,8 +42,21 @@ interface NearText {
   readonly help: string;
 }
 
-/** The distinct texts that are nearly placeholders of these fields, from left to right. */
-function nearTexts(text: string, fields: ReadonlySet<string>): NearText[] {
+/** What follows each brace in literals of a pattern, up to the next brace or the end of the literal. Never blank. */
+function braceTexts(parts: readonly PatternPart[]): string[] {
+  return parts.flatMap((part) => {
+    if ("branches" in part) return part.branches.flatMap(braceTexts);
+    if (!("literal" in part)) return [];
+    const text = Buffer.from(part.literal).toString();
+    return Array.from(text.matchAll(/\{([^{}]*[^{}\s][^{}]*)/g), ([, following]) => following!);
+  });
+}
+
+/**
+ * The distinct texts that are nearly placeholders of these fields, from left to right. Those that begin with one of
+ * `ofLine` are not.
+ */
+function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: ReadonlySet<string>): NearText[] {
   const near = new Map<string, NearText>();
   const seen = new Set<string>();
   for (const { content, start, end } of bracedTexts(text)) {
@@ -46,24 +64,30 @@ function nearTexts(text: string, fields: ReadonlySet<string>): NearText[] {
     if (fields.has(content) || isIdentifier(content) || seen.has(content)) continue;
     if (seen.size === MAX_TEXTS) break;
     seen.add(content);
+    if (isOfLine(content, ofLine)) continue;
     const source = text.slice(start, end);
     const slip = slipIn(content, fields);
     if (slip !== undefined) near.set(source, { source, start, ...slip });
   }
   for (const { content, start } of unclosedBraces(text)) {
     const name = [/^[^\s:|]+/, /^\w+/].map((word) => word.exec(content)?.[0] ?? "").find((word) => fields.has(word));
-    if (name === undefined) continue;
+    if (name === undefined || isOfLine(content, ofLine)) continue;
     const source = `{${name}`;
     near.set(source, { source, start, reason: "the brace is not closed", help: meant(name) });
   }
   return [...near.values()].sort((a, b) => a.start - b.start);
 }
 
+function isOfLine(content: string, ofLine: ReadonlySet<string>): boolean {
+  return [...ofLine].some((text) => content.startsWith(text));
+}
+
 /** What is wrong with a text between braces, if it was probably meant as a placeholder. */
 function slipIn(content: string, fields: ReadonlySet<string>): Pick<NearText, "reason" | "help"> | undefined {
-  const { 1: name = "", 2: rest = "" } = /^\s*([^\s:|]+)([\s:|].*)$/s.exec(content) ?? [];
+  const [, name = "", separator = "", rest = ""] = /^([^\s:|]+)(\s*[:|]?\s*)(.*)$/s.exec(content.trim()) ?? [];
   if (fields.has(name)) {
-    const transform = transformCalled(rest.replace(/[\s:|]+/, ""));
+    const transform = transformCalled(/\w+/.exec(rest)?.[0] ?? "");
+    if (!isFormat(separator, rest, transform)) return undefined;
     const fieldsKey = `fields: { ${name}: { transform: ${transform} } }`;
     const help =
       transform === undefined ? meant(name) : `${meant(name)} a transform is part of the rule: ${quoted(fieldsKey)}`;
@@ -77,6 +101,17 @@ function slipIn(content: string, fields: ReadonlySet<string>): Pick<NearText, "r
       ? meant(field)
       : `write it exactly like the field ${quoted(field)}: they look alike, but differ in Unicode normalization`;
   return { reason: "no field has that name", help };
+}
+
+/**
+ * Whether what follows the name of a field is probably to say how it is shown. Other texts may be members of an object,
+ * as in `{ state: ready }` and `{ id: 1, state: ready }`.
+ */
+function isFormat(separator: string, rest: string, transform: string | undefined): boolean {
+  if (rest === "") return true;
+  if (separator.includes("|")) return /^[\w.-]+(?:\s*\|\s*[\w.-]+)*$/.test(rest);
+  if (separator === ":") return /^[^\s"'<,]+$/.test(rest);
+  return /^\w+$/.test(rest) && (transform !== undefined || isType(rest));
 }
 
 function meant(field: string): string {

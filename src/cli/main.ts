@@ -8,5 +8,5 @@ const command = commandNamed(args[0]);
 if (command !== undefined) {
   // If the import fails, as it does without free file descriptors, Node would exit with 1. For diff, 1 means a
   // difference.
-  void import("./named.ts").then(({ startNamed }) => startNamed(command.word, args.slice(1)), failWith);
+  void import("./named.ts").then(({ startNamed }) => startNamed(command, args.slice(1)), failWith);
 } else start(NormalizeCommand, args);

@@ -8,20 +8,20 @@ import type { RunStatistics } from "../normalization/statistics.ts";
 import { type OutputFile, openedFile } from "../streams/output-file.ts";
 import type { Sink } from "../streams/sink.ts";
 import { createRun } from "../threads/create-run.ts";
-import { NORMALIZE } from "./commands.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
 import {
   type LogInput,
   logInputs,
   logOfInput,
+  readOptions,
   refuseOutput,
   refuseTerminal,
   STANDARD_INPUT_NAME,
 } from "./inputs/log-inputs.ts";
-import { readOptions } from "./inputs/read-options.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
+import { NORMALIZE } from "./normalize-definition.ts";
 import { commandBase } from "./options/command-line.ts";
 import { linesOutput } from "./outputs/lines-output.ts";
 import { Progress } from "./outputs/progress.ts";

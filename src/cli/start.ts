@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Cli, UsageError } from "clipanion";
-import { commandNamed, HELP, nearestCommand, unknownCommand } from "./commands.ts";
+import { commandNamed, nearestCommand, unknownCommand } from "./commands.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./manual/help.ts";
@@ -68,7 +68,7 @@ async function run(command: CommandClass, args: readonly string[]): Promise<numb
     return await runCommand(command, args);
   } catch (error) {
     const { definition } = command;
-    const help = definition === HELP ? commandName(HELP) : `${commandName(definition)} --help`;
+    const help = definition.word === "help" ? commandName(definition) : `${commandName(definition)} --help`;
     const hint = error instanceof UsageError ? `Try '${help}'.\n` : "";
     process.stderr.write(messageOf(error, terminalWidth(process.stderr)) + hint);
     return EXIT.trouble;
@@ -104,7 +104,7 @@ async function runCommand(command: CommandClass, args: readonly string[]): Promi
 function refuseCommandAsLog(log: string | undefined, first: string | undefined): void {
   if (log === undefined || nearestCommand(log) === undefined || existsSync(log)) return;
   if (log === first) throw new UsageError(unknownCommand(log));
-  const named = commandNamed(log);
-  if (named !== undefined)
-    throw new UsageError(`no log '${log}'; to run a command, write its name first: ${commandName(named)} ...`);
+  const word = commandNamed(log);
+  if (word !== undefined)
+    throw new UsageError(`no log '${log}'; to run a command, write its name first: ${commandName({ word })} ...`);
 }

@@ -1,8 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
-import { openUncompressed } from "../streams/compression.ts";
 import { copying, temporaryFile } from "../streams/rereadable.ts";
-import { descriptorSource } from "../streams/source.ts";
+import { descriptorSource, openUncompressed } from "../streams/source.ts";
 
 /** So many logs of a side stay open. Systems let a process open a few hundred files. */
 const MAX_OPEN_FILES = 32;

@@ -1,5 +1,4 @@
-import { countUpTo } from "../collections/ascending.ts";
-import { NumberList } from "../collections/number-list.ts";
+import { countUpTo, NumberList } from "../collections/number-list.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
 import { fieldsByName } from "../normalization/record-builder.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";

@@ -1,11 +1,12 @@
 // The patterns of syslog-ng for a rule. syslog-ng scans a message from left to right and never tries another end of a
 // field. Where a rule may try several, the field is a regular expression that looks ahead at all that follows.
 
+import { USUAL_DATE_TIMES } from "../date-times/usual-date-times.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
 import { joinedTexts } from "../matcher/pattern.ts";
-import { typeEntry } from "../matcher/types/type-registry.ts";
-import { LeftOut } from "../rules/left-out.ts";
+import { type TypeName, typeEntry } from "../matcher/types/type-registry.ts";
+import { LeftOut } from "../rules/rules-error.ts";
 
 /** What a rule becomes. */
 export interface RulePatterns {
@@ -23,33 +24,28 @@ const MAX_LOOKAHEAD = 2000;
 /** The name of fields that nobody needs. */
 const DROPPED = "_";
 
-const CLOCK = "\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?";
-const ZONE = "(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?";
-const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
-
-/** The usual forms of a date and time, those that begin alike with the longest first. */
-const DATE_TIMES = [
-  "\\d{6} \\d{6}",
-  `\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]${CLOCK}${ZONE}`,
-  `${MONTH} [ \\d]?\\d(?: \\d{4})? ${CLOCK}(?: \\d{4})?`,
-  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} [ \\d]?\\d ${CLOCK}(?: \\d{4})?`,
-  `\\d\\d[/ -]${MONTH}[/ -]\\d{4}[: ]${CLOCK}${ZONE}`,
-].join("|");
+/** The texts of a type for other tools. */
+interface TypeExpression {
+  readonly expression: string;
+  /** Whether what follows a text of the type cannot make it longer. */
+  readonly hasOneEnd?: true;
+}
 
 /**
- * Regular expressions for the texts of types. What is not here has none. The parser SET is no way to say digits: it
- * reads beyond the end of a message.
+ * Undefined for a type that no regular expression can say. The parser SET is no way to say digits: it reads beyond the
+ * end of a message.
  */
-const EXPRESSIONS: Readonly<Record<string, string>> = {
-  number: "\\d+",
-  ip: "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)",
-  float: "[+-]?(?:\\d+(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d+)?",
-  hex: "(?:0[xX])?[0-9A-Fa-f]+",
-  whitespace: "[ \\t\\n\\x0b\\f\\r]+",
-  word: "[^ \\t\\n\\x0b\\f\\r]+",
-  uuid: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
-  quoted: '"(?:[^"\\\\]|\\\\.)*"',
-  timestamp: `(?:${DATE_TIMES})`,
+const EXPRESSIONS: Readonly<Record<TypeName, TypeExpression | undefined>> = {
+  number: { expression: "\\d+" },
+  ip: { expression: "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)" },
+  float: { expression: "[+-]?(?:\\d+(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d+)?" },
+  hex: { expression: "(?:0[xX])?[0-9A-Fa-f]+" },
+  whitespace: { expression: "[ \\t\\n\\x0b\\f\\r]+" },
+  word: { expression: "[^ \\t\\n\\x0b\\f\\r]+" },
+  uuid: { expression: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", hasOneEnd: true },
+  quoted: { expression: '"(?:[^"\\\\]|\\\\.)*"', hasOneEnd: true },
+  timestamp: { expression: USUAL_DATE_TIMES, hasOneEnd: true },
+  json: undefined,
 };
 
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot say it. */
@@ -113,7 +109,7 @@ class Sequence {
     if (part.kind !== undefined) return this.typed(name, part.kind, i);
     if (this.isTimestamp(part)) {
       this.remarks.add(`${name}: only the usual forms of a date and time`);
-      return expressionPiece(name, EXPRESSIONS.timestamp!);
+      return expressionPiece(name, USUAL_DATE_TIMES);
     }
     const next = this.parts[i + 1];
     if (next === undefined) return `@ANYSTRING:${name}@`;
@@ -147,9 +143,10 @@ class Sequence {
       const { values } = kind;
       return values.some((value, i) => values.some((other, k) => i !== k && other.startsWith(value)));
     }
-    if (["uuid", "quoted", "timestamp"].includes(kind.parser)) return false;
+    const { name, bytes } = typeEntry(kind.parser);
+    if (EXPRESSIONS[name]?.hasOneEnd) return false;
     if (!("text" in next)) return true;
-    return typeEntry(kind.parser).bytes[Buffer.from(next.text)[0]!] === 1;
+    return bytes[Buffer.from(next.text)[0]!] === 1;
   }
 
   /**
@@ -170,7 +167,7 @@ class Sequence {
 
   private expressionOf(part: PlainPart): string {
     if ("text" in part) return literal(part.text);
-    if (this.isTimestamp(part)) return EXPRESSIONS.timestamp!;
+    if (this.isTimestamp(part)) return USUAL_DATE_TIMES;
     return part.kind === undefined ? ".*?" : expressionOfKind(part.kind);
   }
 
@@ -195,9 +192,9 @@ function expressionOfKind(kind: FieldKind): string {
     const values = [...kind.values].sort((a, b) => b.length - a.length);
     return `(?:${values.map(literal).join("|")})`;
   }
-  const expression = EXPRESSIONS[kind.parser];
-  if (expression === undefined) throw new LeftOut(`a field with the type ${kind.parser}`);
-  return expression;
+  const found = EXPRESSIONS[typeEntry(kind.parser).name];
+  if (found === undefined) throw new LeftOut(`a field with the type ${kind.parser}`);
+  return found.expression;
 }
 
 function expressionPiece(name: string, expression: string): string {

@@ -1,4 +1,5 @@
 import { groupBy } from "../collections/group-by.ts";
+import type { TypeName } from "../matcher/types/type-registry.ts";
 import { FieldText } from "../transforms/field-text.ts";
 import { KeyedPseudonyms } from "../transforms/pseudonyms.ts";
 import { type Step, stepOf, type Transform } from "../transforms/transform-registry.ts";
@@ -10,10 +11,19 @@ import { type Variation, variationOf, varies } from "./variation.ts";
 /** What makes outputs the same in each run: leave the field out of them, or transform what they show of it. */
 export type Advice = "leave_out" | "alias" | "mask";
 
-/** The types of times and measures. Nobody follows them through a log. */
-const MEASURES: readonly (string | undefined)[] = ["timestamp", "float"];
-/** The types that ids have. */
-const ID_TYPES: readonly (string | undefined)[] = ["number", "hex", "uuid", "ip", "word"];
+/** What values of a type are: times and measures, which nobody follows through a log; perhaps ids; or just texts. */
+const ROLES: Readonly<Record<TypeName, "measure" | "id" | "text">> = {
+  number: "id",
+  float: "measure",
+  hex: "id",
+  word: "id",
+  whitespace: "text",
+  ip: "id",
+  uuid: "id",
+  quoted: "text",
+  json: "text",
+  timestamp: "measure",
+};
 /** At least this share of ids is new in each run. */
 const MIN_NEW_IDS = 0.9;
 /**
@@ -41,14 +51,15 @@ export function adviceOf({ column, variation, transforms, isShared }: VaryingFie
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
   const { name } = type;
-  if (MEASURES.includes(name)) return "leave_out";
+  const role = name === undefined ? "text" : ROLES[name];
+  if (role === "measure") return "leave_out";
   const lineCount = lines[0] + lines[1] - empty[0] - empty[1];
   const recurs = isShared || lineCount >= MIN_LINES_PER_ID * values.distinct;
-  const isId = ID_TYPES.includes(name) && variation.newShare >= MIN_NEW_IDS && recurs;
+  const isId = role === "id" && variation.newShare >= MIN_NEW_IDS && recurs;
   if (isId || name === "uuid") return "alias";
   if (name === "number") return "leave_out";
   if (!variesAfter(column, [...transforms, { name: "mask" }])) return "mask";
-  return ID_TYPES.includes(name) ? "alias" : "leave_out";
+  return role === "id" ? "alias" : "leave_out";
 }
 
 /**

@@ -1,6 +1,6 @@
-import { LineClassifier } from "../normalization/line-classifier.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
+import { LineClassifier } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type MatchedLines, matchedLinesOf, type Statistics, statisticsOf } from "../normalization/statistics.ts";
 import { LineReader } from "../streams/line-reader.ts";

@@ -1,6 +1,6 @@
 import { Matcher } from "../matcher/matcher.ts";
 import { pattern } from "../matcher/pattern.ts";
-import { TYPES } from "../matcher/types/type-registry.ts";
+import { TYPES, type TypeName } from "../matcher/types/type-registry.ts";
 
 /** All texts of most other types are words, too. */
 const WIDEST = "word";
@@ -37,7 +37,7 @@ export class NarrowestType {
   }
 
   /** The name of the type, or undefined if the values may be any text, or if there was none. */
-  get name(): string | undefined {
+  get name(): TypeName | undefined {
     const [first] = this.possible;
     return this.possible.length === NARROW_FIRST.length || first === undefined ? undefined : NARROW_FIRST[first]!.name;
   }

@@ -1,12 +1,18 @@
 // Rules from files of other tools. A reader for each format makes rules of them, and one writer writes these.
 
 import { listed } from "../diagnostics/phrases.ts";
-import { IMPORT_FORMATS, type ImportFormat } from "./formats.ts";
 import { GROK } from "./grok/read-grok.ts";
-import { ImportError, type ImportFile, type ImportPlace, isLeftOut } from "./imported.ts";
+import type { ImportReader } from "./imported.ts";
+import {
+  IMPORT_FORMATS,
+  ImportError,
+  type ImportFile,
+  type ImportFormat,
+  type ImportPlace,
+  isLeftOut,
+} from "./imported.ts";
 import { LIBLOGNORM } from "./liblognorm/read-liblognorm.ts";
 import { PATTERNDB } from "./patterndb/read-patterndb.ts";
-import type { ImportReader } from "./reader.ts";
 import { writeImported } from "./write-imported.ts";
 
 /** In the order in which files are tried. */

@@ -6,6 +6,11 @@ import { decode } from "../rules/decode.ts";
 import { locationsOf, type Span } from "../rules/location.ts";
 import type { WrittenExample } from "../rules/write-rule.ts";
 
+/** What can be imported, in the order in which files are tried. */
+export const IMPORT_FORMATS = ["patterndb", "liblognorm", "grok"] as const;
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
 /** A file of another tool. */
 export interface ImportFile {
   /** The name in messages and comments. */
@@ -46,6 +51,17 @@ export interface LeftOutRule {
 /** A rule of the file. Readers give them in the order in which the other tool tries them, or in which they stand. */
 export type Imported = ImportedRule | LeftOutRule;
 
+/** Reads the files of one tool. */
+export interface ImportReader {
+  /** Whether a file is of this format, as far as its text tells. */
+  recognises(file: ImportFile): boolean;
+  /**
+   * The rules of the files, which may use each other's definitions. Throws an ImportError if a file cannot be read at
+   * all. Takes time and memory linear in the files, up to a bound for each rule.
+   */
+  read(files: readonly ImportFile[]): Imported[];
+}
+
 /** A file that cannot be imported at all. The message begins with the place. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
@@ -83,4 +99,10 @@ export function placeText({ file, line, column }: ImportPlace): string {
 
 export function isLeftOut(rule: Imported): rule is LeftOutRule {
   return "reason" in rule;
+}
+
+/** The name of a field as one that placeholders can have: `[url][path]` becomes `url_path`. */
+export function fieldName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=.)_+$|^_+(?=.)/g, "");
+  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
 }

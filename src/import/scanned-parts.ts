@@ -18,13 +18,13 @@ import {
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
-import { LeftOut } from "../rules/left-out.ts";
 import { MAX_FIELDS } from "../rules/limits.ts";
+import { LeftOut } from "../rules/rules-error.ts";
 import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED } from "./blanks.ts";
 import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";
 import { ANYTHING_NEXT, type Next } from "./expressions/next.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
-import { fieldName } from "./field-name.ts";
+import { fieldName } from "./imported.ts";
 
 /** What a field takes. */
 export type ScannedTexts =

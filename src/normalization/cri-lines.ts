@@ -1,7 +1,7 @@
-import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { OutputBuffer } from "../streams/sink.ts";
 import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
-import { PlainLines } from "./plain-lines.ts";
 import type { LinePattern } from "./rulebook.ts";
+import { PlainLines } from "./template-renderer.ts";
 
 /**
  * Writes lines of the CRI log format, each with the output in place of its message. A line that was joined from parts

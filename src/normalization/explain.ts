@@ -1,5 +1,5 @@
 import { printable } from "../diagnostics/printable.ts";
-import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { OutputBuffer } from "../streams/sink.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 const PREFIX = Buffer.from("EXPLAIN: Line ");

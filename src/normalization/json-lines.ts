@@ -1,7 +1,7 @@
 import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonWriter, jsonMember, jsonName } from "../diagnostics/json.ts";
 import type { Masker } from "../masks/masker.ts";
-import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { OutputBuffer } from "../streams/sink.ts";
 import { JsonMatch } from "./json-match.ts";
 import { JsonTime } from "./json-time.ts";
 import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";

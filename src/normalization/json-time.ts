@@ -1,6 +1,6 @@
 import { fractionOf, MAX_SECOND_BYTES, writeSecond } from "../date-times/format-instant.ts";
 import { type JsonWriter, jsonMember } from "../diagnostics/json.ts";
-import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { OutputBuffer } from "../streams/sink.ts";
 import { LineTime } from "./line-time.ts";
 import type { LinePattern } from "./rulebook.ts";
 

@@ -23,9 +23,26 @@ export interface LineTemplate {
   readonly isNew: boolean;
 }
 
+/**
+ * Returns how many bytes of the sample the first `length` bytes of its template stand for. They must end with a blank.
+ * Returns 0 if that cannot be told.
+ */
+export function sampleStart({ template, sample }: LineTemplate, length: number): number {
+  if (length === 0) return 0;
+  const start = template.subarray(0, length);
+  // From the right, because a date is masked like a date with its time.
+  for (let end = sample.length; end > 0; end--) {
+    if (sample[end - 1] !== BLANK) continue;
+    if (scratch.subarray(0, masker.write(sample, 0, end, scratch, 0)).equals(start)) return end;
+  }
+  return 0;
+}
+
 interface CountedTemplate extends LineTemplate {
   count: number;
 }
+
+const BLANK = 0x20;
 
 const masker = new Masker();
 const scratch = Buffer.allocUnsafeSlow(masker.room(new Uint8Array(), 0, MAX_BYTES));

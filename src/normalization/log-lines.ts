@@ -1,11 +1,24 @@
-// The lines of several logs, to be read more than once.
+// Lines that can be read more than once, and those of several logs.
 
 import { LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
-import type { LineConsumer, LineSource } from "./line-source.ts";
 import { type Log, readLogs } from "./log.ts";
+
+/** Takes lines in order. */
+export interface LineConsumer {
+  /** Called before the first line of each log. */
+  begin(): void;
+  /** `flaw` says why the line holds no text for rules; undefined if it does. */
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void;
+}
+
+/** Lines that can be read again and again. */
+export interface LineSource {
+  /** Gives all lines to the consumer: the same ones, in the same order, each time. */
+  read(consumer: LineConsumer): Promise<void>;
+}
 
 /** How logs are read again and again. */
 export interface RereadOptions extends ReadOptions {

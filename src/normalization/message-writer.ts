@@ -1,5 +1,5 @@
 import type { JsonRecord } from "../records/json-record.ts";
-import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { OutputBuffer } from "../streams/sink.ts";
 
 /** A longer text is written in steps. */
 export const MAX_WHOLE_TEXT = 64 * 1024;

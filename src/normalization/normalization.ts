@@ -1,19 +1,21 @@
 import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
+import type { InputFormat } from "../records/input-format.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
-import { OutputBuffer } from "../streams/output-buffer.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
+import { OutputBuffer } from "../streams/sink.ts";
 import { Aliases } from "./aliases.ts";
 import { CriLines } from "./cri-lines.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
-import { LineClassifier } from "./line-classifier.ts";
 import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type RecordOptions } from "./line-writer.ts";
-import { PlainLines } from "./plain-lines.ts";
+import { type Log, placeOf, readLogs } from "./log.ts";
 import { RecordLines } from "./record-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
+import { PlainLines } from "./template-renderer.ts";
 
 /**
  * How logs are normalized. An aborted signal ends the reading without an error. A partial last line is dropped
@@ -28,19 +30,39 @@ export interface NormalizationOptions extends RecordOptions {
   readonly mask?: boolean | undefined;
 }
 
-/** What writes the lines of each input format. */
-const LINE_WRITERS = { lines: PlainLines, json: RecordLines, cri: CriLines } as const;
+/** Normalizes logs one after the other. Line numbers continue from one log to the next. */
+export interface Run {
+  /** Covers every line that was read and written so far, even if the run failed. */
+  readonly statistics: RunStatistics;
+  /**
+   * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
+   * Ends early, without an error, when the signal of the options is aborted.
+   */
+  read(logs: readonly Log[]): Promise<void>;
+}
+
+type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
+
+/** What writes outputs into lines of each input format. */
+const LINES_WRITERS: Readonly<Record<InputFormat, LineWriterClass>> = {
+  lines: PlainLines,
+  json: RecordLines,
+  cri: CriLines,
+};
+
+/** What writes each format, from lines of an input format. */
+const WRITERS: Readonly<Record<Format, (input: InputFormat) => LineWriterClass>> = {
+  lines: (input) => LINES_WRITERS[input],
+  json: () => JsonLines,
+};
 
 /** Whether a run with these options writes line numbers. */
 export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
   return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
 }
 
-/**
- * Normalizes inputs one after the other: cuts them into lines, finds the rule of each line and writes its output. Line
- * numbers continue from one input to the next.
- */
-export class Normalization {
+/** A run in one thread: has inputs cut into lines, finds the rule of each line and writes its output. */
+export class Normalization implements Run {
   /** By line pattern: how many lines were read so far, even if reading failed. It goes on counting. */
   readonly tally: Tally;
 
@@ -71,7 +93,7 @@ export class Normalization {
     this.reader = new LineReader(options);
     const { explain, format = "lines", mask, original = false, timezone } = options;
     const { format: input = "lines" } = options.input ?? {};
-    const Writer = format === "json" ? JsonLines : LINE_WRITERS[input];
+    const Writer = WRITERS[format](input);
     const masker = mask ? new Masker() : undefined;
     this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, {
       masker,
@@ -87,12 +109,16 @@ export class Normalization {
     return runStatisticsOf(this.rulebook, this.tally);
   }
 
+  async read(logs: readonly Log[]): Promise<void> {
+    await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), placeOf(log)));
+  }
+
   /**
    * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the
    * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
    * written, including a partial last line.
    */
-  async read(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
+  async readInput(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
     if ((place?.bytesInFile ?? 0) === 0) this.classifier.begin();
     this.writer.begin(log);
     try {

@@ -11,10 +11,10 @@ import {
 } from "../streams/log-part.ts";
 import { LogError } from "../streams/read-errors.ts";
 import { aliasFields } from "./aliases.ts";
-import { LineClassifier } from "./line-classifier.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
 import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier } from "./rulebook.ts";
 
 /** A part of several logs. */
 export interface PartOfLogs {

@@ -1,12 +1,11 @@
 import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
 import { LineReader } from "../streams/line-reader.ts";
-import { LineClassifier } from "./line-classifier.ts";
 import { LineTime } from "./line-time.ts";
 import type { RecordOptions } from "./line-writer.ts";
 import { type Log, readLogs } from "./log.ts";
 import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
-import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier, type Rulebook } from "./rulebook.ts";
 
 /** The time of a line. */
 export interface RecordTime {
@@ -56,58 +55,89 @@ const MAX_BATCH_SIZE = 1000;
 export async function readRecords<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
-  { form, unmatched, mask, original: keepsOriginal, timezone, ...reading }: RecordReading<Line>,
+  options: RecordReading<Line>,
   give: (records: LineRecord<Line>[]) => Promise<void>,
 ): Promise<void> {
-  const reader = new LineReader(reading);
-  const classifier = new LineClassifier(rulebook);
-  const builder = new RecordBuilder(rulebook);
-  const unmatchedForm = mask ? masked(form) : form;
-  const time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
-  let file = "";
-  let records: LineRecord<Line>[] = [];
+  await new RecordReader(rulebook, options, give).read(logs);
+}
 
-  const add = (): void => {
+/** Gives the records of lines in batches. */
+class RecordReader<Line extends string | Uint8Array> {
+  private readonly options: RecordReading<Line>;
+  private readonly give: (records: LineRecord<Line>[]) => Promise<void>;
+  private readonly reader: LineReader;
+  private readonly classifier: LineClassifier;
+  private readonly builder: RecordBuilder;
+  private readonly unmatchedForm: LineConverter<Line>;
+  private readonly time: LineTime;
+  private file = "";
+  private records: LineRecord<Line>[] = [];
+
+  constructor(rulebook: Rulebook, options: RecordReading<Line>, give: (records: LineRecord<Line>[]) => Promise<void>) {
+    const { form, mask, timezone } = options;
+    this.options = options;
+    this.give = give;
+    this.reader = new LineReader(options);
+    this.classifier = new LineClassifier(rulebook);
+    this.builder = new RecordBuilder(rulebook);
+    this.unmatchedForm = mask ? masked(form) : form;
+    this.time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
+  }
+
+  async read(logs: readonly Log[]): Promise<void> {
+    await readLogs(logs, this.options.signal, (log) => {
+      this.classifier.begin();
+      this.file = log.name;
+      return this.reader.read(log.open(), () => this.takeLines());
+    });
+  }
+
+  private async takeLines(): Promise<void> {
+    while (this.reader.next()) {
+      this.add();
+      if (this.records.length === MAX_BATCH_SIZE) await this.giveBatch();
+    }
+    await this.giveBatch();
+  }
+
+  private async giveBatch(): Promise<void> {
+    const batch = this.records;
+    this.records = [];
+    if (batch.length > 0) await this.give(batch);
+  }
+
+  /** Adds the record of the current line, if it is asked for. */
+  private add(): void {
+    const { reader, classifier } = this;
+    const { form, unmatched, original: keepsOriginal } = this.options;
     const { bytes, start, end } = reader.lines;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
     if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
     const { bounds } = classifier;
-    const { criLine } = reader;
-    const place = {
-      file,
-      line: reader.numberInFile,
-      offset: reader.offset,
-      ...(criLine && { prefix: form(criLine.line, criLine.start, criLine.messageFrom) }),
-      time: time.read(linePattern, bytes, bounds) ? recordTime(time, bytes) : undefined,
-    };
+    const place = this.place(linePattern, bytes, bounds);
     const original = keepsOriginal && { original: form(bytes, start, end) };
     if (linePattern === -1) {
-      const output = unmatchedForm(bytes, start, end);
-      records.push({ ...place, rule: undefined, fields: {}, captures: [], output, ...original });
+      const output = this.unmatchedForm(bytes, start, end);
+      this.records.push({ ...place, rule: undefined, fields: {}, captures: [], output, ...original });
       return;
     }
-    const record = { ...place, ...builder.of(linePattern, bytes, bounds, form), ...original };
+    const record = { ...place, ...this.builder.of(linePattern, bytes, bounds, form), ...original };
     // Among unmatched lines alone, those of a catch-all look like the others.
-    records.push(unmatched === "only" ? { ...record, output: unmatchedForm(bytes, start, end) } : record);
-  };
-  const giveBatch = async (): Promise<void> => {
-    const batch = records;
-    records = [];
-    if (batch.length > 0) await give(batch);
-  };
-  const takeLines = async (): Promise<void> => {
-    while (reader.next()) {
-      add();
-      if (records.length === MAX_BATCH_SIZE) await giveBatch();
-    }
-    await giveBatch();
-  };
+    this.records.push(unmatched === "only" ? { ...record, output: this.unmatchedForm(bytes, start, end) } : record);
+  }
 
-  await readLogs(logs, reading.signal, (log) => {
-    classifier.begin();
-    file = log.name;
-    return reader.read(log.open(), takeLines);
-  });
+  /** Where the current line is, in its log and in time. */
+  private place(linePattern: number, bytes: Buffer, bounds: readonly number[]) {
+    const { criLine, numberInFile, offset } = this.reader;
+    const { form } = this.options;
+    return {
+      file: this.file,
+      line: numberInFile,
+      offset,
+      ...(criLine && { prefix: form(criLine.line, criLine.start, criLine.messageFrom) }),
+      time: this.time.read(linePattern, bytes, bounds) ? recordTime(this.time, bytes) : undefined,
+    };
+  }
 }
 
 /** Masks a range and converts the result. */

@@ -1,5 +1,5 @@
 import type { Masker } from "../masks/masker.ts";
-import type { OutputBuffer } from "../streams/output-buffer.ts";
+import type { OutputBuffer } from "../streams/sink.ts";
 import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
 import { MAX_WHOLE_TEXT, MessageWriter } from "./message-writer.ts";
 import type { LinePattern } from "./rulebook.ts";

@@ -1,4 +1,4 @@
-import { countUpTo } from "../collections/ascending.ts";
+import { countUpTo } from "../collections/number-list.ts";
 import { decode } from "../rules/decode.ts";
 import type { RulesRemark } from "../rules/node-reader.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";

@@ -1,6 +1,5 @@
 import { Aliases } from "../normalization/aliases.ts";
-import { LineClassifier } from "../normalization/line-classifier.ts";
-import { rulesOfLinePatterns } from "../normalization/rulebook.ts";
+import { LineClassifier, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { RulesError, type RulesIssue } from "../rules/rules-error.ts";

@@ -60,7 +60,8 @@ function hasSigil(text: string, start: number): boolean {
   return SIGILS.includes(text[start - 1] ?? "");
 }
 
-function isType(name: string): boolean {
+/** Whether a word is the name of a type, in any case. */
+export function isType(name: string): boolean {
   return TYPES.includes(name.toLowerCase());
 }
 

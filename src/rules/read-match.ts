@@ -1,8 +1,9 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { fieldParts, type Pattern, pattern } from "../matcher/pattern.ts";
+import { fieldParts, type Pattern, type PatternPart, pattern } from "../matcher/pattern.ts";
 import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
 import { spanOf } from "./location.ts";
+import { type NearPlaceholder, nearPlaceholders } from "./near-placeholders.ts";
 import type { NodeReader, Slot } from "./node-reader.ts";
 import { type PlacedField, placedFields, withoutGroups } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
@@ -27,7 +28,7 @@ export function readMatch(
   const made = elements && pattern(withoutGroups(elements));
   const output = outputSlot === "none" ? undefined : outputSlot;
   const scalar = output && readLineText(reader, output, true);
-  const read = output && scalar && made && readTemplate(reader, output, scalar.source, made.fields, title);
+  const read = output && scalar && made && readTemplate(reader, output, scalar.source, made, title);
   if (elements === undefined || made === undefined) return undefined;
   const fields = placedFields(elements);
   const transforms = transformsOf(reader, fields, made);
@@ -73,41 +74,65 @@ function wholeLine(fields: number): Template {
 
 const MAX_LISTED_FIELDS = 10;
 
-/** Compiles the output of a rule with these fields. */
+/** Compiles the output of a rule with this pattern. */
 function readTemplate(
   reader: NodeReader,
   slot: Slot,
   text: string,
-  fields: readonly string[],
+  pattern: Pattern,
   rule: () => string,
 ): Template | undefined {
-  const compiled = compileTemplate(text, fields);
+  const compiled = compileTemplate(text, pattern.fields);
   if ("template" in compiled) return compiled.template;
   const node = slot.node!;
   const spanOfNext = spansIn(reader.source, spanOf(node), text);
   for (const { code, name, offset } of compiled.problems) {
     const span = spanOfNext(`{${name}}`, offset);
     reader.report(code, node, () => ({
-      ...(code === "UNKNOWN_PLACEHOLDER" ? unknown(name, fields, rule()) : ambiguous(name, rule())),
+      ...(code === "UNKNOWN_PLACEHOLDER" ? unknown(name, pattern, rule()) : ambiguous(name, rule())),
       span,
     }));
   }
   return undefined;
 }
 
-function unknown(name: string, fields: readonly string[], rule: string): Wording {
-  const names = [...new Set(fields)];
+function unknown(name: string, pattern: Pattern, rule: string): Wording {
+  const names = [...new Set(pattern.fields)];
   const near = nearest(name, names);
   const listed = names.slice(0, MAX_LISTED_FIELDS).map(quoted).join(", ");
   const more = names.length > MAX_LISTED_FIELDS ? ` and ${names.length - MAX_LISTED_FIELDS} more` : "";
   const known = names.length === 0 ? "it has no fields" : `the fields are ${listed}${more}`;
-  return {
-    message: `the output of ${rule} has ${quoted(`{${name}}`)}, but its pattern has no such field`,
-    help:
-      near === undefined
-        ? `${known}; write ${quoted(`{{${name}}}`)} for the text itself`
-        : `did you mean ${quoted(`{${near}}`)}? ${known}`,
-  };
+  const message = `the output of ${rule} has ${quoted(`{${name}}`)}, but its pattern has no such field`;
+  if (near !== undefined) return { message, help: `did you mean ${quoted(`{${near}}`)}? ${known}` };
+  const text = textNear(name, pattern);
+  if (text !== undefined) {
+    const { source, reason, remedy } = text;
+    return { message, help: `${quoted(source)} in the pattern is text, because ${reason}; ${remedy}` };
+  }
+  return { message, help: `${known}; write ${quoted(`{{${name}}}`)} for the text itself` };
+}
+
+/** A text in the pattern that is probably meant as the field with this name. */
+function textNear(name: string, { parts }: Pattern): NearPlaceholder | undefined {
+  const texts = new Map(
+    literalsIn(parts)
+      .flatMap(nearPlaceholders)
+      .map((text) => [nameIn(text), text]),
+  );
+  const near = nearest(name, texts.keys());
+  return near === undefined ? undefined : texts.get(near);
+}
+
+/** What stands where a name does in a text that is nearly a placeholder. */
+function nameIn({ source }: NearPlaceholder): string {
+  return /[^\s{}:|]+/.exec(source)?.[0] ?? "";
+}
+
+function literalsIn(parts: readonly PatternPart[]): string[] {
+  return parts.flatMap((part) => {
+    if ("branches" in part) return part.branches.flatMap(literalsIn);
+    return "literal" in part ? [Buffer.from(part.literal).toString()] : [];
+  });
 }
 
 function ambiguous(name: string, rule: string): Wording {

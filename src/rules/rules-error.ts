@@ -130,3 +130,6 @@ export function addFrame(layout: TextLayout, place: Pick<RulesIssue, "line" | "l
   const rows = isUsual ? usual : frame(excerpt.text, line, excerpt.column, length, layout.columns);
   layout.text(`${rows.join("\n")}\n`);
 }
+
+/** A rule says something that the language it is translated to cannot. Caught for each rule, which is then left out. */
+export class LeftOut extends Error {}

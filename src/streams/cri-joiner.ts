@@ -1,5 +1,6 @@
 import { type CriLine, STREAM_COUNT } from "../records/cri-line.ts";
-import { allocate, type LineCutter } from "./line-cutter.ts";
+import type { LineCutter } from "./line-reader.ts";
+import { allocateLine } from "./read-errors.ts";
 
 const CARRIAGE_RETURN = 0x0d;
 
@@ -130,7 +131,7 @@ class Parts {
     const [lastStart, lastMessage] = [places.at(-PART_LENGTH)!, places.at(1 - PART_LENGTH)!];
     let length = lastMessage - lastStart;
     for (let i = 0; i < places.length; i += PART_LENGTH) length += places[i + 2]! - places[i + 1]!;
-    const joined = allocate(length);
+    const joined = allocateLine(length);
     let at = bytes.copy(joined, 0, lastStart, lastMessage);
     for (let i = 0; i < places.length; i += PART_LENGTH) at += bytes.copy(joined, at, places[i + 1]!, places[i + 2]!);
     return joined;
@@ -149,7 +150,7 @@ class Parts {
     if (wanted <= this.bytes.length) return;
     let size = PARTS_BYTES;
     while (size < wanted) size *= 2;
-    const larger = allocate(size);
+    const larger = allocateLine(size);
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;
   }

@@ -1,6 +1,6 @@
 import { CriLine } from "../records/cri-line.ts";
 import { CriJoiner } from "./cri-joiner.ts";
-import { BYTE_ORDER_MARK, LineCutter } from "./line-cutter.ts";
+import { BYTE_ORDER_MARK, LineCutter } from "./line-reader.ts";
 
 const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from("\r\n");

@@ -1,6 +1,6 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
-import { countUpTo } from "../collections/ascending.ts";
-import { markLength } from "./line-cutter.ts";
+import { countUpTo } from "../collections/number-list.ts";
+import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
 
 /** Noted places are at least this many lines or bytes apart. */

@@ -1,9 +1,16 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-cutter.ts";
-import { CHUNK_BYTES, EDGE_BYTES } from "./line-range-sizes.ts";
+import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-reader.ts";
 
 const NEWLINE = 0x0a;
+
+// Tests build the command with smaller sizes, so that short lines suffice.
+
+/** The most that is read at once. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** How much is read at first beyond the end of a range, to find the end of its last line. */
+const EDGE_BYTES = 16 * 1024;
 
 /** The bytes of a file from the offset `from` up to `to`. */
 export interface ByteRange {

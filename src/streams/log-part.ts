@@ -1,8 +1,8 @@
 // The files of which `--part` reads a part.
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
-import { openUncompressed } from "./compression.ts";
 import { type ByteRange, type LineRange, rangeChunks } from "./line-range.ts";
 import { ChangedFileError, LogError } from "./read-errors.ts";
+import { openUncompressed } from "./source.ts";
 
 /** One of `count` nearly equal parts of the bytes of all files; the first has the number 1. */
 export interface LogPart {

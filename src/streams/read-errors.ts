@@ -60,3 +60,19 @@ export class BaselineError extends Error {
     this.reason = reason;
   }
 }
+
+/** A line is too long for a buffer or for the available memory. */
+export class LineTooLongError extends Error {
+  override readonly name = "LineTooLongError";
+}
+
+/** A buffer for a line, or its parts, of this size. Throws a LineTooLongError if there is no room for it. */
+export function allocateLine(size: number): Buffer {
+  try {
+    return Buffer.allocUnsafeSlow(size);
+  } catch {
+    throw new LineTooLongError(
+      `too long for a buffer, or for the available memory: ${size} bytes could not be allocated`,
+    );
+  }
+}

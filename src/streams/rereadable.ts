@@ -1,10 +1,9 @@
 import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openUncompressed } from "./compression.ts";
 import { CopyError } from "./read-errors.ts";
 import { writeAll } from "./sink.ts";
-import { descriptorSource, positionedSource } from "./source.ts";
+import { descriptorSource, openUncompressed, positionedSource } from "./source.ts";
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {

@@ -1,6 +1,6 @@
 // A rule for one line, drafted as `suggest` does, for a caller that holds all lines.
 
-import type { LineConsumer, LineSource } from "../normalization/line-source.ts";
+import type { LineConsumer, LineSource } from "../normalization/log-lines.ts";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";

@@ -2,13 +2,14 @@
 
 import { TIMESTAMP } from "../matcher/pattern.ts";
 import { identifier } from "../rules/rule-names.ts";
+import { fieldNameOfType } from "./value-types.ts";
 
 /** What a name is made from. */
 interface Surroundings {
   /** The text of the rule before the field, and after it. */
   readonly before: string;
   readonly after: string;
-  /** The type of the field, or undefined. */
+  /** The type of the field, or what its words look like, or undefined. */
   readonly type: string | undefined;
   /** The name of the field's column in a table. */
   readonly column: string | undefined;
@@ -42,25 +43,8 @@ const UNITS = (
     ["percent", "%"],
   ] as const
 ).map(([name, units]) => ({ name, expression: new RegExp(`^ ?(?:${units})(?![A-Za-z0-9])`, "i") }));
-/** Names for fields of a type, if the words around them give none. */
-const BY_TYPE: Readonly<Record<string, string>> = {
-  number: "number",
-  float: "number",
-  hex: "id",
-  uuid: "id",
-  ip: "ip",
-  timestamp: "time",
-  word: "name",
-  email: "email",
-  host: "host",
-  mac: "mac",
-  path: "path",
-  url: "url",
-  version: "version",
-};
-
-/** Names by type that say more than a word in capitals before the value, such as `GET`. */
-const TELLING_TYPES = new Set(["path", "url", "email", "version", "host"]);
+/** The looks of words that say more than a word in capitals before the value, such as `GET`. */
+const TELLING_LOOKS = new Set(["path", "url", "email", "version", "host"]);
 
 /** How much text on each side may give a field its name. It also bounds the time that the expressions take. */
 const MAX_SURROUNDINGS = 200;
@@ -75,14 +59,15 @@ export function suggestedName({ before: allBefore, after: allAfter, type, column
   const key = column ?? KEY.exec(before)?.[1];
   // The time of a record is the time of its line.
   if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP;
-  const suggested = BY_TYPE[type ?? ""] ?? "text";
+  // What words look like is a name itself.
+  const suggested = type === undefined ? "text" : (fieldNameOfType(type) ?? type);
   if (key !== undefined && !FUNCTION_WORDS.has(key.toLowerCase())) return identifier(key, suggested);
   if (type === "number" || type === "float") {
     const unit = UNITS.find(({ expression }) => expression.test(after));
     if (unit !== undefined) return unit.name;
   }
   const word = WORD_BEFORE.exec(before)?.[1];
-  if (word === undefined || (word === word.toUpperCase() && TELLING_TYPES.has(suggested))) return suggested;
+  if (word === undefined || (word === word.toUpperCase() && TELLING_LOOKS.has(suggested))) return suggested;
   if (FUNCTION_WORDS.has(word.toLowerCase())) return identifier(`${word}_${suggested}`, suggested);
   return identifier(word, suggested);
 }

@@ -1,5 +1,5 @@
-import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { LineConsumer } from "../normalization/line-source.ts";
+import type { LineConsumer } from "../normalization/log-lines.ts";
+import { LineClassifier } from "../normalization/rulebook.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { findHeaders } from "./find-headers.ts";
 import { headersOf } from "./given-headers.ts";

@@ -15,7 +15,7 @@ import {
   type SuggestedTransform,
   transformFor,
 } from "./suggested-fields.ts";
-import { typeOfAll } from "./value-types.ts";
+import { maskOfType, typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -47,16 +47,6 @@ export interface SuggestedRules {
 
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
 const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
-
-/** What stands in outputs for values that differ from run to run, by their type; it is what `--mask` writes, too. */
-const MASKS: ReadonlyMap<string, string> = new Map([
-  ["number", "<n>"],
-  ["float", "<n>"],
-  ["hex", "<hex>"],
-  ["ip", "<ip>"],
-  ["uuid", "<uuid>"],
-  ["timestamp", "<time>"],
-]);
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a name of its own, which is none of `takenNames`.
@@ -98,8 +88,19 @@ export function describeRules(
         : [{ name: names.of(proposedNames[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
-    fields: fieldDefinitions(headers, named),
+    fields: usedDefinitions(fieldDefinitions(headers, named), headers, named),
   };
+}
+
+/** The definitions of fields that a pattern has. Where kept fields became text, no pattern may have them. */
+function usedDefinitions(
+  definitions: ReadonlyMap<string, FieldDefinition>,
+  headers: readonly LineHeader[],
+  patterns: readonly SuggestedPattern[],
+): Map<string, FieldDefinition> {
+  const elements = patterns.flatMap(({ header, content }) => [...(headers[header]?.elements ?? []), ...content]);
+  const used = new Set(fieldElements(elements).map(({ field }) => field));
+  return new Map([...definitions].filter(([name]) => used.has(name)));
 }
 
 /** The shapes of lines that followers follow. */
@@ -210,7 +211,7 @@ function outputOf(
     .map((part) => {
       if ("text" in part) return templateLiteral(part.text);
       if ("blanks" in part) return "";
-      return isVolatile(part) ? (MASKS.get(part.type ?? "") ?? `{${names.get(part)}}`) : `{${names.get(part)}}`;
+      return isVolatile(part) ? (maskOfType(part.type) ?? `{${names.get(part)}}`) : `{${names.get(part)}}`;
     })
     .join("")
     .trim();
@@ -237,7 +238,7 @@ function typeForName({ type, values }: ContentField): string | undefined {
 function transformsOf(fields: ReadonlyMap<ContentField, string>): Map<string, SuggestedTransform> {
   return new Map(
     [...fields].flatMap(([field, name]) =>
-      isVolatile(field) && !MASKS.has(field.type ?? "") ? [[name, transformFor(field.values)]] : [],
+      isVolatile(field) && maskOfType(field.type) === undefined ? [[name, transformFor(field.values)]] : [],
     ),
   );
 }
@@ -249,6 +250,6 @@ const MIN_DIFFERENT_SHARE = 1 / 3;
 /** Whether the field holds mostly different values that mean little to a reader. */
 function isVolatile({ type, values }: ContentField): boolean {
   const hasDigits = values.filter((value) => /\d/.test(value)).length > values.length / 2;
-  if (!MASKS.has(type ?? "") && !hasDigits) return false;
+  if (maskOfType(type) === undefined && !hasDigits) return false;
   return values.length < MIN_VALUES || new Set(values).size > MIN_DIFFERENT_SHARE * values.length;
 }

@@ -1,6 +1,6 @@
 // Rules that have been run on the lines for which they were drafted. Where the lines come from is not known here.
 
-import type { LineSource } from "../normalization/line-source.ts";
+import type { LineSource } from "../normalization/log-lines.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, loadedFile } from "./existing-rules.ts";
 import type { Granularity } from "./granularity.ts";

@@ -1,8 +1,7 @@
 // Runs suggested rules on the lines that they were drafted from.
 
-import { LineClassifier } from "../normalization/line-classifier.ts";
-import type { LineConsumer } from "../normalization/line-source.ts";
-import { type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
+import type { LineConsumer } from "../normalization/log-lines.ts";
+import { LineClassifier, type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
 import { Samples } from "./samples.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";

@@ -7,10 +7,15 @@ import type { Place } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Block, Failure, FromWorker, LinesBefore, OutputStream, Setup, ToWorker } from "./messages.ts";
-import { MAX_WAITING_BYTES } from "./sizes.ts";
 
 /** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;
+
+/**
+ * The most output that may wait to be written. Beyond it, the thread waits too. Tests build the command with a smaller
+ * size.
+ */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /** Matches blocks one after the other, and sends their outputs to the run. */
 export class BlockMatcher {
@@ -65,7 +70,7 @@ export class BlockMatcher {
     let place = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
       if (this.setup.isNumbered) place = await this.askPlace(block);
-      await this.normalization.read(block.log, rangeChunks(block, this.stop.signal), place);
+      await this.normalization.readInput(block.log, rangeChunks(block, this.stop.signal), place);
     } catch (error) {
       failure = failureOf(error, place.linesBefore);
     }

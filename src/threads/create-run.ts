@@ -2,11 +2,13 @@ import { statSync } from "node:fs";
 import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
+import { Normalization, type Run } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { type Run, SerialRun } from "../normalization/run.ts";
 import type { Sink } from "../streams/sink.ts";
 import { isNumbered, type Transform } from "../transforms/transform-registry.ts";
-import { MIN_PARALLEL_BYTES } from "./sizes.ts";
+
+/** For smaller logs, starting threads takes longer than it saves. Tests build the command with a smaller size. */
+const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
 
 /**
  * Makes a run with `threads` threads; or with one, if the logs are too small for more, or if a line's result depends on
@@ -20,7 +22,8 @@ export async function createRun(
   threads: number,
 ): Promise<Run> {
   const sizes = threads === 1 || needsOrder(rulebook, options) ? [] : logs.map(sizeOf);
-  if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES) return new SerialRun(rulebook, output, options);
+  if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES)
+    return new Normalization(rulebook, output, options);
   // Loaded only when needed: the modules of Node that it uses take milliseconds to load, which matters for a small log.
   const { ParallelRun } = await import("./parallel-run.ts");
   return new ParallelRun(rulebook, output, options, threads);

@@ -1,9 +1,14 @@
 import { closeSync, fstatSync, statSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
-import { openUncompressed } from "../streams/compression.ts";
-import { BYTE_ORDER_MARK_BYTES } from "../streams/line-cutter.ts";
+import { BYTE_ORDER_MARK_BYTES } from "../streams/line-reader.ts";
+import { openUncompressed } from "../streams/source.ts";
 import type { Block } from "./messages.ts";
-import { BLOCK_BYTES } from "./sizes.ts";
+
+/**
+ * Large enough to make the cost of passing a block negligible; small enough to let all threads end at about the same
+ * time. Tests build the command with a smaller size.
+ */
+const BLOCK_BYTES = 4 * 1024 * 1024;
 
 /** An open file that can be cut into blocks, with the range in which the lines begin that are read. */
 export interface PlainFile extends Block {

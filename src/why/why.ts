@@ -1,8 +1,8 @@
 import { Line } from "../matcher/line/line.ts";
 import { type Element, elementsOf, pattern } from "../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../matcher/precedence.ts";
-import { LineClassifier } from "../normalization/line-classifier.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { LineClassifier } from "../normalization/rulebook.ts";
 import { expectation } from "./expectation.ts";
 import type {
   BlockedRule,

@@ -29,11 +29,16 @@ const free: Host[] = [];
  * Runs the built command with these arguments to its end, in a process that it shares with earlier and later runs.
  * Standard input and both outputs are files. For pipes, limits and other properties of a process, see `command.ts`.
  */
-export async function hosted(args: readonly string[], cwd: string, hosting: Hosting = {}): Promise<Outcome> {
+export function hosted(args: readonly string[], cwd: string, hosting: Hosting = {}): Promise<Outcome> {
+  return withHost((host) => host.run(args, cwd, hosting));
+}
+
+/** Gives a host to some work, for that time alone. */
+export async function withHost<Result>(work: (host: Host) => Promise<Result>): Promise<Result> {
   const host = free.pop() ?? new Host();
-  const outcome = await host.run(args, cwd, hosting);
+  const result = await work(host);
   if (host.isAlive) free.push(host);
-  return outcome;
+  return result;
 }
 
 /** A process that runs the built command again and again. Node makes the streams of the process in its first run. */
@@ -53,7 +58,8 @@ export class Host {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  async run(args: readonly string[], cwd: string, { command = COMMAND, ...hosting }: Hosting): Promise<Outcome> {
+  /** Runs the command with files of its own, and returns what is in them. */
+  async run(args: readonly string[], cwd: string, hosting: Hosting): Promise<Outcome> {
     const [stdin, stdout, stderr] = ["stdin", "stdout", "stderr"].map((name) => `${this.files}/${name}`) as [
       string,
       string,
@@ -71,12 +77,22 @@ export class Host {
       [stdin, "r"],
       [output, "a"],
       [hosting.isOneOutput ? output : stderr, "a"],
-    ];
-    const ended = this.ended();
-    this.child.send({ command, args, cwd, files, env: hosting.env, hook: hosting.hook });
-    const exit = await ended;
+    ] as const;
+    const exit = await this.runWith(files, args, cwd, hosting);
     const written = hosting.stdout === undefined ? readFileSync(stdout) : Buffer.alloc(0);
     return { exit, stdout: written, stderr: readFileSync(stderr) };
+  }
+
+  /** Runs the command with these files as its standard streams, each with the flags to open it. */
+  async runWith(
+    files: readonly (readonly [path: string, flags: string])[],
+    args: readonly string[],
+    cwd: string,
+    { command = COMMAND, env, hook }: Pick<Hosting, "command" | "env" | "hook">,
+  ): Promise<number | string | null> {
+    const ended = this.ended();
+    this.child.send({ command, args, cwd, files, env, hook });
+    return await ended;
   }
 
   private ended(): Promise<number | string | null> {

@@ -29,14 +29,14 @@ export function normalizer(args: readonly string[], cwd: string, stdin: string |
   return outcome(child);
 }
 
-/** Runs a bash script in which `normalizer` is the built command, or another build of it. */
+/** Runs a bash script in which `normalizer` is the built command, or another build of it, and `node` is this Node. */
 export function shell(script: string, cwd: string, command = COMMAND): Promise<Outcome> {
   return outcome(startShell(script, cwd, { stdio: ["ignore", "pipe", "pipe"] }, command));
 }
 
 /** Starts a bash script in a process group of its own, so that `end` leaves nothing of it behind. */
 export function startShell(script: string, cwd: string, options: SpawnOptions = {}, command = COMMAND): ChildProcess {
-  const made = `normalizer() { "$NODE" "$COMMAND" "$@"; }\n${script}`;
+  const made = `normalizer() { "$NODE" "$COMMAND" "$@"; }\nnode() { "$NODE" "$@"; }\n${script}`;
   return spawn("bash", ["-c", made], { cwd, env: { ...env, COMMAND: command }, detached: true, ...options });
 }
 

@@ -21,15 +21,21 @@ const noDisk =
 
 const NOTHING = Buffer.alloc(0);
 
-/** Runs a bash script around the command. */
+/** Runs a bash script around the command, which has a process of its own. */
 async function around(subject: Subject, script: (run: string) => string): Promise<Outcome & { readonly cwd: string }> {
   const cwd = subject.place();
   return { ...(await subject.shell(script(`"$NODE" "$COMMAND" ${subject.words()}`), cwd)), cwd };
 }
 
-/** The same, for a script that puts the output into the file `out` and exits as the command did. */
-async function intoFile(subject: Subject, script: (run: string) => string, expected?: Buffer): Promise<FaultRun[]> {
-  const { cwd, ...outcome } = await around(subject, script);
+/** The same, where the command needs no process of its own. */
+async function hostedIn(subject: Subject, script: (run: string) => string): ReturnType<typeof around> {
+  const cwd = subject.place();
+  return { ...(await subject.hostedShell(script(`normalizer ${subject.words()}`), cwd)), cwd };
+}
+
+/** What a script that exits as the command did put into the file `out`. */
+async function intoFile(subject: Subject, running: ReturnType<typeof around>, expected?: Buffer): Promise<FaultRun[]> {
+  const { cwd, ...outcome } = await running;
   const stdout = readFileSync(`${cwd}/out`);
   return [{ outcome: { ...outcome, stdout }, expected: expected ?? (await subject.undisturbed()) }];
 }
@@ -41,7 +47,7 @@ async function withClosedPipe(subject: Subject): Promise<FaultRun[]> {
   const script = (run: string) => `${run} | head -c ${taken} >out; exit \${PIPESTATUS[0]}`;
   return [
     await takenFrom(subject, all, 0),
-    ...(await intoFile(subject, script, all.subarray(0, taken))),
+    ...(await intoFile(subject, hostedIn(subject, script), all.subarray(0, taken))),
     await takenFrom(subject, all, all.length - 1),
   ];
 }
@@ -101,7 +107,11 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
   {
     fault: "the same for the records of `--explain`",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: "as usual", says: "", out: "all" }],
-    befall: (subject) => intoFile(subject, (run) => `${run} -e 2> >(head -1 >/dev/null) >out`),
+    befall: (subject) =>
+      intoFile(
+        subject,
+        hostedIn(subject, (run) => `${run} -e 2> >(head -1 >/dev/null) >out`),
+      ),
   },
   {
     fault: "a full disk",
@@ -130,7 +140,10 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     ],
     skipped: noDisk,
     befall: (subject) =>
-      intoFile(subject, (run) => onSmallDisk(`${run} >disk/out; exit=$?; cp disk/out .; exit $exit`)),
+      intoFile(
+        subject,
+        around(subject, (run) => onSmallDisk(`${run} >disk/out; exit=$?; cp disk/out .; exit $exit`)),
+      ),
   },
   {
     fault: "a file that may not grow further (`ulimit -f`)",
@@ -146,7 +159,10 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     befall: (subject) =>
       subject.name === "init"
         ? withoutRoomForRules(subject)
-        : intoFile(subject, (run) => `trap '' XFSZ; ulimit -f 32; ${run} >out`),
+        : intoFile(
+            subject,
+            around(subject, (run) => `trap '' XFSZ; ulimit -f 32; ${run} >out`),
+          ),
   },
   {
     fault: "a full disk for `--stats-file`",
@@ -161,7 +177,11 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
     fault: "a full disk for the records of `--explain` and messages",
     promised: [{ commands: ["normalizer", "--jobs 2"], exit: 2, says: "", out: "its first lines" }],
     skipped: noFull,
-    befall: (subject) => intoFile(subject, (run) => `${run} -e 2>/dev/full >out`),
+    befall: (subject) =>
+      intoFile(
+        subject,
+        hostedIn(subject, (run) => `${run} -e 2>/dev/full >out`),
+      ),
   },
   {
     fault: "a full disk for the copy of a log that can't be read twice: a pipe, gzip",

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { COMMAND, type Outcome, shell, start } from "./command.ts";
 import { type Hosting, hosted } from "./command-host.ts";
 import { folder } from "./folder.ts";
+import { hostedShell } from "./hosted-shell.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
 /** The commands that read logs. The plain command comes twice: with one thread and with two. */
@@ -165,7 +166,12 @@ export class Subject {
     return start(args, cwd, options, this.command);
   }
 
-  /** Runs a bash script in which `normalizer` is the command. */
+  /** The same, as `normalizer` in a bash script. */
+  hostedShell(script: string, cwd: string): Promise<Outcome> {
+    return hostedShell(script, cwd, this.command);
+  }
+
+  /** Runs a bash script in which `normalizer` is the command, in a process of its own. */
   shell(script: string, cwd: string): Promise<Outcome> {
     return shell(script, cwd, this.command);
   }

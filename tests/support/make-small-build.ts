@@ -1,18 +1,25 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build, type Plugin } from "esbuild";
-import { RANGE_SIZES, SIZES } from "./small-build.ts";
+import { SIZED_FILES } from "./small-build.ts";
 
 const smallSizes: Plugin = {
   name: "small-sizes",
   setup: ({ onLoad }) => {
-    const contentsOf = (sizes: object): string =>
-      Object.entries(sizes)
-        .map(([name, size]) => `export const ${name} = ${size};\n`)
-        .join("");
-    onLoad({ filter: /\/src\/threads\/sizes\.ts$/ }, () => ({ contents: contentsOf(SIZES) }));
-    onLoad({ filter: /\/src\/streams\/line-range-sizes\.ts$/ }, () => ({ contents: contentsOf(RANGE_SIZES) }));
+    for (const [file, sizes] of Object.entries(SIZED_FILES)) {
+      onLoad({ filter: new RegExp(`/${file.replaceAll(".", "\\.")}$`) }, ({ path }) => ({
+        contents: Object.entries(sizes).reduce(withSize, readFileSync(path, "utf8")),
+        loader: "ts",
+      }));
+    }
   },
 };
+
+/** The text of a file that gives a size another value. Throws an Error if it does not declare the size. */
+function withSize(text: string, [name, size]: [string, number]): string {
+  const declaration = new RegExp(`^const ${name} = [\\d *]+;$`, "m");
+  if (!declaration.test(text)) throw new Error(`no file declares ${name} as this build replaces it`);
+  return text.replace(declaration, `const ${name} = ${size};`);
+}
 
 /** The exports of `small-engine.ts`. */
 const ENGINE = `

@@ -3,18 +3,26 @@
 // files, if one of them imports this file.
 import { pathToFileURL } from "node:url";
 
-/** What replaces the sizes in src/threads/sizes.ts. */
+/** What replaces the sizes in src/threads/. */
 export const SIZES = {
   MIN_PARALLEL_BYTES: 64 * 1024,
   BLOCK_BYTES: 32 * 1024,
   MAX_WAITING_BYTES: 64 * 1024,
-} as const satisfies Record<keyof typeof import("../../src/threads/sizes.ts"), number>;
+} as const;
 
-/** What replaces the sizes in src/streams/line-range-sizes.ts. */
+/** What replaces the sizes in src/streams/line-range.ts. */
 export const RANGE_SIZES = {
   CHUNK_BYTES: 8 * 1024,
   EDGE_BYTES: 16,
-} as const satisfies Record<keyof typeof import("../../src/streams/line-range-sizes.ts"), number>;
+} as const;
+
+/** The files that declare them. */
+export const SIZED_FILES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "src/threads/create-run.ts": { MIN_PARALLEL_BYTES: SIZES.MIN_PARALLEL_BYTES },
+  "src/threads/plain-file.ts": { BLOCK_BYTES: SIZES.BLOCK_BYTES },
+  "src/threads/block-matcher.ts": { MAX_WAITING_BYTES: SIZES.MAX_WAITING_BYTES },
+  "src/streams/line-range.ts": RANGE_SIZES,
+};
 
 /** The environment variable in which the runner names the folder of the build, one for each run of the tests. */
 export const SMALL_BUILD_VARIABLE = "TEST_SMALL_BUILD";

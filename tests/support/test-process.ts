@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { end } from "./command.ts";
+import { cpuSeconds } from "./cpu-time.ts";
 import { SKIPPED } from "./suite.ts";
 
 /** The results of a test file. */
@@ -15,6 +16,8 @@ export interface FileResult {
   /** Why tests were skipped, as their suites say. */
   readonly whySkipped: string;
   readonly seconds: number;
+  /** What the file and everything that it started took of the processors, if the system tells. */
+  readonly cpuSeconds: number | undefined;
   /** The failures, and anything else that the tests wrote. */
   readonly output: string;
 }
@@ -74,6 +77,7 @@ export class TestProcess {
   /** Runs the file with this name, which is bundled at this path. */
   run(name: string, path: string): Promise<FileResult> {
     const began = performance.now();
+    const cpuBefore = cpuSeconds(this.child.pid!);
     let output = "";
     let isSilent = false;
     const limit = setTimeout(() => {
@@ -103,7 +107,10 @@ export class TestProcess {
         const others = this.earlier.join(", ");
         const shared = this.isAlive || others === "" ? "" : `\nin a process that had run ${others}`;
         this.earlier.push(name);
-        resolve({ ...result, output: result.output + shared, seconds: (performance.now() - began) / 1000 });
+        const seconds = (performance.now() - began) / 1000;
+        const cpuAfter = cpuSeconds(this.child.pid!);
+        const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
+        resolve({ ...result, output: result.output + shared, seconds, cpuSeconds: cpu });
       };
       const closed = (code: number | null, signal: string | null): void =>
         done(isSilent ? "hung" : signal === null ? code! : `was ended by ${signal}`);
@@ -125,7 +132,7 @@ export class TestProcess {
 }
 
 /** Reads uvu's report on a file. uvu reports success if the file has no test or a hook fails. */
-function resultOf(output: string, exit: number | string): Omit<FileResult, "seconds"> {
+function resultOf(output: string, exit: number | string): Omit<FileResult, "seconds" | "cpuSeconds"> {
   const count = (name: string): number | undefined => {
     const digits = new RegExp(`^ {2}${name}: +(\\d+)$`, "m").exec(output)?.[1];
     return digits === undefined ? undefined : Number(digits);

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { RunStatistics } from "../../src/index.ts";
-import { HANG_MS, shell } from "./command.ts";
+import { HANG_MS } from "./command.ts";
 import { folder } from "./folder.ts";
+import { hostedShell } from "./hosted-shell.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
 const { MIN_PARALLEL_BYTES, BLOCK_BYTES } = SIZES;
@@ -116,7 +117,7 @@ export function large(): Place {
 export async function shelled(
   script: string,
 ): Promise<{ exit: number | string | null; stdout: string; stderr: string }> {
-  const { exit, stdout, stderr } = await shell(
+  const { exit, stdout, stderr } = await hostedShell(
     `run="normalizer -r rules.yaml --jobs 3"\n${script}`,
     large().cwd,
     SMALL_COMMAND,

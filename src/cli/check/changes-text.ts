@@ -1,5 +1,6 @@
 import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "../../check/against.ts";
 import type { RuleReference } from "../../check/finding.ts";
+import { commonFolder } from "../../diagnostics/common-start.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
@@ -10,18 +11,38 @@ import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 const MAX_CHANGES = 20;
 const MAX_RENAMED = 10;
 
+/** Where lines are that are shown as samples. The folder that their logs share is shown once. */
+export class SamplePlaces {
+  /** The folder as the end of a heading, or nothing. A single log is named whole. */
+  readonly folder: string;
+  private readonly start: number;
+
+  constructor(logs: readonly string[]) {
+    const folder = commonFolder(logs);
+    const name = folder === STANDARD_INPUT_NAME ? "standard input" : printable(folder);
+    this.folder = folder === "" ? "" : `, in ${name}`;
+    this.start = folder.length;
+  }
+
+  of(log: string, line: number): string {
+    const name = printable(log.slice(this.start));
+    return name === "" ? `line ${line}` : `${name}:${line}`;
+  }
+}
+
 /** Adds what an edit of the rules changes on the logs, for people. Yields wherever the output may be flushed. */
 export function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void> {
   const { path, lines, changes, linesOfOtherPairs, renamed } = against;
   const width = Math.max(7, String(lines).length + 1);
+  const shown = changes.slice(0, MAX_CHANGES);
+  const places = new SamplePlaces(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
   layout.begin("heading");
-  layout.text(
-    `${"lines".padStart(width)}  ${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}\n`,
-  );
+  const what = `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${places.folder}`;
+  addRow(layout, "lines".padStart(width), what);
   layout.end("heading");
-  for (const change of changes.slice(0, MAX_CHANGES)) {
+  for (const change of shown) {
     addRow(layout, String(change.count).padStart(width), changeInWords(change));
-    for (const sample of change.samples) addSample(layout, " ".repeat(width), sample);
+    for (const sample of change.samples) addSample(layout, " ".repeat(width), places, sample);
     yield;
   }
   const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
@@ -59,10 +80,11 @@ function addRow(layout: TextLayout, count: string, text: string): void {
 function addSample(
   layout: TextLayout,
   indent: string,
+  places: SamplePlaces,
   { file, line, original, old, new: next }: CheckChangedLine,
 ): void {
   layout.begin("faint");
-  layout.text(`${indent}  ${file === STANDARD_INPUT_NAME ? "line " : `${printable(file)}:`}${line}: `);
+  layout.text(`${indent}  ${places.of(file, line)}: `);
   layout.hang();
   layout.bytes(original);
   layout.end("faint");

@@ -7,12 +7,17 @@ import type { Log } from "../../normalization/log.ts";
 import { requireKey } from "../../normalization/rulebook.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { BaselineError } from "../../streams/read-errors.ts";
-import { CHECK } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  type LogInput,
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
@@ -22,6 +27,7 @@ import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-file.ts";
+import { CHECK } from "./check-definition.ts";
 import { writeGithub } from "./check-github.ts";
 import { writeJson } from "./check-json.ts";
 import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./check-summary.ts";

@@ -1,17 +1,16 @@
 import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import type { CheckFinding, Level, RuleReference } from "../../check/finding.ts";
-import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
+import { commonStart } from "../../diagnostics/common-start.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
-import type { LineTemplate } from "../../normalization/line-templates.ts";
+import { type LineTemplate, sampleStart } from "../../normalization/line-templates.ts";
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { shownPath } from "../failure.ts";
-import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
-import { addChanges } from "./changes-text.ts";
+import { addChanges, SamplePlaces } from "./changes-text.ts";
 import {
   baselineInWords,
   examplesInWords,
@@ -143,7 +142,7 @@ interface TemplateTable {
   readonly limit: number;
 }
 
-/** Adds templates. Their common start is shown once. */
+/** Adds templates. Their common start is shown once, and left out of the samples. */
 function* addTemplates(
   layout: TextLayout,
   coverage: Coverage,
@@ -157,11 +156,10 @@ function* addTemplates(
     layout.text("\n");
   };
   const shown = templates.slice(0, limit);
-  const folder = commonFolder(shown.map(({ log }) => log));
+  const places = new SamplePlaces(shown.map(({ log }) => log));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
-  const where = folder === "" ? "" : `, in ${folder === STANDARD_INPUT_NAME ? "standard input" : printable(folder)}`;
-  add("lines", () => layout.text(`${heading}${where}`));
+  add("lines", () => layout.text(`${heading}${places.folder}`));
   layout.end("heading");
   if (shared > 0) {
     add("", () => {
@@ -170,18 +168,19 @@ function* addTemplates(
       layout.bytes(shown[0]!.template, 0, shared);
     });
   }
-  for (const { template, count, sample, log, line } of shown) {
+  for (const lineTemplate of shown) {
+    const { template, count, sample, log, line } = lineTemplate;
     add(String(count), () => {
       if (shared > 0) layout.styled("faint", "…");
       layout.bytes(template, shared);
     });
-    const name = printable(log.slice(folder.length));
     layout.begin("faint");
     add("", () => {
-      layout.text(name === "" ? `line ${line}: ` : `${name}:${line}: `);
-      layout.bytes(sample);
-      // The template above is shown in full.
-      layout.limitToRow();
+      const start = sampleStart(lineTemplate, shared);
+      layout.text(`${places.of(log, line)}: `);
+      layout.hang();
+      if (start > 0) layout.text("…");
+      layout.bytes(sample, start);
     });
     layout.end("faint");
     yield;

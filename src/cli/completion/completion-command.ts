@@ -1,11 +1,12 @@
 import { UsageError } from "clipanion";
 import { listed } from "../../diagnostics/phrases.ts";
-import { COMMANDS, COMPLETION } from "../commands.ts";
+import { COMMANDS } from "../command-definitions.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseChoice } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { bashCompletion } from "./bash.ts";
+import { COMPLETION } from "./completion-definition.ts";
 import { fishCompletion } from "./fish.ts";
 import { zshCompletion } from "./zsh.ts";
 

@@ -3,18 +3,24 @@ import { ComparedLogs } from "../../comparison/compared-logs.ts";
 import { ComparisonText } from "../../comparison/comparison-text.ts";
 import { type DifferenceWriter, writeCounts, writeDifferences } from "../../comparison/diff-writer.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { DIFF } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { pathWord, shownPath, unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+  STANDARD_INPUT_NAME,
+} from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput, writeNote } from "../outputs/text-output.ts";
+import { DIFF } from "./diff-definition.ts";
 import { DiffJson } from "./diff-json.ts";
 import { VaryingFieldHint } from "./varying-field-hint.ts";
 

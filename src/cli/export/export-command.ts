@@ -1,14 +1,14 @@
 import { UsageError } from "clipanion";
-import { PROGRAM_NAME } from "../../export/formats.ts";
+import { PROGRAM_NAME } from "../../export/exported.ts";
 import { writePatterndb } from "../../export/write-patterndb.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
-import { EXPORT } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
+import { EXPORT } from "./export-definition.ts";
 import { exportSummary } from "./export-summary.ts";
 
 /** The `export` command: writes rules as patterns of another tool. */

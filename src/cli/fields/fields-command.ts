@@ -1,14 +1,20 @@
 import { UsageError } from "clipanion";
 import { countFields } from "../../fields/fields.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
-import { FIELDS } from "../commands.ts";
 import { EXIT } from "../context.ts";
-import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+  refuseTerminal,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput } from "../outputs/text-output.ts";
+import { FIELDS } from "./fields-definition.ts";
 import { writeFieldsJson } from "./fields-json.ts";
 import { writeFieldsText } from "./fields-text.ts";
 

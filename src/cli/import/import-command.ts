@@ -3,13 +3,13 @@ import { UsageError } from "clipanion";
 import { importFiles } from "../../import/import.ts";
 import { type ImportFile, importFile } from "../../import/imported.ts";
 import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
-import { IMPORT } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";
 import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
+import { IMPORT } from "./import-definition.ts";
 import { importSummary } from "./import-summary.ts";
 
 const STANDARD_INPUT = 0;

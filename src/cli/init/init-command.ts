@@ -1,6 +1,5 @@
 import { UsageError } from "clipanion";
 import { STARTER } from "../../rules/starter.ts";
-import { INIT } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { pathWord, shownPath } from "../failure.ts";
 import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
@@ -8,6 +7,7 @@ import { isRegularFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { writeNew } from "../outputs/new-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
+import { INIT } from "./init-definition.ts";
 
 const DEFAULT_PATH = "rules.yaml";
 

@@ -2,8 +2,9 @@ import { accessSync, constants, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import type { Log } from "../../normalization/log.ts";
-import { decompressed } from "../../streams/compression.ts";
-import { descriptorSource, fileSource } from "../../streams/source.ts";
+import type { InputOptions } from "../../records/input-format.ts";
+import type { LineTextOptions } from "../../streams/line-text.ts";
+import { decompressed, descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
@@ -74,6 +75,18 @@ export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, 
     onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
+}
+
+/** The options of commands that read logs. */
+interface LogOptions {
+  readonly input: InputOptions["format"];
+  readonly message: string | undefined;
+  readonly stripAnsi: boolean;
+}
+
+/** How logs are read, as the options say. */
+export function readOptions({ input: format, message, stripAnsi }: LogOptions): LineTextOptions {
+  return { input: { format, message }, stripAnsi };
 }
 
 /** The error of a log that cannot be read, if it is one. */

@@ -1,4 +1,4 @@
-import { HELP, NAMED_COMMANDS, NORMALIZE } from "../commands.ts";
+import { COMMAND_SENTENCES } from "../commands.ts";
 import {
   type CommandDefinition,
   commandName,
@@ -21,13 +21,13 @@ const INDENT_BELOW = 8;
  */
 export function helpText(command: CommandDefinition, terminalColumns = USUAL_COLUMNS): string {
   const columns = Math.max(terminalColumns, MIN_COLUMNS);
-  const { sentence, examples, synopsis, notes } = command;
-  const isPlain = command === NORMALIZE;
+  const { word, sentence, examples, synopsis, notes } = command;
+  const isPlain = word === undefined;
   const blocks = [
     wrapped(sentence, columns),
     `Examples:\n${examples.map(([what, line]) => `  ${wrapped(what, columns, 2)}\n    ${line}`).join("\n")}`,
     `Usage:\n${usage(commandName(command), synopsis, columns)}${isPlain ? "\n  normalizer COMMAND ..." : ""}`,
-    ...(isPlain || command === HELP ? [commandList(columns)] : []),
+    ...(isPlain || word === "help" ? [commandList(columns)] : []),
     `Options:\n${table(optionsOf(command).map(optionRow), columns)}`,
     ...notes.map((note) => wrapped(note, columns)),
   ];
@@ -35,8 +35,7 @@ export function helpText(command: CommandDefinition, terminalColumns = USUAL_COL
 }
 
 function commandList(columns: number): string {
-  const rows = NAMED_COMMANDS.map(({ word, sentence }) => [word, sentence] as const);
-  return `Commands (see 'normalizer help COMMAND'):\n${table(rows, columns)}`;
+  return `Commands (see 'normalizer help COMMAND'):\n${table(Object.entries(COMMAND_SENTENCES), columns)}`;
 }
 
 function optionRow(option: OptionDefinition): readonly [string, string] {

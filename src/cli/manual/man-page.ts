@@ -1,4 +1,5 @@
-import { COMMANDS, NAMED_COMMANDS, NORMALIZE } from "../commands.ts";
+import { COMMANDS, NAMED_COMMANDS } from "../command-definitions.ts";
+import { NORMALIZE } from "../normalize-definition.ts";
 import {
   type CommandDefinition,
   commandName,

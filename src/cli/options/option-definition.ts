@@ -1,5 +1,5 @@
-// The types of the table of commands. clipanion's options, their validation, help, completions and the manual page all
-// read these definitions. So a new option takes one entry in `commands.ts` and the code that uses it.
+// How commands are defined. clipanion's options, their validation, help, completions and the manual page all read these
+// definitions. So a new option takes one entry in the definition of its command and the code that uses it.
 import { listed } from "../../diagnostics/phrases.ts";
 
 /** An option on a command line: its name, and its value as it is written, or whether a flag is set. */
@@ -90,7 +90,7 @@ export function namesOf({ long, short }: OptionDefinition): string[] {
 }
 
 /** The words that run a command: `normalizer diff`. */
-export function commandName({ word }: CommandDefinition): string {
+export function commandName({ word }: Pick<CommandDefinition, "word">): string {
   return word === undefined ? "normalizer" : `normalizer ${word}`;
 }
 

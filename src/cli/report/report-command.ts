@@ -10,18 +10,24 @@ import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
 import { STARTER } from "../../rules/starter.ts";
 import { replaceFile } from "../../streams/replacement.ts";
-import { REPORT } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
-import { logInputs, logOfInput, refuseOutput, refuseRepeatedInput, STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+  STANDARD_INPUT_NAME,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { shortfall } from "../outputs/statistics-report.ts";
 import { writeNote } from "../outputs/text-output.ts";
+import { REPORT } from "./report-definition.ts";
 
 /** The `report` command: writes an HTML page that shows a run, and in which its rules can be tried. */
 export class ReportCommand extends commandBase(REPORT) {

@@ -1,4 +1,3 @@
-import { STATS } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { logInputs, logOfInput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -6,6 +5,7 @@ import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { shortfall, statisticsReport } from "../outputs/statistics-report.ts";
 import { plainOutput, writeNote } from "../outputs/text-output.ts";
 import { readStatistics } from "./read-statistics.ts";
+import { STATS } from "./stats-definition.ts";
 import { sumOf } from "./sum-statistics.ts";
 
 /** The `stats` command. It adds up the statistics of several runs. */

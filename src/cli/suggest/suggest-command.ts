@@ -4,19 +4,18 @@ import { UsageError } from "clipanion";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
-import { SUGGEST } from "../commands.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {
   type LogInput,
   logInputs,
   logOfInput,
+  readOptions,
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
   STANDARD_INPUT_NAME,
 } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -26,6 +25,7 @@ import { Progress } from "../outputs/progress.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
+import { SUGGEST } from "./suggest-definition.ts";
 import { suggestSummary } from "./suggest-summary.ts";
 
 /** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */

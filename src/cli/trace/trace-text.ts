@@ -6,7 +6,7 @@ import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import { shortNames } from "./short-names.ts";
+import { distinctEndings, shortNames } from "./short-names.ts";
 import { InstantColumn, PlaceColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
@@ -28,8 +28,8 @@ export class TraceText implements TraceWriter {
   private readonly elapsed: Elapsed;
   /** The names of the files, as far as they are shown. */
   private readonly names: readonly string[];
-  /** The folder that all files are in. It is shown once. */
-  private readonly folder: string;
+  /** What is shown once: the folder that all files are in, or their names if these are shown in part. */
+  private readonly place: string;
 
   constructor(output: TextOutput, timeline: Timeline) {
     const { events, files } = timeline;
@@ -37,8 +37,11 @@ export class TraceText implements TraceWriter {
     this.timeline = timeline;
     this.span = new EventRange(events, files.length);
     this.elapsed = new Elapsed(events);
-    this.folder = commonFolder(files);
-    this.names = files.map((file) => printable(file.slice(this.folder.length)));
+    const folder = commonFolder(files);
+    const endings = folder === "" ? distinctEndings(files) : files.map((file) => file.slice(folder.length));
+    const areWhole = endings.every((ending, i) => ending === files[i]);
+    this.place = folder === "" && !areWhole ? files.map(printable).join(", ") : printable(folder);
+    this.names = endings.map(printable);
   }
 
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
@@ -46,8 +49,8 @@ export class TraceText implements TraceWriter {
     const places = this.placeColumn(this.output.columns / 3);
     let isFirst = true;
     for (const { ids, events } of groups) {
-      if (isFirst) this.addFolder();
-      if (!isFirst || this.folder !== "") this.output.text("\n");
+      if (isFirst) this.addPlace();
+      if (!isFirst || this.place !== "") this.output.text("\n");
       isFirst = false;
       this.span.measure(events);
       this.addHeading(ids);
@@ -57,7 +60,7 @@ export class TraceText implements TraceWriter {
   }
 
   *merged(events: Uint32Array): Generator<void> {
-    if (events.length > 0) this.addFolder();
+    if (events.length > 0) this.addPlace();
     this.span.measure(events);
     const instants = new InstantColumn(this.output, this.timeline.events);
     instants.begin(this.span);
@@ -93,11 +96,11 @@ export class TraceText implements TraceWriter {
     output.text("\n");
   }
 
-  private addFolder(): void {
-    if (this.folder === "") return;
+  private addPlace(): void {
+    if (this.place === "") return;
     this.output.text("in ");
     this.output.hang();
-    this.output.text(`${this.folder === STANDARD_INPUT_NAME ? "standard input" : printable(this.folder)}\n`);
+    this.output.text(`${this.place === STANDARD_INPUT_NAME ? "standard input" : this.place}\n`);
   }
 
   /** Adds the common start of all outputs, unless the width is unlimited. Returns its length in bytes. */

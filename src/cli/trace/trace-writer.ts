@@ -1,5 +1,5 @@
-import { OutputBuffer } from "../../streams/output-buffer.ts";
 import type { Sink } from "../../streams/sink.ts";
+import { OutputBuffer } from "../../streams/sink.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
 

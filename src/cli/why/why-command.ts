@@ -7,16 +7,22 @@ import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
 import { Why } from "../../why/why.ts";
-import { WHY } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput, refuseTerminal } from "../inputs/log-inputs.ts";
-import { readOptions } from "../inputs/read-options.ts";
+import {
+  type LogInput,
+  logInputs,
+  logOfInput,
+  readOptions,
+  refuseOutput,
+  refuseTerminal,
+} from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput } from "../outputs/text-output.ts";
-import { unmatchedShapes } from "./unmatched-shapes.ts";
+import { unmatchedTemplates } from "./unmatched-templates.ts";
+import { WHY } from "./why-definition.ts";
 import { WhyJson } from "./why-json.ts";
 import { WhyText } from "./why-text.ts";
 import type { WhyWriter } from "./why-writer.ts";
@@ -35,7 +41,9 @@ export class WhyCommand extends commandBase(WHY) {
     refuseOutput([input!], [this.context.stdout.fd]);
     let exit: number = EXIT.success;
     const closed = await endedByClosedPipe(async () => {
-      exit = this.unmatched ? await this.explainShapes(rules, input!) : await this.explainLines(rules, input!, asked);
+      exit = this.unmatched
+        ? await this.explainTemplates(rules, input!)
+        : await this.explainLines(rules, input!, asked);
     });
     return closed ? EXIT.success : exit;
   }
@@ -51,39 +59,19 @@ export class WhyCommand extends commandBase(WHY) {
     asked: readonly number[] | undefined,
   ): Promise<number> {
     const { line: only } = this;
-    const why = new Why(rules.rulebook);
     const output = this.output();
     const writer = this.writer(output, rules);
     const stop = new AbortController();
     const reader = new LineReader({ ...readOptions(this), signal: stop.signal });
+    const lines = new ExplainedLines(new Why(rules.rulebook), reader, writer, asked);
     const log = logOfInput(input, stop.signal);
-    let [explained, negative] = [0, 0];
-    /** Explains the current line. Returns whether the answer is what one hopes for. */
-    const explain = (): boolean => {
-      const { bytes, start, end } = reader.lines;
-      const line = bytes.subarray(start, end);
-      if (reader.flaw !== undefined) {
-        why.pass(bytes, start, end, false);
-        writer.addNoText(reader.number, line, reader.flaw);
-        return false;
-      }
-      if (asked !== undefined) {
-        const answer = why.explainRules(bytes, start, end, asked);
-        writer.addRules(reader.number, line, answer);
-        return answer.verdicts.some((verdict) => "won" in verdict);
-      }
-      const answer = why.explain(bytes, start, end);
-      writer.addLine(reader.number, line, answer);
-      return !("nearest" in answer);
-    };
     const take = async (): Promise<void> => {
       while (!stop.signal.aborted && reader.next()) {
         if (only !== undefined && reader.number < only) {
-          why.pass(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.isText);
+          lines.pass();
           continue;
         }
-        explained++;
-        if (!explain()) negative++;
+        lines.explain();
         if (only !== undefined) stop.abort();
         if (output.isFull) await output.flush();
       }
@@ -94,25 +82,25 @@ export class WhyCommand extends commandBase(WHY) {
       writer.noLines();
       await output.flush();
     }
-    if (only !== undefined && explained === 0) throw new NamedError(input.name, noSuchLine(only, reader.number));
-    return negative === 0 ? EXIT.success : EXIT.negative;
+    if (only !== undefined && lines.count === 0) throw new NamedError(input.name, noSuchLine(only, reader.number));
+    return lines.negative === 0 ? EXIT.success : EXIT.negative;
   }
 
-  private async explainShapes(rules: RulesSource, input: LogInput): Promise<number> {
+  private async explainTemplates(rules: RulesSource, input: LogInput): Promise<number> {
     // Leaves signals unhandled. They end the process at once.
     const { signal } = new AbortController();
     const log = logOfInput(input, signal);
-    const shapes = await unmatchedShapes(rules.rulebook, log, { ...readOptions(this), signal });
+    const templates = await unmatchedTemplates(rules.rulebook, log, { ...readOptions(this), signal });
     const output = this.output();
     const writer = this.writer(output, rules);
-    for (const shape of shapes.explained) {
-      writer.addShape(shape);
+    for (const template of templates.explained) {
+      writer.addTemplate(template);
       if (output.isFull) await output.flush();
     }
-    for (const lines of shapes.noTexts) writer.addNoTexts(lines);
-    writer.endShapes(shapes);
+    for (const lines of templates.noTexts) writer.addNoTexts(lines);
+    writer.endTemplates(templates);
     await output.flush();
-    return shapes.unmatched === 0 ? EXIT.success : EXIT.negative;
+    return templates.unmatched === 0 ? EXIT.success : EXIT.negative;
   }
 
   private output(): TextOutput {
@@ -122,6 +110,59 @@ export class WhyCommand extends commandBase(WHY) {
   private writer(output: TextOutput, { rulebook, lines }: RulesSource): WhyWriter {
     if (this.format === "json") return new WhyJson(output, rulebook);
     return new WhyText(output, rulebook, (linePattern) => `${this.rulesPath}:${lines[linePattern]}`);
+  }
+}
+
+/** Explains the lines of a reader, one after the other. */
+class ExplainedLines {
+  /** How many lines were explained. */
+  count = 0;
+  /** For how many of them the answer was not what one hopes for. */
+  negative = 0;
+
+  private readonly why: Why;
+  private readonly reader: LineReader;
+  private readonly writer: WhyWriter;
+  /** The rules that are asked about; undefined for all. */
+  private readonly asked: readonly number[] | undefined;
+
+  constructor(why: Why, reader: LineReader, writer: WhyWriter, asked: readonly number[] | undefined) {
+    this.why = why;
+    this.reader = reader;
+    this.writer = writer;
+    this.asked = asked;
+  }
+
+  /** Passes over the current line. The next one may follow it. */
+  pass(): void {
+    const { lines, isText } = this.reader;
+    this.why.pass(lines.bytes, lines.start, lines.end, isText);
+  }
+
+  /** Writes the answer for the current line. */
+  explain(): void {
+    this.count++;
+    if (!this.answer()) this.negative++;
+  }
+
+  /** Returns whether the answer is what one hopes for. */
+  private answer(): boolean {
+    const { why, reader, writer, asked } = this;
+    const { bytes, start, end } = reader.lines;
+    const line = bytes.subarray(start, end);
+    if (reader.flaw !== undefined) {
+      this.pass();
+      writer.addNoText(reader.number, line, reader.flaw);
+      return false;
+    }
+    if (asked !== undefined) {
+      const answer = why.explainRules(bytes, start, end, asked);
+      writer.addRules(reader.number, line, answer);
+      return answer.verdicts.some((verdict) => "won" in verdict);
+    }
+    const answer = why.explain(bytes, start, end);
+    writer.addLine(reader.number, line, answer);
+    return !("nearest" in answer);
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   WhyUnmatched,
 } from "../../why/explanation.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
-import type { ExplainedShape, NoTexts, UnmatchedShapes } from "./unmatched-shapes.ts";
+import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 import type { WhyWriter } from "./why-writer.ts";
 
 /** Writes explanations for programs: one JSON object per line. Places count the bytes of the line. */
@@ -45,11 +45,11 @@ export class WhyJson implements WhyWriter {
     json.endLine();
   }
 
-  addShape({ shape, line, why }: ExplainedShape): void {
+  addTemplate({ template, line, why }: ExplainedTemplate): void {
     const { json } = this;
-    this.beginLine("shape", shape.line, line);
-    json.value("count", shape.count);
-    json.bytes("template", shape.template);
+    this.beginLine("template", template.line, line);
+    json.value("count", template.count);
+    json.bytes("template", template.template);
     this.addAnswer(line, why);
     json.endLine();
   }
@@ -60,14 +60,14 @@ export class WhyJson implements WhyWriter {
   }
 
   addNoTexts({ flaw, original, line, count }: NoTexts): void {
-    this.beginLine("shape", line, original);
+    this.beginLine("template", line, original);
     this.json.value("count", count);
     this.addFlaw(flaw);
   }
 
   noLines(): void {}
 
-  endShapes({ explained, skipped, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
+  endTemplates({ explained, skipped, lines, unmatched, templates, isCut }: UnmatchedTemplates): void {
     const { json } = this;
     for (const { line, count, template } of skipped) {
       json.beginObject();
@@ -81,7 +81,7 @@ export class WhyJson implements WhyWriter {
     json.text("kind", "summary");
     json.value("lines", lines);
     json.value("unmatched", unmatched);
-    json.value("shapes", shapes);
+    json.value("templates", templates);
     json.value("counted_all", !isCut);
     json.value("explained", explained.length);
     json.endLine();

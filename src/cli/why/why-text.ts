@@ -14,7 +14,7 @@ import type {
   WhyUnmatched,
 } from "../../why/explanation.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
-import type { ExplainedShape, NoTexts, UnmatchedShapes } from "./unmatched-shapes.ts";
+import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 import type { WhyWriter } from "./why-writer.ts";
 
 /** A row of the line has at least this many columns, even on a narrow terminal. */
@@ -63,7 +63,7 @@ export class WhyText implements WhyWriter {
     }
   }
 
-  addShape({ shape: { count, line: number }, line, why }: ExplainedShape): void {
+  addTemplate({ template: { count, line: number }, line, why }: ExplainedTemplate): void {
     this.separate();
     this.addUnmatched(number, line, why, count);
   }
@@ -82,7 +82,7 @@ export class WhyText implements WhyWriter {
     this.output.text("there are no lines\n");
   }
 
-  endShapes({ explained, skipped, noTexts, lines, unmatched, shapes, isCut }: UnmatchedShapes): void {
+  endTemplates({ explained, skipped, noTexts, lines, unmatched, templates, isCut }: UnmatchedTemplates): void {
     const { output } = this;
     if (lines === 0) {
       this.noLines();
@@ -93,13 +93,13 @@ export class WhyText implements WhyWriter {
       return;
     }
     if (skipped.length > 0) this.addSkipped(skipped);
-    const shown = [...explained.map(({ shape }) => shape), ...skipped, ...noTexts].reduce(
+    const shown = [...explained.map(({ template }) => template), ...skipped, ...noTexts].reduce(
       (sum, { count }) => sum + count,
       0,
     );
     if (unmatched === shown) return;
     this.separate();
-    const more = `${isCut ? "more than " : ""}${counted(shapes - explained.length - skipped.length, "more shape")}`;
+    const more = `${isCut ? "more than " : ""}${counted(templates - explained.length - skipped.length, "more template")}`;
     output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
   }
 
@@ -109,7 +109,7 @@ export class WhyText implements WhyWriter {
     output.text("not explained, because the explanations of others took too long:\n");
     for (const { line, count, template } of skipped) {
       output.text(`  line ${line}, ${counted(count, "line")}: `);
-      output.limitToRow();
+      output.hang();
       output.bytes(template);
       output.text("\n");
     }

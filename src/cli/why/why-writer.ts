@@ -1,5 +1,5 @@
 import type { WhyMatched, WhyRules, WhyUnmatched } from "../../why/explanation.ts";
-import type { ExplainedShape, NoTexts, UnmatchedShapes } from "./unmatched-shapes.ts";
+import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 
 /** Writes explanations in one format. */
 export interface WhyWriter {
@@ -11,10 +11,10 @@ export interface WhyWriter {
   addRules(number: number, line: Buffer, why: WhyRules): void;
   /** Says that the log has no lines. */
   noLines(): void;
-  /** Adds the explanation of lines of one shape. */
-  addShape(shape: ExplainedShape): void;
+  /** Adds the explanation of lines of one template. */
+  addTemplate(template: ExplainedTemplate): void;
   /** Adds the lines that hold no text, for one reason. */
   addNoTexts(lines: NoTexts): void;
-  /** Adds what there is besides the shapes that are explained. */
-  endShapes(shapes: UnmatchedShapes): void;
+  /** Adds what there is besides the templates that are explained. */
+  endTemplates(templates: UnmatchedTemplates): void;
 }

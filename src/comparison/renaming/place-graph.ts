@@ -53,6 +53,35 @@ export function placeGraph(
     : Math.max(MIN_VALUES_OF_PLACE, Math.floor(maxShared / places));
   const candidates = new Candidates(holders, rights.length);
   const partners = preferredPartners(lefts, rights, preferred, isOldLeft);
+  const edges = edgesOf({ lefts, rights, leftBags, rightBags, candidates, partners, perPlace });
+  return {
+    leftCount: lefts.length,
+    rightCount: rights.length,
+    ...edges,
+    isComplete,
+    steps: places + candidates.steps + edges.targets.length,
+    pair(renaming, left, right) {
+      if (isOldLeft) renaming.tryPair(lefts[left]!, rights[right]!);
+      else renaming.tryPair(rights[right]!, lefts[left]!);
+    },
+  };
+}
+
+/** What edges are made of. */
+interface Ends {
+  readonly lefts: Uint32Array;
+  readonly rights: Uint32Array;
+  readonly leftBags: Bags;
+  readonly rightBags: Bags;
+  readonly candidates: Candidates;
+  /** The preferred partners of a left value. */
+  readonly partners: (left: number) => readonly number[];
+  /** How many values of a place are looked at. If that is not limited, all edges are found. */
+  readonly perPlace: number;
+}
+
+function edgesOf({ lefts, rights, leftBags, rightBags, candidates, partners, perPlace }: Ends) {
+  const isComplete = perPlace === Number.POSITIVE_INFINITY;
   const starts = new Uint32Array(lefts.length + 1);
   const [targets, weights] = [new NumberList(), new NumberList()];
   for (const [i, left] of lefts.entries()) {
@@ -67,19 +96,7 @@ export function placeGraph(
     }
     starts[i + 1] = targets.length;
   }
-  return {
-    leftCount: lefts.length,
-    rightCount: rights.length,
-    starts,
-    targets: targets.values(),
-    weights: weights.values(),
-    isComplete,
-    steps: places + candidates.steps + targets.length,
-    pair(renaming, left, right) {
-      if (isOldLeft) renaming.tryPair(lefts[left]!, rights[right]!);
-      else renaming.tryPair(rights[right]!, lefts[left]!);
-    },
-  };
+  return { starts, targets: targets.values(), weights: weights.values() };
 }
 
 function placesOf({ starts, places }: Bags, value: number): Uint32Array {

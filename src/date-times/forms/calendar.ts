@@ -31,6 +31,9 @@ export function dayOfMonth(bytes: Uint8Array, at: number, end: number, parts: Da
   return isDigit(byteAt(bytes, digit, end)) ? digit + 1 : -1;
 }
 
+/** What `dayOfMonth` recognises, as a regular expression. */
+export const DAY_EXPRESSION = "[ \\d]?\\d";
+
 /** Recognises a year of four digits and a blank. */
 export function yearBlank(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   if (digits(bytes, at, end, 4) < 4 || byteAt(bytes, at + 4, end) !== SPACE) return -1;

@@ -38,6 +38,9 @@ export function timeOfDay(bytes: Uint8Array, at: number, end: number, parts: Dat
   return seconds < 0 ? -1 : fraction(bytes, seconds, end, parts);
 }
 
+/** What `timeOfDay` recognises, as a regular expression. */
+export const TIME_EXPRESSION = "(?:[01]?\\d|2[0-4]):[0-5]\\d:[0-6]\\d(?:[.,:]\\d{1,9})?";
+
 /** Recognises `H:MM` or `HH:MM`, with any digits. */
 export function hourMinute(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
   const minute = numberColon(bytes, at, end);

@@ -4,8 +4,11 @@ import { byteAt, COLON, DASH, DOT, digits, isDigit, isPair, SLASH, SPACE } from 
 import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { monthBetween, yearBlank, yearComma } from "./calendar.ts";
 import { hourMinute, timeOfDay } from "./clock.ts";
-import { month } from "./month-names.ts";
+import { MONTH_EXPRESSION, month } from "./month-names.ts";
 import { addEnd, addEndsWithBoth, addEndsWithMeridiem, addEndsWithZone } from "./tails.ts";
+
+/** What comes before the time in those forms that name the month, as a regular expression. A zone may follow. */
+export const DAY_FIRST_EXPRESSION = `\\d\\d?(?:/${MONTH_EXPRESSION}/\\d{4}[: ]|[ -]${MONTH_EXPRESSION}[ -]\\d{4} )`;
 
 /** Adds the ends of date-times that start at `at` with exactly `width` digits, one or two. */
 export function dayFirst(bytes: Uint8Array, at: number, width: number, end: number, parts: DateTimeParts): void {

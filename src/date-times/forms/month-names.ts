@@ -25,7 +25,12 @@ export function mayBeName(bytes: Uint8Array, i: number, end: number): boolean {
   return i + 3 < end && AFTER_THREE_LETTERS[bytes[i + 3]!] === 1;
 }
 
-const WEEKDAYS = new Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(nameCode));
+const WEEKDAY_NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const WEEKDAYS = new Set(WEEKDAY_NAMES.map(nameCode));
+
+/** What `month` and `weekday` recognise, as regular expressions. */
+export const MONTH_EXPRESSION = `(?:${MONTHS.map((name) => name.slice(0, 3) + (name.length > 3 ? `${name[3]}?` : "")).join("|")})`;
+export const WEEKDAY_EXPRESSION = `(?:${WEEKDAY_NAMES.join("|")})`;
 
 /** The position after the name of a month, or -1. */
 export function month(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {

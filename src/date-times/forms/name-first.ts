@@ -2,15 +2,21 @@
 
 import { byteAt, COMMA, DASH, digits, isDigit, isSmall, SPACE } from "../../bytes/ascii.ts";
 import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
-import { dayOfMonth, monthBetween, monthDay, yearBlank, yearComma } from "./calendar.ts";
-import { timeOfDay, wholeSeconds } from "./clock.ts";
-import { mayBeName, month, weekday } from "./month-names.ts";
+import { DAY_EXPRESSION, dayOfMonth, monthBetween, monthDay, yearBlank, yearComma } from "./calendar.ts";
+import { TIME_EXPRESSION, timeOfDay, wholeSeconds } from "./clock.ts";
+import { MONTH_EXPRESSION, mayBeName, month, WEEKDAY_EXPRESSION, weekday } from "./month-names.ts";
 import { addEnd, addEndsWithBoth, addEndsWithZone } from "./tails.ts";
 import { monthDayTime } from "./year-first.ts";
-import { zoneName } from "./zone.ts";
+import { ZONE_NAME_EXPRESSION, zoneName } from "./zone.ts";
 
 /** The letters of glog's severities. */
 const SEVERITIES = Array.from("IWEFD", (letter) => letter.charCodeAt(0));
+
+/** What comes before the time where a month comes first, as syslog writes it. A zone may follow. */
+export const MONTH_FIRST_EXPRESSION = `${MONTH_EXPRESSION} ${DAY_EXPRESSION} (?:\\d{4} )?`;
+
+/** The same with a weekday, as `date` writes it: the whole date-time, perhaps with a year. */
+export const WEEKDAY_FIRST_EXPRESSION = `${WEEKDAY_EXPRESSION} ${MONTH_EXPRESSION} ${DAY_EXPRESSION} ${TIME_EXPRESSION}(?:(?: ${ZONE_NAME_EXPRESSION})? (?:19|20)\\d\\d(?!\\d))?`;
 
 /** Adds the ends of date-times that start at `at` with a capital letter. */
 export function nameFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {

@@ -6,6 +6,9 @@ import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
 import { addEnd, addEndsWithZone } from "./tails.ts";
 
+/** Six digits for the date and six for the time, as a regular expression. */
+export const SIX_DIGITS_EXPRESSION = "\\d{6} \\d{6}(?!\\d)(?:[.,]\\d{1,9})?";
+
 /** Adds the ends of date-times that start at `start` with exactly six digits, `YYMMDD`. */
 export function sixDigitDate(bytes: Uint8Array, start: number, end: number, parts: DateTimeParts): void {
   const at = start + 6;

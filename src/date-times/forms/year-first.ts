@@ -6,6 +6,9 @@ import { isGap, monthDay } from "./calendar.ts";
 import { dottedTime, fraction, hourMinute, timeOfDay, wholeSeconds } from "./clock.ts";
 import { addEnd, addEndsWithZone } from "./tails.ts";
 
+/** What comes before the time in the usual ones of these forms, as a regular expression. A zone may follow. */
+export const YEAR_FIRST_EXPRESSION = "\\d{4}-\\d\\d-\\d\\d[T ]|\\d{4}/\\d\\d?/\\d\\d?[ -]";
+
 /** Adds the ends of date-times that start at `at` with exactly four digits. */
 export function yearFirst(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
   const i = at + 4;

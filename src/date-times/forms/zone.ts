@@ -8,15 +8,20 @@ import { appendLetter, nameCode } from "./month-names.ts";
 
 const LETTER_Z = 0x5a;
 
-/** Seconds east of UTC, by name. If several zones share a name, the most common in logs: BST is British, IST Indian. */
-const ZONES = new Map(
-  Object.entries({
-    ...{ UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, SAST: 2 },
-    ...{ IST: 5.5, SGT: 8, HKT: 8, JST: 9, KST: 9, AWST: 8, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11 },
-    ...{ NZST: 12, NZDT: 13, HST: -10, AKST: -9, AKDT: -8, PST: -8, PDT: -7, MST: -7, MDT: -6 },
-    ...{ CST: -6, CDT: -5, EST: -5, EDT: -4 },
-  }).map(([name, hours]) => [nameCode(name), hours * 3600]),
-);
+/** Hours east of UTC, by name. If several zones share a name, the most common in logs: BST is British, IST Indian. */
+const ZONE_HOURS = {
+  ...{ UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, SAST: 2 },
+  ...{ IST: 5.5, SGT: 8, HKT: 8, JST: 9, KST: 9, AWST: 8, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11 },
+  ...{ NZST: 12, NZDT: 13, HST: -10, AKST: -9, AKDT: -8, PST: -8, PDT: -7, MST: -7, MDT: -6 },
+  ...{ CST: -6, CDT: -5, EST: -5, EDT: -4 },
+};
+
+/** Seconds east of UTC, by the code of the name. */
+const ZONES = new Map(Object.entries(ZONE_HOURS).map(([name, hours]) => [nameCode(name), hours * 3600]));
+
+/** What `zoneName` and `zone` recognise, as regular expressions. */
+export const ZONE_NAME_EXPRESSION = `(?:${Object.keys(ZONE_HOURS).join("|")})\\b`;
+export const ZONE_EXPRESSION = `(?:Z|[+-]\\d\\d(?::?\\d\\d)?| [+-]\\d\\d:?\\d\\d| ${ZONE_NAME_EXPRESSION})`;
 
 const MAX_NAME_LENGTH = 4;
 

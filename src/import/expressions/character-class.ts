@@ -3,8 +3,7 @@
 import { type ByteSet, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import type { Cursor } from "./cursor.ts";
 import { readEscape } from "./escape.ts";
-import { complement, type Expression } from "./expression.ts";
-import { NotSayable } from "./not-sayable.ts";
+import { complement, type Expression, NotSayable } from "./expression.ts";
 
 const POSIX: Readonly<Record<string, RegExp>> = {
   alpha: /[A-Za-z]/,

@@ -4,7 +4,7 @@ import { quoted } from "../../diagnostics/phrases.ts";
 import type { ImportFile } from "../imported.ts";
 import { ONIGURUMA } from "./dialect.ts";
 import type { Expression } from "./expression.ts";
-import { NotSayable } from "./not-sayable.ts";
+import { NotSayable } from "./expression.ts";
 import { parseExpression } from "./parse-expression.ts";
 
 /** `NAME pattern` in a file. */

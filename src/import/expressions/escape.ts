@@ -1,7 +1,7 @@
 import type { Cursor } from "./cursor.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Expression } from "./expression.ts";
-import { NotSayable } from "./not-sayable.ts";
+import { NotSayable } from "./expression.ts";
 
 const HEX_ESCAPE = /\\(?:x\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4}))/y;
 

@@ -1,6 +1,7 @@
 // Regular expressions as trees, with `%{NAME:field}` for other expressions.
 
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 
 /** A part of a regular expression. */
 export type Expression =
@@ -56,4 +57,16 @@ export function offsetOf(node: Expression): number {
   if (node.kind === "repeat") return offsetOf(node.node);
   const inner = node.kind === "sequence" ? node.nodes : node.kind === "choice" ? node.branches : [];
   return inner.length === 0 ? 0 : offsetOf(inner[0]!);
+}
+
+/** An expression has something that rules cannot say. */
+export class NotSayable extends LeftOut {
+  /** Where it is in the text of the expression, or in that of the definition with this name. */
+  readonly offset: number;
+  definition: string | undefined;
+
+  constructor(reason: string, offset: number) {
+    super(reason);
+    this.offset = offset;
+  }
 }

@@ -13,11 +13,19 @@ import {
 import { quoted } from "../../diagnostics/phrases.ts";
 import type { Element, FieldElement, FieldKind } from "../../matcher/pattern.ts";
 import { DROPPED } from "../blanks.ts";
-import { choiceOf } from "./choice-of.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
-import { ANY, BLANK, DIGIT, type Expression, HEX_DIGIT, NON_BLANK, offsetOf, type Repeat } from "./expression.ts";
+import {
+  ANY,
+  BLANK,
+  DIGIT,
+  type Expression,
+  HEX_DIGIT,
+  NON_BLANK,
+  NotSayable,
+  offsetOf,
+  type Repeat,
+} from "./expression.ts";
 import { afterBoundary, LINE_END_NEXT, type Next } from "./next.ts";
-import { NotSayable } from "./not-sayable.ts";
 import { sourceOf } from "./source-of.ts";
 import type { TranslationState } from "./translation-state.ts";
 
@@ -196,4 +204,12 @@ function coreOf(node: Expression, definitions: Definitions): Expression {
 
 function isSame(a: ByteSet, b: ByteSet): boolean {
   return isSubset(a, b) && isSubset(b, a);
+}
+
+/** One of several sequences of elements, in their order. */
+export function choiceOf(branches: readonly (readonly Element[])[]): Element[] {
+  // A second empty branch is never needed, as nothing tells the two apart.
+  const empty = branches.findIndex((branch) => branch.length === 0);
+  const distinct = branches.filter((branch, i) => branch.length > 0 || i === empty);
+  return distinct.length === 1 ? [...distinct[0]!] : [{ alternatives: distinct }];
 }

@@ -1,17 +1,9 @@
 // What follows a part of an expression, in it and in ours.
 
-import {
-  ANYTHING,
-  type ByteSet,
-  bytesWhere,
-  isSubset,
-  ONLY_LINE_END,
-  singleByte,
-  unionOf,
-} from "../../bytes/byte-set.ts";
-import { isDateTimeStart } from "../../date-times/date-time-ends.ts";
+import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../bytes/byte-set.ts";
+import { Line } from "../../matcher/line/line.ts";
 import type { Element } from "../../matcher/pattern.ts";
-import { typeEntry } from "../../matcher/types/type-registry.ts";
+import { FieldTypes } from "../../matcher/types/type-registry.ts";
 import { BLANKS } from "../blanks.ts";
 import { type Expression, WORD } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
@@ -51,8 +43,8 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
   return !mayBeEmpty && isSubset(bytes, WORD);
 }
 
-const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);
-const QUOTE = singleByte(0x22);
+/** They know what their texts begin with. */
+const types = new FieldTypes(new Line());
 
 /** What a line may have where these elements begin, if `rest` may follow them. */
 export function firstOf(elements: readonly Element[], rest: ByteSet): ByteSet {
@@ -66,8 +58,7 @@ export function firstOf(elements: readonly Element[], rest: ByteSet): ByteSet {
   const { kind } = element;
   if (kind === undefined) return ANYTHING;
   if ("values" in kind) return unionOf(kind.values.map((value) => singleByte(Buffer.from(value)[0]!)));
-  if (kind.parser === "timestamp") return DATE_TIME_STARTS;
-  return kind.parser === "quoted" ? QUOTE : typeEntry(kind.parser).bytes;
+  return types.of(kind).first;
 }
 
 /** Whether elements begin with text or blanks. */

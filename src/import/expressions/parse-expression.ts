@@ -5,8 +5,7 @@ import { readClass } from "./character-class.ts";
 import { Cursor } from "./cursor.ts";
 import type { Dialect } from "./dialect.ts";
 import { readEscape } from "./escape.ts";
-import { ANY, type Expression } from "./expression.ts";
-import { NotSayable } from "./not-sayable.ts";
+import { ANY, type Expression, NotSayable } from "./expression.ts";
 
 /** Bounds recursion. */
 const MAX_DEPTH = 50;

@@ -1,8 +1,7 @@
 import type { Element } from "../../matcher/pattern.ts";
 import type { Definitions } from "./definitions.ts";
-import { type Expression, offsetOf } from "./expression.ts";
+import { type Expression, NotSayable, offsetOf } from "./expression.ts";
 import type { ExpressionTexts } from "./expression-texts.ts";
-import { NotSayable } from "./not-sayable.ts";
 import type { Remark } from "./remarks.ts";
 
 /** Parts of one rule, with those of the definitions that it uses. */

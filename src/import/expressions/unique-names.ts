@@ -1,7 +1,7 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../rules/limits.ts";
 import { DROPPED } from "../blanks.ts";
-import { NotSayable } from "./not-sayable.ts";
+import { NotSayable } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
 
 /** The elements with a number at names that occur again, except in another branch. */

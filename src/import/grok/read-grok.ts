@@ -5,10 +5,11 @@ import { precedenceOrder } from "../../matcher/precedence.ts";
 import { type Definition, Definitions } from "../expressions/definitions.ts";
 import { ONIGURUMA } from "../expressions/dialect.ts";
 import type { Expression } from "../expressions/expression.ts";
+import { NotSayable } from "../expressions/expression.ts";
 import { ExpressionTexts } from "../expressions/expression-texts.ts";
-import { NotSayable } from "../expressions/not-sayable.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
+import type { ImportReader } from "../imported.ts";
 import {
   type Imported,
   type ImportedRule,
@@ -17,7 +18,6 @@ import {
   isLeftOut,
   placesOf,
 } from "../imported.ts";
-import type { ImportReader } from "../reader.ts";
 import type { SourcePattern } from "./grok-source.ts";
 import { USED_NAME } from "./pattern-lines.ts";
 import { isGrok, readSource } from "./sources.ts";

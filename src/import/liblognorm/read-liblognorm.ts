@@ -1,11 +1,11 @@
 // Reads rulebases of liblognorm, version 2.
 
 import { type Element, pattern } from "../../matcher/pattern.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../rules/template.ts";
 import { DROPPED } from "../blanks.ts";
+import type { ImportReader } from "../imported.ts";
 import { type Imported, type ImportFile, type ImportPlace, placesOf } from "../imported.ts";
-import type { ImportReader } from "../reader.ts";
 import { elementsOfParts } from "../scanned-parts.ts";
 import { ruleParts } from "./rule-parts.ts";
 import { isRulebase, type Rulebase, type RulebaseRule, readRulebase } from "./rulebase.ts";

@@ -4,7 +4,7 @@ import { isAlphanumeric, isDigit, isHexDigit } from "../../bytes/ascii.ts";
 import { type ByteSet, bytesOf, bytesWhere } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { joinedTexts } from "../../matcher/pattern.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { BLANK, complement } from "../expressions/expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 import { stringParts } from "./string-parts.ts";

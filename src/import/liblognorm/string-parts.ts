@@ -3,7 +3,7 @@
 import { isAlphanumeric, isDigit, isHexDigit } from "../../bytes/ascii.ts";
 import { type ByteSet, bytesOf, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { NON_BLANK } from "../expressions/expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 

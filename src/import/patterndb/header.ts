@@ -2,7 +2,7 @@
 // whole lines.
 
 import type { Element } from "../../matcher/pattern.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
 import { patternParts } from "./pattern-parts.ts";
 

@@ -4,9 +4,9 @@ import { isAlphanumeric, isHexDigit } from "../../bytes/ascii.ts";
 import { bytesOf, bytesWhere, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
 import { joinedTexts } from "../../matcher/pattern.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { PCRE } from "../expressions/dialect.ts";
-import { NotSayable } from "../expressions/not-sayable.ts";
+import { NotSayable } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 

@@ -3,11 +3,11 @@
 import { listed, quoted } from "../../diagnostics/phrases.ts";
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, type Pattern, pattern } from "../../matcher/pattern.ts";
-import { LeftOut } from "../../rules/left-out.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../rules/template.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
+import type { ImportReader } from "../imported.ts";
 import { type Imported, type ImportFile, type ImportPlace, importError, isLeftOut, placesOf } from "../imported.ts";
-import type { ImportReader } from "../reader.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { type Header, headerOf, lineWith } from "./header.ts";
 import { partsOfTemplate } from "./output.ts";

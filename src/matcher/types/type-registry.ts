@@ -36,7 +36,7 @@ const SMALL_X = 0x78;
 const HEX_DIGITS = bytesWhere(isHexDigit);
 
 /** In the order in which documentation lists them. */
-export const TYPES: readonly TypeEntry[] = [
+const ENTRIES = [
   {
     name: "number",
     noun: "digits",
@@ -131,17 +131,25 @@ export const TYPES: readonly TypeEntry[] = [
     acceptsAll: false,
     make: () => new BoundedType(bytesWhere(isDateTimeStart), dateTimeEnds),
   },
-];
+] as const satisfies readonly TypeEntry[];
+
+/** The name of a type. Tables of what else is known of types are by this, so that the compiler asks for a new one. */
+export type TypeName = (typeof ENTRIES)[number]["name"];
+
+/** An entry of this table. */
+type NamedType = TypeEntry & { readonly name: TypeName };
+
+export const TYPES: readonly NamedType[] = ENTRIES;
 
 /** The name that rules may use to say that a field has no type. */
 export const ANY_TYPE = "any";
 
 export const TYPE_NAMES: readonly string[] = TYPES.map(({ name }) => name);
 
-const BY_NAME: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((type) => [type.name, type]));
+const BY_NAME: ReadonlyMap<string, NamedType> = new Map(TYPES.map((type) => [type.name, type]));
 
 /** The type with this name. Throws a RangeError if there is none. */
-export function typeEntry(name: string): TypeEntry {
+export function typeEntry(name: string): NamedType {
   const type = BY_NAME.get(name);
   if (type === undefined) throw new RangeError(`there is no field type ${name}`);
   return type;

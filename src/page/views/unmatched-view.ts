@@ -8,15 +8,15 @@ import { maskedTemplate } from "./overview.ts";
 import { longList, type ViewContext } from "./view.ts";
 
 /** Lines without a rule that differ only in their varying parts. */
-interface Shape {
+interface UnmatchedTemplate {
   readonly template: string;
   /** How many such lines there are. */
   readonly count: number;
   /** Those that are in the page. */
-  readonly lines: readonly ShapeLine[];
+  readonly lines: readonly TemplateLine[];
 }
 
-interface ShapeLine {
+interface TemplateLine {
   readonly line: PageLine;
   readonly evaluated: EvaluatedLine;
 }
@@ -25,9 +25,9 @@ interface ShapeLine {
 export function unmatchedView(context: ViewContext): Node[] {
   const { model } = context;
   const run = model.isEdited ? undefined : model.data.run;
-  const shapes = shapesOf(context, run?.templates ?? []);
+  const templates = templatesOf(context, run?.templates ?? []);
   const rest = run?.otherUnmatched ?? 0;
-  const total = shapes.reduce((sum, { count }) => sum + count, rest);
+  const total = templates.reduce((sum, { count }) => sum + count, rest);
   return [
     h("h1", {}, "Lines without a rule"),
     h(
@@ -35,17 +35,17 @@ export function unmatchedView(context: ViewContext): Node[] {
       { class: "sub" },
       total === 0
         ? "Every line has a rule."
-        : `${quantity(total, "line")} in ${quantity(shapes.length, "template")}, the most frequent first.`,
+        : `${quantity(total, "line")} in ${quantity(templates.length, "template")}, the most frequent first.`,
     ),
-    longList(shapes, (shape) => shapeCard(shape, context)),
+    longList(templates, (template) => templateCard(template, context)),
     ...(rest === 0 ? [] : [h("p", {}, `${quantity(rest, "line")} with other templates`)]),
   ];
 }
 
 /** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
-function shapesOf({ model, evaluation }: ViewContext, ofRun: readonly TemplateFigures[]): Shape[] {
+function templatesOf({ model, evaluation }: ViewContext, ofRun: readonly TemplateFigures[]): UnmatchedTemplate[] {
   const templates = new LineTemplates();
-  const lines = new Map<string, ShapeLine[]>();
+  const lines = new Map<string, TemplateLine[]>();
   for (const [i, line] of model.lines.entries()) {
     const evaluated = evaluation.lines[i]!;
     if (evaluated.isMatched) continue;
@@ -62,11 +62,11 @@ function shapesOf({ model, evaluation }: ViewContext, ofRun: readonly TemplateFi
     .sort((a, b) => b.count - a.count);
 }
 
-function shapeCard({ template, count, lines }: Shape, context: ViewContext): HTMLElement {
+function templateCard({ template, count, lines }: UnmatchedTemplate, context: ViewContext): HTMLElement {
   const { model, evaluation, why, later } = context;
   const first = lines[0]?.line;
   const hint = h("div", { class: "hints" });
-  const box = h("section", { class: "card shape" });
+  const box = h("section", { class: "card template" });
   const heading = h("p", { class: "head" }, h("span", { class: "number" }, String(count)), maskedTemplate(template));
   box.append(heading);
   if (first === undefined) return box;
@@ -84,6 +84,6 @@ function shapeCard({ template, count, lines }: Shape, context: ViewContext): HTM
   const rows = (): Node[] => [
     longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why, { withRule: false })),
   ];
-  box.append(hint, answer, foldedRow({ class: "shapelines", "data-key": template }, summary, h("div"), rows));
+  box.append(hint, answer, foldedRow({ class: "templatelines", "data-key": template }, summary, h("div"), rows));
   return box;
 }

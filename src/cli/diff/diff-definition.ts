@@ -1,0 +1,94 @@
+import { ORIGINALS } from "../../comparison/comparison-text.ts";
+import { COMMAND_SENTENCES } from "../commands.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
+import { parseFields, parseNumberUpTo } from "../options/option-values.ts";
+import { DECOMPRESSION, INPUT, KEY_FILE, MASK, MESSAGE, RULES_OR_MASK, STRIP_ANSI } from "../options/shared-options.ts";
+
+export const DIFF = {
+  word: "diff",
+  synopsis: "{--rules FILE | --mask} [options] {OLD NEW | --old FILE ... --new FILE ...}",
+  sentence: COMMAND_SENTENCES.diff,
+  examples: [
+    ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
+    ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
+    ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
+    [
+      "Request by request, even if the ids differ:",
+      "normalizer diff -r rules.yaml --by request_id,trace_id old.log new.log",
+    ],
+    ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
+  ],
+  options: {
+    rulesPath: RULES_OR_MASK,
+    oldPaths: {
+      long: "--old",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the old side, or a folder of logs.",
+    },
+    newPaths: {
+      long: "--new",
+      metavariable: "FILE",
+      repeatable: true,
+      sentence: "A log of the new side, or a folder of logs.",
+    },
+    by: {
+      long: "--by",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
+    },
+    ignore: {
+      long: "--ignore",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
+    },
+    unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
+    contextLines: {
+      long: "--context",
+      metavariable: "N",
+      parse: parseNumberUpTo(1_000_000),
+      default: "3",
+      sentence: "Show up to N equal lines before and after each difference.",
+    },
+    originals: {
+      long: "--originals",
+      metavariable: "LINES",
+      choices: ORIGINALS,
+      default: "changed",
+      sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
+    },
+    summary: {
+      long: "--summary",
+      sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
+    },
+    unmatched: {
+      long: "--unmatched",
+      metavariable: "MODE",
+      choices: ["pass", "drop"],
+      default: "pass",
+      sentence: "Compare lines that no rule matches as they are, or drop them.",
+    },
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write text for people, or a JSON object for each difference.",
+    },
+    quiet: { long: "--quiet", short: "-q", sentence: "Write nothing, and answer by the exit status alone." },
+    mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
+    keyPath: KEY_FILE,
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
+    `For one log, - means standard input. ${DECOMPRESSION}`,
+    "Exit status: 0 no differences, 1 differences, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;

@@ -1,0 +1,12 @@
+import { COMMAND_SENTENCES, NAMED_WORDS } from "../commands.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
+
+export const HELP = {
+  word: "help",
+  synopsis: "[command]",
+  sentence: COMMAND_SENTENCES.help,
+  examples: [["Show the options of diff:", "normalizer help diff"]],
+  options: {},
+  operandChoices: NAMED_WORDS.filter((word) => word !== "help"),
+  notes: ["Exit status: 0 success, 2 trouble."],
+} as const satisfies CommandDefinition;

@@ -1,0 +1,104 @@
+import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import type { CommandDefinition } from "./options/option-definition.ts";
+import { parseJobs, parsePart } from "./options/option-values.ts";
+import {
+  DECOMPRESSION,
+  FAIL_UNDER,
+  INPUT,
+  KEY_FILE,
+  MASK,
+  MESSAGE,
+  RULES_OR_MASK,
+  STRIP_ANSI,
+  TIMEZONE,
+} from "./options/shared-options.ts";
+
+/** The plain command: logs in, normalized lines out. */
+export const NORMALIZE = {
+  synopsis: "{--rules FILE | --mask} [options] [log ...]",
+  sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
+  examples: [
+    ["Compare two environments:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
+    ["Follow a log as it is written:", "tail -f app.log | normalizer -qr rules.yaml"],
+    ["See which rule wrote each line:", "normalizer -r rules.yaml --explain app.log"],
+    ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
+  ],
+  options: {
+    rulesPath: RULES_OR_MASK,
+    quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
+    explain: {
+      long: "--explain",
+      short: "-e",
+      sentence: "Before each line, write to standard error which rule won.",
+    },
+    unmatched: {
+      long: "--unmatched",
+      metavariable: "MODE",
+      choices: UNMATCHED,
+      default: "pass",
+      sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
+    },
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: FORMATS,
+      default: "lines",
+      sentence:
+        "Write lines, or a JSON object for each line with its place, time, rule, fields and output. JSON has no statistics.",
+    },
+    original: { long: "--original", needs: "--format json", sentence: "Write the line itself, too." },
+    timezone: {
+      ...TIMEZONE,
+      sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",
+    },
+    statisticsPath: {
+      long: "--stats-file",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the statistics to this file, even with --quiet.",
+    },
+    statisticsFormat: {
+      long: "--stats-format",
+      metavariable: "FORMAT",
+      choices: ["table", "json"],
+      default: "table",
+      sentence: "The format of the statistics.",
+    },
+    failUnder: FAIL_UNDER,
+    jobs: {
+      long: "--jobs",
+      short: "-j",
+      metavariable: "N",
+      parse: parseJobs,
+      default: "1",
+      sentence: "Match large files in N threads; auto is one per core.",
+    },
+    part: {
+      long: "--part",
+      metavariable: "K/N",
+      parse: parsePart,
+      once: true,
+      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
+    },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the lines to this file, which is replaced at the end if all went well.",
+    },
+    mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
+    keyPath: KEY_FILE,
+    stripAnsi: STRIP_ANSI,
+    progress: {
+      long: "--progress",
+      sentence: "Show progress on standard error, if that is a terminal.",
+    },
+  },
+  notes: [
+    `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
+    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;

@@ -1,0 +1,80 @@
+import { GROUP_ORDERS } from "../../trace/group-order.ts";
+import { COMMAND_SENTENCES } from "../commands.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
+import { parseFields } from "../options/option-values.ts";
+import {
+  DECOMPRESSION,
+  INPUT,
+  KEY_FILE,
+  MASK,
+  MESSAGE,
+  RULES_OR_MASK,
+  STRIP_ANSI,
+  TIMEZONE,
+} from "../options/shared-options.ts";
+
+export const TRACE = {
+  word: "trace",
+  synopsis: "{--rules FILE | --mask} {--by FIELDS | --merge} [options] log ...",
+  sentence: COMMAND_SENTENCES.trace,
+  examples: [
+    ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
+    ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
+    ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
+    [
+      "Follow requests that continue under another id:",
+      "normalizer trace -r rules.yaml --by request_id,instance --link *.log",
+    ],
+    ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
+    ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
+  ],
+  options: {
+    rulesPath: RULES_OR_MASK,
+    by: {
+      long: "--by",
+      metavariable: "FIELDS",
+      parse: parseFields,
+      once: true,
+      sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
+    },
+    link: { long: "--link", sentence: "Group lines by all their ids: two ids on one line belong to one group." },
+    id: {
+      long: "--id",
+      metavariable: "ID",
+      once: true,
+      sentence: "Write only the group of this id, or of the only id that begins with it.",
+    },
+    containing: {
+      long: "--containing",
+      metavariable: "TEXT",
+      once: true,
+      sentence: "Write only groups in which a normalized line contains this text.",
+    },
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "lines", "json"],
+      default: "text",
+      sentence: "Write text for people, the normalized lines alone, or JSON.",
+    },
+    summary: { long: "--summary", sentence: "Write a row for each group, the slowest first." },
+    sort: {
+      long: "--sort",
+      metavariable: "KEY",
+      choices: GROUP_ORDERS,
+      sentence:
+        "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+    },
+    merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
+    timezone: TIMEZONE,
+    mask: MASK,
+    input: INPUT,
+    message: MESSAGE,
+    keyPath: KEY_FILE,
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
+    "Exit status: 0 success, 1 --id or --containing found nothing, or --id several ids, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;

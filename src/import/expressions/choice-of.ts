@@ -1,9 +1,0 @@
-import type { Element } from "../../matcher/pattern.ts";
-
-/** One of several sequences of elements, in their order. */
-export function choiceOf(branches: readonly (readonly Element[])[]): Element[] {
-  // A second empty branch is never needed, as nothing tells the two apart.
-  const empty = branches.findIndex((branch) => branch.length === 0);
-  const distinct = branches.filter((branch, i) => branch.length > 0 || i === empty);
-  return distinct.length === 1 ? [...distinct[0]!] : [{ alternatives: distinct }];
-}
