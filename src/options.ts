@@ -39,7 +39,7 @@ export type RulesOptions =
     };
 
 /** What names the transform `pseudonym` gives. */
-export interface KeyOptions {
+export interface PseudonymKeyOptions {
   /** The key. A text stands for its bytes in UTF-8. */
   readonly key?: string | Uint8Array | undefined;
 }
@@ -47,7 +47,7 @@ export interface KeyOptions {
 /** The rules of a Processor, and what becomes of lines that none of them matches. */
 export type ProcessorOptions =
   | (RulesOptions &
-      KeyOptions & {
+      PseudonymKeyOptions & {
         /**
          * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`,
          * `<uuid>`, `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
@@ -98,7 +98,7 @@ export interface ProcessOptions extends TransformOptions {
 }
 
 /** What is checked besides the rules. */
-export interface RulesCheckOptions extends CheckOptions, KeyOptions {
+export interface RulesCheckOptions extends CheckOptions, PseudonymKeyOptions {
   /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
   readonly against?: RulesOptions | undefined;
 }
@@ -394,7 +394,7 @@ function requireOne(method: string, rules: unknown, rulesPath: unknown, takes: s
 const ENCODER = new TextEncoder();
 
 /** The names that the options ask for. */
-export function pseudonymsOf({ key }: KeyOptions): Pseudonyms | undefined {
+export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefined {
   // Not `Buffer.from`, whose memory is part of that of others.
   return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
 }

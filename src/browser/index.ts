@@ -22,7 +22,7 @@ export type {
   FieldCapture,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
-export type { KeyOptions, ProcessorOptions, RulesObject } from "../options.ts";
+export type { ProcessorOptions, PseudonymKeyOptions, RulesObject } from "../options.ts";
 export type { RulesIssue, RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
 export type { ReadOptions } from "../streams/line-text.ts";

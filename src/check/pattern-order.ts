@@ -6,7 +6,7 @@ import { CoveringIndex } from "./covering-index.ts";
 import { Witnesses } from "./witness.ts";
 
 /** A rule that never wins, because these rules before it match all its lines. */
-export interface Shadowed {
+interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
   /**
@@ -16,7 +16,7 @@ export interface Shadowed {
 }
 
 /** A rule that wins over another rule, which also matches all its lines. */
-export interface Inclusion {
+interface Inclusion {
   readonly rule: number;
   readonly in: number;
   /** A line that both rules match and the included rule wins. */

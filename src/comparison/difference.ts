@@ -117,7 +117,7 @@ export interface ComparisonSame<Line extends string | Uint8Array = string> exten
 }
 
 /** Stands for equal lines that are left out between two differences. */
-export interface ComparisonGap<Line extends string | Uint8Array = string> extends InGroup<Line> {
+interface ComparisonGap<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "gap";
 }
 

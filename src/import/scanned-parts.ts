@@ -39,7 +39,7 @@ export type ScannedTexts =
   /** All that is left. */
   | { readonly rest: true };
 
-export interface ScannedField {
+interface ScannedField {
   /** Its name in the other tool; undefined if its text is dropped. */
   readonly field: string | undefined;
   readonly texts: ScannedTexts;
@@ -48,7 +48,7 @@ export interface ScannedField {
 }
 
 /** The first text that a regular expression finds at its place. */
-export interface ScannedExpression {
+interface ScannedExpression {
   readonly field: string | undefined;
   readonly expression: Expression;
   /** The tool that it is of, for remarks. */

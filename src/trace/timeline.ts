@@ -9,7 +9,7 @@ import type { LinePattern } from "../normalization/rulebook.ts";
 import type { EventTable } from "./event-table.ts";
 
 /** The instant of an event. */
-export interface EventTime {
+export interface TraceEventTime {
   /** In ISO 8601 and UTC, with the decimals that were written. */
   readonly utc: string;
   /** The same in milliseconds since 1970, rounded down. */
@@ -23,7 +23,7 @@ export interface TraceEvent<Line extends string | Uint8Array = string> {
   /** The line number in that log, from 1. */
   readonly line: number;
   /** Undefined if neither the line nor its record has a readable time. */
-  readonly time: EventTime | undefined;
+  readonly time: TraceEventTime | undefined;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
   /** Set if that rule is a catch-all. */
@@ -84,7 +84,7 @@ export class Timeline {
     return events.boundsOf(event, 2 * fields);
   }
 
-  private eventTime(event: number): EventTime | undefined {
+  private eventTime(event: number): TraceEventTime | undefined {
     const utc = this.time(event);
     return utc === undefined ? undefined : { utc, epochMs: this.epochMs(event) };
   }

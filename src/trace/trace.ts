@@ -44,7 +44,7 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
 }
 
 /** An id by which no lines were linked, because it shares lines with too many other ids. */
-export interface LeftOutLink<Line extends string | Uint8Array = string> {
+export interface TraceLeftOutLink<Line extends string | Uint8Array = string> {
   readonly id: Line;
   /** How many other ids it shares lines with. */
   readonly others: number;
@@ -61,7 +61,7 @@ export interface Trace<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
   /** Those that share lines with most others first. Empty unless ids are linked. */
-  readonly leftOutLinks: readonly LeftOutLink<Line>[];
+  readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Decision, NearRule } from "./explanation.ts";
 import type { Why } from "./why.ts";
 
 /** A field, its capture, and the capture's place in the line: from one place up to, but not including, another. */
-export interface ExplainedCapture<Line extends string | Uint8Array = string> {
+interface ExplainedCapture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;
   readonly from: number;
@@ -14,14 +14,14 @@ export interface ExplainedCapture<Line extends string | Uint8Array = string> {
 }
 
 /** A rule that matched a line and lost it. */
-export interface LosingRule {
+interface LosingRule {
   readonly rule: string;
   /** What decided, and the two numbers that were compared; with "order" the places of the rules in the file, from 0. */
   readonly decision: Decision;
 }
 
 /** A rule that does not match a line, and what it expected. */
-export interface NearbyRule {
+interface NearbyRule {
   readonly rule: string;
   /** How many of its elements matched, and how many it has. */
   readonly matched: number;

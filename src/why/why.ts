@@ -32,7 +32,7 @@ interface Leader {
 }
 
 /** A budget that several lines share: how many places are left. Below one, nothing more should be explained. */
-export interface SharedBudget {
+interface SharedBudget {
   places: number;
 }
 
