@@ -1,13 +1,14 @@
 // Logs and rules as callers of the library pass them, and their conversion to what can be read.
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import { described } from "./diagnostics/phrases.ts";
+import { withLogName, withPath } from "./named-errors.ts";
 import { readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
-import type { RulesOptions } from "./options.ts";
+import { pathRefusal, type RulesOptions } from "./options.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
+import type { CallerStreams } from "./streams/caller-streams.ts";
 import type { LogStream } from "./streams/source.ts";
 import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
@@ -53,13 +54,13 @@ function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
   return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));
 }
 
-/** The logs that are streams. */
-export function streamsOf(logs: readonly GivenLog[]): LogStream[] {
-  return logs.flatMap(({ input }) => (typeof input === "string" ? [] : [input]));
+/** The logs that are streams, with their names. */
+export function streamsOf(logs: readonly GivenLog[]): (readonly [name: string, input: LogStream])[] {
+  return logs.flatMap(({ name, input }) => (typeof input === "string" ? [] : [[name, input]]));
 }
 
-/** Turns a checked log into one that can be read. An abort of the signal ends it without an error. */
-export function logOf({ name, input }: GivenLog, signal: AbortSignal): Log {
+/** Turns a checked log into one that can be read. It ends without an error when the call ends. */
+export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
   const isPath = typeof input === "string";
   return {
     name,
@@ -67,14 +68,25 @@ export function logOf({ name, input }: GivenLog, signal: AbortSignal): Log {
     async *open() {
       // Loaded with the first log, because the modules of Node.js that it needs take milliseconds to load.
       const { decompressed, fileSource, streamSource } = await import("./streams/source.ts");
-      yield* decompressed(isPath ? fileSource(input, signal) : streamSource(input, signal));
+      const open = (signal: AbortSignal): AsyncGenerator<Buffer> =>
+        isPath ? namingPath(input, fileSource(input, signal)) : streamSource(input, signal);
+      yield* streams.read(input, (signal) => decompressed(open(signal)));
     },
-    failure: (error) => error,
+    failure: (error) => withLogName(error, name),
   };
 }
 
+/** Passes on the bytes of a file, or throws the system's error with the path. */
+async function* namingPath(path: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
 function givenLog(method: string, log: unknown, name: string): GivenLog {
-  if (typeof log === "string") return { name: log, input: log };
+  if (typeof log === "string") return { name: log, input: inputOf(method, log) };
   if (isNamed(log)) {
     if (typeof log.name !== "string")
       throw new TypeError(`${method}: the name of a log must be a string, not ${described(log.name)}`);
@@ -85,11 +97,13 @@ function givenLog(method: string, log: unknown, name: string): GivenLog {
 }
 
 function inputOf(method: string, input: unknown): string | LogStream {
-  if (typeof input === "string") return input;
-  if (input instanceof URL) {
-    if (input.protocol === "file:") return fileURLToPath(input);
-    throw new TypeError(`${method}: the URL of a log must begin with file:, not with ${input.protocol}`);
+  if (typeof input === "string" || input instanceof URL) {
+    const refusal = pathRefusal(input);
+    if (refusal !== undefined) throw new TypeError(`${method}: a log must be ${refusal}, not ${described(input)}`);
+    return typeof input === "string" ? input : fileURLToPath(input);
   }
+  if (isWebStream(input) && input.locked)
+    throw new TypeError(`${method}: a log is a ReadableStream that something else reads: it is locked`);
   if (input instanceof Uint8Array)
     throw new TypeError(
       `${method} takes bytes as a stream, not as ${described(input)}: wrap them, as in Readable.from([bytes])`,
@@ -109,7 +123,7 @@ function isStream(value: unknown): value is LogStream {
 
 /** Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat. */
 function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
-  const streams = streamsOf(logs);
+  const streams = streamsOf(logs).map(([, input]) => input);
   if (new Set(streams).size < streams.length)
     throw new TypeError(`${method} got the same stream twice, but can read it only once`);
 }
@@ -118,8 +132,12 @@ function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
  * Converts a stream of the web to one of Node.js, because the iterator of the former cannot be stopped while it waits.
  */
 function asReadable({ name, input }: GivenLog): GivenLog {
-  const isWebStream = typeof input === "object" && "getReader" in input && typeof input.getReader === "function";
-  return { name, input: isWebStream ? Readable.fromWeb(input as unknown as ReadableStream) : input };
+  return { name, input: isWebStream(input) ? Readable.fromWeb(input) : input };
+}
+
+function isWebStream(input: unknown): input is ReadableStream {
+  // The first use of the class loads it.
+  return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }
 
 /** Reads rules with their places. Rejects with a RulesError, or with the system's error for their file. */

@@ -15,14 +15,13 @@ export type { ComparisonOptions } from "./comparison/compared-logs.ts";
 export type { Comparison } from "./comparison/comparison.ts";
 export type {
   ComparisonDifference,
-  ComparisonGap,
+  ComparisonItem,
   ComparisonLine,
   ComparisonRule,
-  ComparisonSame,
   ComparisonSummary,
 } from "./comparison/difference.ts";
 export type { ExportedRule, ExportFormat, ExportResult } from "./export/exported.ts";
-export type { FieldEdit } from "./fields/field-report.ts";
+export type { FieldResultEdit } from "./fields/field-report.ts";
 export type { FieldResult, FieldsResult } from "./fields/fields.ts";
 export type { ImportResult } from "./import/import.ts";
 export type { ImportFile, ImportFormat, ImportLocation } from "./import/imported.ts";
@@ -31,14 +30,14 @@ export { UnknownFieldError } from "./normalization/correlation.ts";
 export type { RecordOptions } from "./normalization/line-writer.ts";
 export type { LineRecord, RecordTime } from "./normalization/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./normalization/record-builder.ts";
-export type { RuleLines, RunStatistics, Statistics } from "./normalization/statistics.ts";
+export type { RunStatistics, Statistics, StatisticsRule } from "./normalization/statistics.ts";
 export type {
   ExportOptions,
   FieldsOptions,
   ImportOptions,
-  KeyOptions,
   ProcessOptions,
   ProcessorOptions,
+  PseudonymKeyOptions,
   RulesCheckOptions as CheckOptions,
   RulesObject,
   RulesOptions,
@@ -53,10 +52,10 @@ export type { ReadOptions } from "./streams/line-text.ts";
 export type { LogPart } from "./streams/log-part.ts";
 export { BaselineError, ChangedFileError, CopyError, DamagedGzipError, LineError } from "./streams/read-errors.ts";
 export type { LogStream } from "./streams/source.ts";
-export type { Granularity } from "./suggest/granularity.ts";
+export type { SuggestionGranularity } from "./suggest/granularity.ts";
 export type { Suggestion, SuggestionUnmatchedLines } from "./suggest/suggest.ts";
 export type { MergeOptions } from "./trace/event-collector.ts";
-export type { EventTime, TraceEvent } from "./trace/timeline.ts";
-export type { LeftOutLink, Trace, TraceGroup, TraceOptions } from "./trace/trace.ts";
+export type { TraceEvent, TraceEventTime } from "./trace/timeline.ts";
+export type { Trace, TraceGroup, TraceLeftOutLink, TraceOptions } from "./trace/trace.ts";
 export { MissingKeyError } from "./transforms/pseudonyms.ts";
 export type { ExplainedLine } from "./why/explained-line.ts";

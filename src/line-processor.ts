@@ -14,15 +14,16 @@ import type { Why } from "./why/why.ts";
 
 /** What processors do with single lines. It reads no file and no stream. */
 export class LineProcessor {
-  private readonly rules: Rulebook;
+  // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
+  readonly #rules: Rulebook;
   /** All calls of `normalize` share its aliases. */
-  private readonly recordBuilder: RecordBuilder;
+  readonly #recordBuilder: RecordBuilder;
   /** Created by the first call of `why`. */
-  private lineExplainer: Why | undefined;
+  #lineExplainer: Why | undefined;
 
   constructor(rules: Rulebook) {
-    this.rules = rules;
-    this.recordBuilder = new RecordBuilder(rules);
+    this.#rules = rules;
+    this.#recordBuilder = new RecordBuilder(rules);
   }
 
   /**
@@ -36,10 +37,10 @@ export class LineProcessor {
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
     checkLine("normalize", line);
     const bytes = Buffer.from(line as string);
-    const { matcher } = this.rules;
+    const { matcher } = this.#rules;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
-    return this.recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
+    return this.#recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
   }
 
   /**
@@ -53,8 +54,8 @@ export class LineProcessor {
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
     checkLine("why", line);
     const [{ Why }, { explainedLine }] = await Promise.all([import("./why/why.ts"), import("./why/explained-line.ts")]);
-    this.lineExplainer ??= new Why(this.rules);
-    return explainedLine(this.rules, this.lineExplainer, line);
+    this.#lineExplainer ??= new Why(this.#rules);
+    return explainedLine(this.#rules, this.#lineExplainer, line);
   }
 }
 

@@ -39,7 +39,7 @@ export type RulesOptions =
     };
 
 /** What names the transform `pseudonym` gives. */
-export interface KeyOptions {
+export interface PseudonymKeyOptions {
   /** The key. A text stands for its bytes in UTF-8. */
   readonly key?: string | Uint8Array | undefined;
 }
@@ -47,7 +47,7 @@ export interface KeyOptions {
 /** The rules of a Processor, and what becomes of lines that none of them matches. */
 export type ProcessorOptions =
   | (RulesOptions &
-      KeyOptions & {
+      PseudonymKeyOptions & {
         /**
          * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`,
          * `<uuid>`, `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
@@ -98,7 +98,7 @@ export interface ProcessOptions extends TransformOptions {
 }
 
 /** What is checked besides the rules. */
-export interface RulesCheckOptions extends CheckOptions, KeyOptions {
+export interface RulesCheckOptions extends CheckOptions, PseudonymKeyOptions {
   /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
   readonly against?: RulesOptions | undefined;
 }
@@ -131,13 +131,17 @@ export interface SuggestionOptions extends SuggestionSettings {
   readonly rulesPath?: string | URL | undefined;
 }
 
-/** A number that is expected in another range. */
-interface OutOfRange {
+/** What is wrong with an option, if it is more than what is expected instead of the whole value. */
+interface Refusal {
   readonly expected: string;
+  /** Whether it is a number out of range. */
+  readonly isRange?: boolean;
+  /** The part of the value that is wrong, by what follows the option's name; without it, the value itself. */
+  readonly part?: readonly [place: string, value: unknown];
 }
 
 /** Returns undefined for an allowed value, and otherwise a phrase for what is expected. */
-type Check = (value: unknown) => string | OutOfRange | undefined;
+type Check = (value: unknown) => string | Refusal | undefined;
 
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
 const text: Check = (value) => (typeof value === "string" ? undefined : "a string");
@@ -154,20 +158,26 @@ const writable: Check = (value) => (isWritable(value) ? undefined : "a writable 
 
 const timezone: Check = (value) => {
   if (typeof value !== "string") return "a string";
-  return utcOffset(value) === undefined ? { expected: UTC_OFFSET_FORMS } : undefined;
+  return utcOffset(value) === undefined ? { expected: UTC_OFFSET_FORMS, isRange: true } : undefined;
 };
 
 const inputFormat: Check = (value) => {
-  const expected = `{ format, message }, with a format of ${INPUT_FORMATS.join(", ")} and perhaps the name of a field`;
-  if (typeof value !== "object" || value === null) return expected;
+  const formats = INPUT_FORMATS.join(", ");
+  if (typeof value !== "object" || value === null)
+    return `{ format, message }, with a format of ${formats} and perhaps the name of a field`;
   const { format, message } = value as Record<string, unknown>;
-  const isMessage = message === undefined || (typeof message === "string" && format === "json");
-  return INPUT_FORMATS.some((known) => known === format) && isMessage ? undefined : expected;
+  if (!INPUT_FORMATS.some((known) => known === format))
+    return { expected: `one of ${formats}`, part: [".format", format] };
+  if (message === undefined) return undefined;
+  const part = [".message", message] as const;
+  if (format !== "json") return { expected: "left out, unless the format is json", part };
+  return typeof message === "string" ? undefined : { expected: "the name of a field", part };
 };
 
 const fieldNames: Check = (value) => {
-  const isList = Array.isArray(value) && value.length > 0;
-  return isList && value.every((name) => typeof name === "string") ? undefined : "an array of one or more field names";
+  if (!Array.isArray(value) || value.length === 0) return "an array of one or more field names";
+  const wrong = value.findIndex((name) => typeof name !== "string");
+  return wrong === -1 ? undefined : { expected: "the name of a field", part: [`[${wrong}]`, value[wrong]] };
 };
 
 const rulesFile: Check = (value) =>
@@ -175,27 +185,30 @@ const rulesFile: Check = (value) =>
     ? undefined
     : "the text of a rules file, or its contents as an object";
 
-const pathOrUrl: Check = (value) => (typeof value === "string" || value instanceof URL ? undefined : "a path or a URL");
+const pathOrUrl: Check = (value) =>
+  typeof value === "string" || value instanceof URL ? pathRefusal(value) : "a path or a URL";
 
 const count: Check = (value) => {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return undefined;
-  const expected = "a whole number from 1 on";
-  return typeof value === "number" ? { expected } : expected;
+  if (isCount(value)) return undefined;
+  return { expected: "a whole number from 1 on", isRange: typeof value === "number" };
 };
 
 const jobs: Check = (value) => {
   if (value === "auto" || (typeof value === "number" && Number.isInteger(value) && value >= 1)) return undefined;
-  const expected = 'a whole number from 1 on, or "auto"';
-  return typeof value === "number" ? { expected } : expected;
+  return { expected: 'a whole number from 1 on, or "auto"', isRange: typeof value === "number" };
 };
 
 const part: Check = (value) => {
   const { number, count } = Object(value) as Partial<Record<string, unknown>>;
-  const areNumbers = typeof number === "number" && typeof count === "number";
-  if (!areNumbers) return "{ number, count }, two numbers";
-  if (Number.isSafeInteger(count) && Number.isInteger(number) && number >= 1 && number <= count) return undefined;
-  return { expected: "{ number, count }, whole numbers with the first from 1 to the second" };
+  if (typeof number !== "number" || typeof count !== "number") return "{ number, count }, two numbers";
+  if (!isCount(count)) return { expected: "a whole number from 1 on", isRange: true, part: [".count", count] };
+  if (isCount(number) && number <= count) return undefined;
+  return { expected: `a whole number from 1 to ${count}`, isRange: true, part: [".number", number] };
 };
+
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
+}
 
 const programName: Check = (value) =>
   typeof value === "string" && PROGRAM_NAME.test(value) ? undefined : "a name of printable ASCII characters";
@@ -286,14 +299,20 @@ function checkEach(method: string, options: object, checks: Readonly<Record<stri
     const value = given[name];
     if (value === undefined && name !== required) continue;
     const refusal = check(value);
-    if (refusal !== undefined) {
-      const isRange = typeof refusal !== "string";
-      const message = `${method}: ${name} must be ${isRange ? refusal.expected : refusal}, not ${described(value)}`;
-      throw isRange ? new RangeError(message) : new TypeError(message);
-    }
+    if (refusal !== undefined) throw refusalOf(`${method}: ${name}`, value, refusal);
     const members = MEMBERS[name];
     if (members !== undefined) refuseUnknown(`${method}: ${name} has no member`, value as object, members);
   }
+}
+
+function refusalOf(option: string, value: unknown, refusal: string | Refusal): TypeError | RangeError {
+  const {
+    expected,
+    isRange = false,
+    part = ["", value],
+  } = typeof refusal === "string" ? { expected: refusal } : refusal;
+  const message = `${option}${part[0]} must be ${expected}, not ${described(part[1])}`;
+  return isRange ? new RangeError(message) : new TypeError(message);
 }
 
 /** Throws a TypeError for a name that is not one of those that are known. Without a value it means nothing. */
@@ -305,6 +324,14 @@ function refuseUnknown(what: string, given: object, known: readonly string[]): v
   throw new TypeError(`${what} ${quoted(unknown)}; ${help}`);
 }
 
+/** Throws a TypeError for options of `check` that say what becomes of logs, if there are none. */
+export function refuseWithoutLogs(options: RulesCheckOptions): void {
+  const option = LOG_OPTIONS.find((name) => options[name] !== undefined && options[name] !== false);
+  if (option !== undefined) throw new TypeError(`check: ${option} needs a log`);
+}
+
+const LOG_OPTIONS = ["against", "addExamples", "baseline"] as const;
+
 /** Throws a TypeError for options of `suggest` with two sets of rules. */
 export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
@@ -312,12 +339,17 @@ export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
 
 /** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
 export function checkOutput(method: string, output: unknown): void {
-  if (typeof output === "string" || (output instanceof URL && output.protocol === "file:")) return;
-  if (!isWritable(output))
-    throw new TypeError(
-      `${method}: output must be a writable stream of Node.js, or the path or URL of a file, not ${described(output)}`,
-    );
+  const refusal = outputRefusal(output);
+  if (refusal !== undefined) throw refusalOf(`${method}: output`, output, refusal);
 }
+
+function outputRefusal(output: unknown): string | undefined {
+  if (typeof output === "string") return pathRefusal(output);
+  const isOutput = output instanceof URL ? pathRefusal(output) === undefined : isWritable(output);
+  return isOutput ? undefined : OUTPUT_FORMS;
+}
+
+const OUTPUT_FORMS = "a writable stream of Node.js, or the path or URL of a file";
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
 export function checkLine(method: string, line: unknown, name = "line"): void {
@@ -354,17 +386,29 @@ function checkedObject<Options>(
 }
 
 function requireOne(method: string, rules: unknown, rulesPath: unknown, takes: string): void {
-  if (rules === undefined && rulesPath === undefined) throw new TypeError(`${method} takes ${takes}, but got neither`);
+  if (rules === undefined && rulesPath === undefined)
+    throw new TypeError(`${method} takes ${takes}, but got none of these`);
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${method} takes ${takes}, not both`);
 }
 
+const ENCODER = new TextEncoder();
+
 /** The names that the options ask for. */
-export function pseudonymsOf({ key }: KeyOptions): Pseudonyms | undefined {
-  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? Buffer.from(key) : key);
+export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefined {
+  // Not `Buffer.from`, whose memory is part of that of others.
+  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
 }
 
 function oneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : `one of ${values.join(", ")}`);
+}
+
+/** Why a path or a URL cannot be that of a file: a phrase for what is expected. Undefined if it can. */
+export function pathRefusal(file: string | URL): string | undefined {
+  if (typeof file === "string") return file.includes("\0") ? "a path without NUL characters" : undefined;
+  const { protocol, hostname, pathname } = file;
+  const isFile = protocol === "file:" && hostname === "" && !/%(?:00|2f)/i.test(pathname);
+  return isFile ? undefined : "a path or the URL of a file of this system";
 }
 
 function isWritable(value: unknown): value is Writable {

@@ -36,6 +36,7 @@ import {
   type RulesCheckOptions,
   type RulesOptions,
   refuseTwoRules,
+  refuseWithoutLogs,
   type SuggestionOptions,
   type TransformOptions,
 } from "./options.ts";
@@ -55,8 +56,8 @@ import type { Trace, TraceOptions } from "./trace/trace.ts";
 
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor extends LineProcessor {
-  private readonly rulebook: Rulebook;
-  private readonly mask: boolean;
+  readonly #rulebook: Rulebook;
+  readonly #mask: boolean;
 
   /**
    * Throws a RulesError that lists the first twenty problems of the rules, the system's error if the rules file cannot
@@ -70,8 +71,8 @@ export class Processor extends LineProcessor {
         ? rulebookFrom(options)
         : loadRulebook(pathOf(options.rulesPath), pseudonymsOf(options));
     super(rulebook);
-    this.rulebook = rulebook;
-    this.mask = options.mask ?? false;
+    this.#rulebook = rulebook;
+    this.#mask = options.mask ?? false;
   }
 
   /**
@@ -93,7 +94,9 @@ export class Processor extends LineProcessor {
     checkRulesOptions("check", rules);
     checkOptions("check", options);
     if (options.against !== undefined) checkRulesOptions("check against", options.against);
-    return reading([givenLogs("check", logs)], options, async ([given], signal) => {
+    const list = givenLogs("check", logs);
+    if (list.length === 0) refuseWithoutLogs(options);
+    return reading([list], options, async ([given], signal) => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const pseudonyms = pseudonymsOf(options);
       const against = options.against && (await rulesSourceFrom(options.against, pseudonyms));
@@ -198,14 +201,14 @@ export class Processor extends LineProcessor {
     let file: OutputFile | undefined;
     try {
       const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
-        const [{ openOutputFile }, { isSameTarget }, { streamSink }] = await Promise.all([
-          import("./streams/output-file.ts"),
+        const [{ openOutput }, { isSameTarget }, { streamSink }] = await Promise.all([
+          import("./open-output.ts"),
           import("./streams/replacement.ts"),
           import("./streams/sink.ts"),
         ]);
         if (part !== undefined && given.some(({ input }) => typeof input === "string" && isSameTarget(input, path)))
           throw new Error("the output is one of the logs, whose other parts would be lost");
-        file = openOutputFile(path);
+        file = openOutput(path);
         const records = explain && streamSink(explain, signal);
         const done = await this.run(named, file.sink, records, { ...options, signal });
         file.finish();
@@ -236,9 +239,9 @@ export class Processor extends LineProcessor {
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("./normalization/read-records.ts");
-      const named = given.map((log) => logOf(log, streams.signal));
-      const settings = { ...options, mask: this.mask, signal: streams.signal, form: formOf(bytes) };
-      await readRecords(this.rulebook, named, settings, give);
+      const named = given.map((log) => logOf(log, streams));
+      const settings = { ...options, mask: this.#mask, signal: streams.signal, form: formOf(bytes) };
+      await readRecords(this.#rulebook, named, settings, give);
     };
     return recordsOf(streams, signal, read);
   }
@@ -254,7 +257,7 @@ export class Processor extends LineProcessor {
     return new LogTransform(streams, async (input, output) => {
       const { streamSink } = await import("./streams/sink.ts");
       const records = explain && streamSink(explain, streams.signal);
-      const log = logOf({ name: "input", input }, streams.signal);
+      const log = logOf({ name: "input", input }, streams);
       await this.run([log], output, records, { ...options, signal: streams.signal });
     });
   }
@@ -277,8 +280,8 @@ export class Processor extends LineProcessor {
     const given = givenSides("compare", old, next);
     return reading([given.old, given.new], options, async ([oldLogs, newLogs], signal) => {
       const { compareLogs } = await import("./comparison/comparison.ts");
-      const settings = { ...options, mask: this.mask, signal };
-      return compareLogs(this.rulebook, oldLogs, newLogs, settings, formOf(options.bytes));
+      const settings = { ...options, mask: this.#mask, signal };
+      return compareLogs(this.#rulebook, oldLogs, newLogs, settings, formOf(options.bytes));
     });
   }
 
@@ -293,7 +296,7 @@ export class Processor extends LineProcessor {
     checkOptions("trace", options);
     return reading([givenLogs("trace", logs)], options, async ([given], signal) => {
       const { trace } = await import("./trace/trace.ts");
-      return trace(this.rulebook, given, { ...options, signal }, formOf(options.bytes));
+      return trace(this.#rulebook, given, { ...options, signal }, formOf(options.bytes));
     });
   }
 
@@ -311,7 +314,7 @@ export class Processor extends LineProcessor {
     checkOptions("merge", options);
     return reading([givenLogs("merge", logs)], options, async ([given], signal) => {
       const { merge } = await import("./trace/trace.ts");
-      return merge(this.rulebook, given, { ...options, mask: this.mask, signal }, formOf(options.bytes));
+      return merge(this.#rulebook, given, { ...options, mask: this.#mask, signal }, formOf(options.bytes));
     });
   }
 
@@ -326,10 +329,10 @@ export class Processor extends LineProcessor {
       import("node:os"),
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const settings = { ...options, mask: this.mask, explain };
+    const settings = { ...options, mask: this.#mask, explain };
     const parted = part && (await this.partOfLogs(part, logs, settings));
     const read = parted?.logs ?? logs;
-    const run = await createRun(this.rulebook, read, output, settings, threads);
+    const run = await createRun(this.#rulebook, read, output, settings, threads);
     await run.read(read);
     parted?.refuseChanges();
     return run.statistics;
@@ -337,7 +340,7 @@ export class Processor extends LineProcessor {
 
   private async partOfLogs(part: LogPart, logs: readonly Log[], settings: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
-    return partOfLogs(part, logs, this.rulebook, settings);
+    return partOfLogs(part, logs, this.#rulebook, settings);
   }
 }
 
@@ -351,7 +354,7 @@ function reading<const Given extends readonly (readonly GivenLog[])[], Result>(
   work: (logs: { readonly [I in keyof Given]: readonly Log[] }, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const streams = new CallerStreams({ inputs: streamsOf(given.flat()), outputs, signal });
-  const logs = given.map((list) => list.map((log) => logOf(log, streams.signal)));
+  const logs = given.map((list) => list.map((log) => logOf(log, streams)));
   return streams.during(() => work(logs as { readonly [I in keyof Given]: Log[] }, streams.signal));
 }
 

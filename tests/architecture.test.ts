@@ -106,6 +106,28 @@ suite("names", (test) => {
   });
 });
 
+suite("exports", (test) => {
+  test("are used outside their own file", () => {
+    const places = ["src", "tests", "scripts", "bench"].flatMap((folder) =>
+      readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.(?:ts|mjs|cjs)$/.test(file) && !file.startsWith(".built"))
+        .map((file) => `${folder}/${file}`),
+    );
+    const texts = new Map(places.map((file) => [file, readFileSync(ROOT + file, "utf8")]));
+    const files = new Map<string, number>();
+    for (const text of texts.values())
+      for (const word of new Set(text.match(/[\w$]+/g))) files.set(word, (files.get(word) ?? 0) + 1);
+    const unused = places.flatMap((file) =>
+      file.startsWith("src/")
+        ? Array.from(texts.get(file)!.matchAll(EXPORT), ([, name]) => name!)
+            .filter((name) => files.get(name) === 1)
+            .map((name) => `${file}: ${name}`)
+        : [],
+    );
+    assert.equal(unused, []);
+  });
+});
+
 function repeated(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return [...new Set(names.filter((name) => seen.has(name) || !seen.add(name)))].sort();

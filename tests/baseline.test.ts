@@ -85,7 +85,7 @@ suite("the file of a baseline", (test) => {
       } catch (error) {
         assert.instance(error, BaselineError);
         assert.is((error as BaselineError).line, line);
-        assert.match((error as BaselineError).message, reason);
+        assert.match((error as BaselineError).reason, reason);
       }
     });
   }

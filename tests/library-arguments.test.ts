@@ -40,9 +40,9 @@ suite("arguments of the wrong kind", (test) => {
   const rows: readonly (readonly [name: string, call: () => unknown, message: string])[] = [
     ["new Processor()", () => make(), `${takesRules}, not undefined`],
     ["new Processor(path)", () => make("rules.yaml"), `${takesRules}, not 'rules.yaml'`],
-    ["new Processor({})", () => make({}), `${takesRules}, but got neither`],
+    ["new Processor({})", () => make({}), `${takesRules}, but got none of these`],
     ["mask: 1", () => make({ mask: 1, rules: TEXT }), "new Processor: mask must be true or false, not 1"],
-    ["mask: false without rules", () => make({ mask: false }), `${takesRules}, but got neither`],
+    ["mask: false without rules", () => make({ mask: false }), `${takesRules}, but got none of these`],
     ["both, and mask", () => make({ rules: TEXT, rulesPath: "r.yaml", mask: true }), `${takesRules}, not both`],
     ["both", () => make({ rules: TEXT, rulesPath: "r.yaml" }), `${takesRules}, not both`],
     ["rulesPath: 3", () => make({ rulesPath: 3 }), "new Processor: rulesPath must be a path or a URL, not 3"],
@@ -87,7 +87,11 @@ suite("arguments of the wrong kind", (test) => {
     ["process()", () => method("process")(), `${notWritable} undefined`],
     ["process(log)", () => method("process")(log), `${notWritable} undefined`],
     ["a number as output", () => method("process")(log, 1), `${notWritable} 1`],
-    ["a URL of no file as output", () => method("process")(log, new URL("http://localhost/")), `${notWritable} a URL`],
+    [
+      "a URL of no file as output",
+      () => method("process")(log, new URL("http://localhost/")),
+      `${notWritable} a URL that begins with http:`,
+    ],
     ["a number as log", () => method("process")(7, out), `process: a log must be ${kinds}, not 7`],
     ["a list in a list", () => method("process")([[log]], out), `process: a log must be ${kinds}, not an array`],
     ["a function as log", () => method("records")(() => {}), `records: a log must be ${kinds}, not a function`],
@@ -100,7 +104,7 @@ suite("arguments of the wrong kind", (test) => {
     [
       "a URL of the web",
       () => method("records")(new URL("https://example.org/a.log")),
-      "records: the URL of a log must begin with file:, not with https:",
+      "records: a log must be a path or the URL of a file of this system, not a URL that begins with https:",
     ],
     [
       "a name that is none",
@@ -120,6 +124,81 @@ suite("arguments of the wrong kind", (test) => {
     ["lists of logs in a list", () => method("compare")([["a"]], "b"), `compare: a log must be ${kinds}, not an array`],
     ["compare(log)", () => method("compare")("a"), `compare: a log must be ${kinds}, not undefined`],
 
+    [
+      "a URL of the web as rulesPath",
+      () => make({ rulesPath: new URL("http://me:secret@example.org/r.yaml") }),
+      "new Processor: rulesPath must be a path or the URL of a file of this system, not a URL that begins with http:",
+    ],
+    [
+      "the URL of a file of another computer",
+      () => check({ rulesPath: new URL("file://elsewhere/r.yaml") }),
+      "check: rulesPath must be a path or the URL of a file of this system, not 'file://elsewhere/r.yaml'",
+    ],
+    [
+      "the URL of a file whose name has a slash",
+      () => method("process")(log, new URL("file:///tmp/a%2Fb")),
+      `${notWritable} 'file:///tmp/a%2Fb'`,
+    ],
+    [
+      "a NUL in rulesPath",
+      () => Processor.suggest(log, { rulesPath: "r\0.yaml" }),
+      "suggest: rulesPath must be a path without NUL characters, not 'r\\x00.yaml'",
+    ],
+    [
+      "a NUL in the path of a log",
+      () => method("compare")({ name: "old", input: "a\0" }, log),
+      "compare: a log must be a path without NUL characters, not 'a\\x00'",
+    ],
+    [
+      "a NUL in the URL of a log",
+      () => method("records")([log, new URL("file:///tmp/%00")]),
+      "records: a log must be a path or the URL of a file of this system, not 'file:///tmp/%00'",
+    ],
+    [
+      "a NUL in the path of the output",
+      () => method("process")(log, "out\0"),
+      "process: output must be a path without NUL characters, not 'out\\x00'",
+    ],
+    [
+      "a stream of the web that is read already",
+      () => {
+        const stream = new ReadableStream();
+        stream.getReader();
+        return method("trace")([log, stream], { by: ["id"] });
+      },
+      "trace: a log is a ReadableStream that something else reads: it is locked",
+    ],
+    [
+      "against without a log",
+      () => check({ rules: TEXT }, undefined, { against: { rules: TEXT } }),
+      "check: against needs a log",
+    ],
+    [
+      "addExamples without a log",
+      () => check({ rules: TEXT }, [], { addExamples: true }),
+      "check: addExamples needs a log",
+    ],
+    ["a baseline without a log", () => check({ rules: TEXT }, [], { baseline: "" }), "check: baseline needs a log"],
+    [
+      "an unknown format of the input",
+      () => method("records")(log, { input: { format: "xml" } }),
+      "records: input.format must be one of lines, json, cri, not 'xml'",
+    ],
+    [
+      "a message of lines",
+      () => method("records")(log, { input: { format: "cri", message: "text" } }),
+      "records: input.message must be left out, unless the format is json, not 'text'",
+    ],
+    [
+      "a message that is no name",
+      () => method("records")(log, { input: { format: "json", message: 7 } }),
+      "records: input.message must be the name of a field, not 7",
+    ],
+    [
+      "a field that is no name",
+      () => method("compare")("a", "b", { by: ["id", 5] }),
+      "compare: by[1] must be the name of a field, not 5",
+    ],
     ["options null", () => method("process")(log, out, null), "process: options must be an object, not null"],
     [
       "options a list",
@@ -185,7 +264,7 @@ suite("arguments of the wrong kind", (test) => {
       () => method("process")(log, out, { jobs: "2" }),
       "process: jobs must be a whole number from 1 on, or \"auto\", not '2'",
     ],
-    ["check({})", () => check({}), "check takes { rules } or { rulesPath }, but got neither"],
+    ["check({})", () => check({}), "check takes { rules } or { rulesPath }, but got none of these"],
     ["check()", () => check(), "check takes { rules } or { rulesPath }, not undefined"],
     ["check with a number", () => check({ rules: TEXT }, 7), `check: a log must be ${kinds}, not 7`],
 
@@ -246,6 +325,35 @@ suite("arguments of the wrong kind", (test) => {
   ];
   for (const [name, call, message] of rows)
     test(`refuse ${name}`, async () => assert.equal(await messageOf(call), message));
+
+  const ranges: readonly (readonly [call: () => unknown, message: string])[] = [
+    [
+      () => method("process")(log, out, { part: { number: 4, count: 3 } }),
+      "process: part.number must be a whole number from 1 to 3, not 4",
+    ],
+    [
+      () => method("process")(log, out, { part: { number: 1, count: 0 } }),
+      "process: part.count must be a whole number from 1 on, not 0",
+    ],
+  ];
+  for (const [call, message] of ranges)
+    test(`include numbers out of range: ${message}`, async () => {
+      await assert.rejects(async () => call(), new RangeError(message));
+    });
+
+  test("include the context of a comparison", async () => {
+    const comparison = await processor.compare(Readable.from(["job 1\njob 2\n"]), Readable.from(["job 1\n"]));
+    const context = comparison.withContext.bind(comparison) as Loose;
+    assert.throws(() => context("x"), new TypeError("withContext takes a number of lines, not 'x'"));
+    assert.throws(() => context(), new TypeError("withContext takes a number of lines, not undefined"));
+    for (const wrong of [-1, 0.5, Number.NaN])
+      assert.throws(
+        () => context(wrong),
+        new RangeError(`withContext takes a whole number of lines from 0 on, not ${wrong}`),
+      );
+    for (const right of [1, Infinity]) assert.equal([...comparison.withContext(right)].length, 2);
+    comparison.close();
+  });
 
   test("do not include options without a value", async () => {
     const options = { umatched: undefined, unmatched: undefined } as object;

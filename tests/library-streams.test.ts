@@ -1,8 +1,14 @@
 // Whatever happens to the streams that a caller passes, and whenever: the call settles with that stream's own error and
 // releases all other streams.
 import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { ReadableStream } from "node:stream/web";
 import { setImmediate as turn } from "node:timers/promises";
 import { Processor } from "../src/index.ts";
 import { rulesFile } from "./support/rules-file.ts";
@@ -41,14 +47,16 @@ async function settled(call: Promise<unknown>): Promise<PromiseSettledResult<unk
 class Output extends Writable {
   isHeld = false;
   writes = 0;
+  readonly texts: string[] = [];
   private done = (): void => {};
 
   constructor() {
     super({ highWaterMark: 1 });
   }
 
-  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.writes++;
+    this.texts.push(chunk.toString());
     if (this.isHeld) this.done = done;
     else done();
   }
@@ -84,6 +92,8 @@ const READING: Readonly<Record<string, (streams: Streams) => Promise<unknown>>> 
   trace: ({ input, next, stop }) => processor.trace([input, next], { by: ["id"], signal: stop.signal }),
   merge: ({ input, next, stop }) => processor.merge([input, next], { signal: stop.signal }),
   check: ({ input, next, stop }) => Processor.check({ rules: RULES }, [input, next], { signal: stop.signal }),
+  fields: ({ input, next, stop }) => Processor.fields({ rules: RULES }, input, { next, signal: stop.signal }),
+  suggest: ({ input, next, stop }) => Processor.suggest([input, next], { signal: stop.signal }),
   createTransform: ({ input, output, explain, stop }) =>
     pipeline(input, processor.createTransform({ explain, signal: stop.signal }), output),
 };
@@ -103,7 +113,7 @@ const MOMENTS: Readonly<
 > = {
   "before the call": async (streams, call, happen) => {
     const listener = (): void => {};
-    const all = [streams.input, streams.output, streams.explain];
+    const all = [streams.input, streams.next, streams.output, streams.explain];
     for (const stream of all) stream.on("error", listener);
     happen();
     await someTurns();
@@ -195,6 +205,133 @@ suite("an input", (test) => {
       });
     }
   }
+});
+
+suite("an input that is not read yet", (test) => {
+  for (const method of Object.keys(READING)) {
+    if (method === "createTransform") continue;
+    for (const moment of Object.keys(MOMENTS)) {
+      test(`that fails ${moment} of ${method} ends the call with its error`, async () => {
+        const { result, streams } = await outcomeOf(method, moment, ({ next, output, explain }) => {
+          next.destroy(mine);
+          output.release();
+          explain.release();
+        });
+        assert.ok(result.status === "rejected");
+        assert.equal(result.reason, mine);
+        assert.equal(streams.output.destroyed || streams.explain.destroyed, false);
+      });
+      test(`that is destroyed ${moment} of ${method} ends the call`, async () => {
+        const { result } = await outcomeOf(method, moment, ({ next, output, explain }) => {
+          next.destroy();
+          output.release();
+          explain.release();
+        });
+        assert.ok(result.status === "rejected");
+        assert.equal(codeOf(result.reason), "ERR_STREAM_PREMATURE_CLOSE");
+      });
+      test(`that ends ${moment} of ${method} waits for its turn`, async () => {
+        const { result } = await outcomeOf(method, moment, ({ input, next, output, explain }) => {
+          next.end("job 4 done");
+          output.release();
+          explain.release();
+          setImmediate(() => input.writableEnded || input.end("job 3 done"));
+        });
+        assert.equal(result.status, "fulfilled");
+      });
+    }
+  }
+
+  test("lets what was read before it be written, as if the log before it had failed", async () => {
+    const { input, next, output } = new Streams();
+    const calling = processor.process([input, next], output);
+    calling.catch(() => {});
+    output.isHeld = true;
+    const { texts } = output;
+    input.write("job 1 done\njob 2");
+    while (output.writes === 0) await turn();
+    next.destroy(mine);
+    await someTurns();
+    output.release();
+    const result = await settled(calling);
+    assert.equal(result.status === "rejected" && result.reason, mine);
+    assert.equal(texts.join(""), "1 done\njob 2\n");
+  });
+
+  test("lets the records of what was read before it be given", async () => {
+    const { input, next } = new Streams();
+    input.write("job 1 done\n");
+    const given: string[] = [];
+    const reading = (async () => {
+      for await (const { output } of processor.records([input, next])) {
+        given.push(output);
+        next.destroy(mine);
+      }
+    })();
+    const result = await settled(reading);
+    assert.equal(result.status === "rejected" && result.reason, mine);
+    assert.deepEqual(given, ["1 done"]);
+  });
+
+  test("ends a file that is read before it, too, if that may be idle", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "streams-"));
+    const fifo = join(folder, "fifo");
+    execFileSync("mkfifo", [fifo]);
+    const writer = openSync(fifo, constants.O_RDWR);
+    try {
+      const { next, output } = new Streams();
+      const calling = processor.process([fifo, next], output);
+      calling.catch(() => {});
+      await someTurns();
+      next.destroy(mine);
+      const result = await settled(calling);
+      assert.equal(result.status === "rejected" && result.reason, mine);
+    } finally {
+      closeSync(writer);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("may fail in another way than a stream of Node.js", async () => {
+    const { input } = new Streams();
+    let fail = (_error: Error): void => {};
+    const web = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        fail = (error) => controller.error(error);
+      },
+    });
+    const calling = processor.compare(input, web);
+    calling.catch(() => {});
+    await someTurns();
+    fail(mine);
+    const result = await settled(calling);
+    assert.equal(result.status === "rejected" && result.reason, mine);
+    assert.ok(input.destroyed);
+  });
+
+  test("keeps what a child process wrote that has exited meanwhile", async () => {
+    const { input, output } = new Streams();
+    const child = spawn("echo", ["job 2 done"], { stdio: ["ignore", "pipe", "inherit"] });
+    const calling = processor.process([input, child.stdout], output);
+    await once(child, "exit");
+    await someTurns();
+    input.end("job 1 done\n");
+    const result = await settled(calling);
+    assert.equal(result.status, "fulfilled");
+    assert.equal(output.texts.join(""), "1 done\n2 done\n");
+  });
+
+  test("does not end a call when it fails after it was read to its end", async () => {
+    const { input, next, output } = new Streams();
+    const calling = processor.process([input, next], output);
+    input.end("job 1 done\n");
+    await someTurns();
+    input.emit("error", mine);
+    next.end("job 2 done\n");
+    const result = await settled(calling);
+    assert.equal(result.status, "fulfilled");
+    assert.equal(output.texts.join(""), "1 done\n2 done\n");
+  });
 });
 
 suite("an output", (test) => {

@@ -195,6 +195,7 @@ suite("why: by the library", (test) => {
     const answer = await new Processor({ rulesPath: rulesFile(rules) }).why("job 7 done");
     assert.deepEqual(answer, {
       rule: "done",
+      fields: { job: "7" },
       captures: [{ name: "job", value: "7", from: 4, to: 5 }],
       lost: [{ rule: "any", decision: { by: "literal bytes", winner: 9, loser: 4 } }],
     });

@@ -22,7 +22,7 @@ export type {
   FieldCapture,
   NormalizedLine,
 } from "../normalization/record-builder.ts";
-export type { KeyOptions, ProcessorOptions, RulesObject } from "../options.ts";
+export type { ProcessorOptions, PseudonymKeyOptions, RulesObject } from "../options.ts";
 export type { RulesIssue, RulesIssueCode } from "../rules/rules-error.ts";
 export { RulesError } from "../rules/rules-error.ts";
 export type { ReadOptions } from "../streams/line-text.ts";
@@ -31,8 +31,8 @@ export type { ExplainedLine } from "../why/explained-line.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */
 export class Processor extends LineProcessor {
-  private readonly rulebook: Rulebook;
-  private readonly mask: boolean;
+  readonly #rulebook: Rulebook;
+  readonly #mask: boolean;
 
   /**
    * Throws a RulesError that lists the first twenty problems of the rules, a MissingKeyError if rules have the
@@ -44,8 +44,8 @@ export class Processor extends LineProcessor {
       throw new TypeError("new Processor: files cannot be read here; pass { rules }");
     const rulebook = rulebookFrom(options);
     super(rulebook);
-    this.rulebook = rulebook;
-    this.mask = options.mask ?? false;
+    this.#rulebook = rulebook;
+    this.#mask = options.mask ?? false;
   }
 
   /**
@@ -63,8 +63,7 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    const { mask } = this;
-    return this.read(Buffer.from(log as string), { ...options, mask, form: formOf(options.bytes) });
+    return this.read(Buffer.from(log as string), { ...options, mask: this.#mask, form: formOf(options.bytes) });
   }
 
   private async *read<Line extends string | Uint8Array>(
@@ -73,7 +72,7 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<Line>, void, undefined> {
     const { signal } = options;
     const batches = toAsyncIterable<LineRecord<Line>[]>((give) =>
-      readRecords(this.rulebook, [inMemory(log)], options, give),
+      readRecords(this.#rulebook, [inMemory(log)], options, give),
     );
     for await (const batch of batches) {
       for (const record of batch) {

@@ -14,7 +14,7 @@ const MORE_SPECIFIC = "it is the more specific one, and only their order decides
 const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
 
 /** What a check finds in the rules alone, without logs. */
-export interface CheckedRules {
+interface CheckedRules {
   /** In the order of the file. */
   readonly findings: readonly CheckFinding[];
   /** Whether all rules were compared. False only for contrived files, which would take too long. */

@@ -72,7 +72,7 @@ export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> 
 }
 
 /** A rule and its lines, for callers of the library. */
-export interface CheckRuleLines extends RuleReference, Omit<RuleCoverage, "lost"> {
+interface CheckRuleLines extends RuleReference, Omit<RuleCoverage, "lost"> {
   /** To which rules it lost lines, and how many; the greatest count first. */
   readonly lost: readonly (RuleReference & { readonly count: number })[];
 }

@@ -6,7 +6,7 @@ import { CoveringIndex } from "./covering-index.ts";
 import { Witnesses } from "./witness.ts";
 
 /** A rule that never wins, because these rules before it match all its lines. */
-export interface Shadowed {
+interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
   /** Whether each of these rules also matches other lines, and comes first only because it is written first. */
@@ -14,7 +14,7 @@ export interface Shadowed {
 }
 
 /** A rule that wins over another rule, which also matches all its lines. */
-export interface Inclusion {
+interface Inclusion {
   readonly rule: number;
   readonly in: number;
   /** A line that both rules match and the included rule wins. */

@@ -27,7 +27,7 @@ export interface ComparisonOptions extends ReadOptions {
 }
 
 /** How two logs are read and compared. */
-export interface ComparedLogsOptions extends ComparisonOptions {
+interface ComparedLogsOptions extends ComparisonOptions {
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
 }

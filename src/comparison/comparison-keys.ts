@@ -6,6 +6,7 @@ import type { Masker } from "../masks/masker.ts";
 import { Aliases, aliasFields, type ValueNumbers } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer } from "../normalization/field-transformer.ts";
+import type { FieldCapture } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { CaptureReader, LineClassifier } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
@@ -228,6 +229,14 @@ export class ComparisonKeys {
     const output = Buffer.allocUnsafe(renderer.length);
     renderer.writeInto(output, 0);
     return output;
+  }
+
+  /** What the fields of a line captured; empty if no rule matched it. Shares the memory of the line. */
+  capturesOf(linePattern: number, line: Buffer): FieldCapture<Buffer>[] {
+    const bounds = linePattern === -1 ? undefined : this.captures.of(linePattern, line);
+    if (bounds === undefined) return [];
+    const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
+    return fields.map((name, i) => ({ name, value: line.subarray(bounds[2 * i]!, bounds[2 * i + 1]!) }));
   }
 
   /** The id of a group; undefined for `NO_GROUP`. */

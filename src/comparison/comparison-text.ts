@@ -24,7 +24,7 @@ import { ReplacedLines } from "./replaced-lines.ts";
 /** Which lines are followed by their originals: none, those that differ (`changed`), or also their context (`full`). */
 export const ORIGINALS = ["none", "changed", "full"] as const;
 
-export type Originals = (typeof ORIGINALS)[number];
+type Originals = (typeof ORIGINALS)[number];
 
 /** What a text shows. */
 interface ComparisonTextOptions {

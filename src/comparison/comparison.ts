@@ -1,12 +1,15 @@
+import { INSPECT, LazyItems } from "../diagnostics/inspection.ts";
+import { described } from "../diagnostics/phrases.ts";
 import { StringLayout } from "../diagnostics/text-layout.ts";
 import type { Log } from "../normalization/log.ts";
-import type { LineConverter } from "../normalization/record-builder.ts";
+import { fieldsByName, type LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { ComparedLogs, type ComparisonOptions } from "./compared-logs.ts";
 import { ComparisonText } from "./comparison-text.ts";
 import { writeDifferences } from "./diff-writer.ts";
 import type {
   ComparisonDifference,
+  ComparisonFigures,
   ComparisonItem,
   ComparisonLine,
   ComparisonRule,
@@ -15,6 +18,7 @@ import type {
   FieldChange,
   GroupIds,
   Occurrences,
+  WholeGroup,
 } from "./difference.ts";
 
 /** Reads the logs of both sides to compare them. Rejects like `ComparedLogs.of`. */
@@ -32,9 +36,6 @@ export async function compareLogs<Line extends string | Uint8Array>(
 /** How many lines `normalizer diff` shows around a difference. */
 const CONTEXT = 3;
 
-/** The key of the method with which Node shows an object. */
-const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
-
 /**
  * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
  * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
@@ -44,16 +45,17 @@ export class Comparison<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
 
-  private readonly logs: ComparedLogs;
-  private readonly toLine: (bytes: Buffer) => Line;
-  private readonly isGrouped: boolean;
+  // Nothing that prints an object shows these: they hold the rules, the key of pseudonyms, and memory of the process.
+  readonly #logs: ComparedLogs;
+  readonly #toLine: (bytes: Buffer) => Line;
+  readonly #isGrouped: boolean;
 
   /** `Processor.compare` makes these. */
   constructor(logs: ComparedLogs, toLine: (bytes: Buffer) => Line, isGrouped: boolean) {
     this.unknownFields = logs.unknownFields;
-    this.logs = logs;
-    this.toLine = toLine;
-    this.isGrouped = isGrouped;
+    this.#logs = logs;
+    this.#toLine = toLine;
+    this.#isGrouped = isGrouped;
   }
 
   /** Whether the logs are equal. */
@@ -64,7 +66,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   /** How many lines are equal and how many are not. Always covers both logs as a whole. */
   get summary(): ComparisonSummary {
-    return this.logs.summary;
+    return this.#logs.summary;
   }
 
   /**
@@ -72,7 +74,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
    * that no rule matched come last.
    */
   get rules(): readonly ComparisonRule[] {
-    return this.logs.rules;
+    return this.#logs.rules;
   }
 
   /**
@@ -80,20 +82,36 @@ export class Comparison<Line extends string | Uint8Array = string> {
    * ChangedFileError if it has changed.
    */
   *differences(): Generator<ComparisonDifference<Line>> {
-    for (const item of this.withContext(0)) if (item.kind !== "gap" && item.kind !== "same") yield item;
+    for (const item of this.items(0)) if (item.kind !== "gap" && item.kind !== "same") yield item;
   }
 
-  /** Yields the differences, each with up to `context` equal lines before and after it. Throws like `differences`. */
-  *withContext(context: number): Generator<ComparisonItem<Line>> {
+  /**
+   * Yields the differences, each with up to `context` equal lines before and after it. Throws like `differences`, or at
+   * once a TypeError or a RangeError for anything but a whole number of lines.
+   */
+  withContext(context: number): Generator<ComparisonItem<Line>> {
+    if (typeof context !== "number")
+      throw new TypeError(`withContext takes a number of lines, not ${described(context)}`);
+    if (!(context >= 0 && (Number.isInteger(context) || context === Infinity)))
+      throw new RangeError(`withContext takes a whole number of lines from 0 on, not ${context}`);
+    return this.items(context);
+  }
+
+  private *items(context: number): Generator<ComparisonItem<Line>> {
     let bytes: GroupIds<Buffer> | undefined;
     let group: GroupIds<Line> | undefined;
-    for (const item of this.logs.items(context)) {
+    for (const item of this.#logs.items(context)) {
       if ("group" in item && item.group !== bytes) {
         bytes = item.group;
         group = bytes && { ...bytes, old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
       }
       yield this.toItem(item, group);
     }
+  }
+
+  /** What `JSON.stringify` writes. */
+  toJSON(): ComparisonFigures {
+    return { equal: this.equal, ...this.summary, rules: this.rules, unknownFields: this.unknownFields };
   }
 
   /** What `console.log` shows. */
@@ -104,18 +122,18 @@ export class Comparison<Line extends string | Uint8Array = string> {
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
     const text = new StringLayout();
-    const writer = new ComparisonText(text, this.logs.logs, {
-      isGrouped: this.isGrouped,
-      hasRules: this.logs.hasRules,
+    const writer = new ComparisonText(text, this.#logs.logs, {
+      isGrouped: this.#isGrouped,
+      hasRules: this.#logs.hasRules,
       originals: "changed",
     });
-    for (const _ of writeDifferences(this.logs, writer, CONTEXT));
+    for (const _ of writeDifferences(this.#logs, writer, CONTEXT));
     return text.toString();
   }
 
   /** Closes the logs. No line can be read afterwards; the summary stays available. */
   close(): void {
-    this.logs.close();
+    this.#logs.close();
   }
 
   private toItem(item: ComparisonItem<Buffer>, group: GroupIds<Line> | undefined): ComparisonItem<Line> {
@@ -134,7 +152,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
       }
       case "removed_group":
       case "added_group":
-        return { kind: item.kind, group: group!, count: item.count, lines: this.toLines(item.lines) };
+        return { kind: item.kind, group: group!, count: item.count, lines: this.toLines(item) };
       case "count":
         return { kind: item.kind, group, ...this.toCounts(item) };
       case "changed_count": {
@@ -145,32 +163,26 @@ export class Comparison<Line extends string | Uint8Array = string> {
   }
 
   /** Each iteration reads the lines again. */
-  private toLines(lines: Iterable<ComparisonLine<Buffer>>): Iterable<ComparisonLine<Line>> {
+  private toLines({ count, lines }: WholeGroup<Buffer>): Iterable<ComparisonLine<Line>> {
     const toLine = (line: ComparisonLine<Buffer>): ComparisonLine<Line> => this.toComparisonLine(line);
-    return {
-      *[Symbol.iterator]() {
-        for (const line of lines) yield toLine(line);
-      },
-    };
+    return new LazyItems(count, function* () {
+      for (const line of lines) yield toLine(line);
+    });
   }
 
-  private toComparisonLine({
-    file,
-    line,
-    rule,
-    catchAll,
-    output,
-    original,
-  }: ComparisonLine<Buffer>): ComparisonLine<Line> {
+  private toComparisonLine(item: ComparisonLine<Buffer>): ComparisonLine<Line> {
+    const { file, line, rule, catchAll, output, original } = item;
+    const captures = item.captures.map(({ name, value }) => ({ name, value: this.#toLine(value) }));
     return {
       ...{ file, line, rule },
       ...(catchAll && { catchAll }),
-      ...{ output: this.toLine(output), original: this.toLine(original) },
+      ...{ fields: fieldsByName(captures), captures },
+      ...{ output: this.#toLine(output), original: this.#toLine(original) },
     };
   }
 
   private toFieldChanges(fields: readonly FieldChange<Buffer>[]): FieldChange<Line>[] {
-    return fields.map(({ name, old, new: next }) => ({ name, old: this.toLine(old), new: this.toLine(next) }));
+    return fields.map(({ name, old, new: next }) => ({ name, old: this.#toLine(old), new: this.#toLine(next) }));
   }
 
   private toCounts({ old, new: next }: Counts<Buffer>): Counts<Line> {
@@ -182,6 +194,6 @@ export class Comparison<Line extends string | Uint8Array = string> {
   }
 
   private toOptionalLine(bytes: Buffer | undefined): Line | undefined {
-    return bytes && this.toLine(bytes);
+    return bytes && this.#toLine(bytes);
   }
 }

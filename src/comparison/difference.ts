@@ -1,3 +1,5 @@
+import type { CapturedFields, FieldCapture } from "../normalization/record-builder.ts";
+
 /** A line of one of the logs, with its line number. Its texts are bytes or, for callers that want text, strings. */
 export interface ComparisonLine<Line extends string | Uint8Array = string> {
   /** The log's name, as the caller gave it. */
@@ -8,6 +10,9 @@ export interface ComparisonLine<Line extends string | Uint8Array = string> {
   readonly rule: string | undefined;
   /** Set if that rule is a catch-all. */
   readonly catchAll?: true;
+  /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
+  readonly fields: CapturedFields<Line>;
+  readonly captures: readonly FieldCapture<Line>[];
   /** The output, by which lines are compared. If no rule matched, the line itself, or the masked line. */
   readonly output: Line;
   readonly original: Line;
@@ -112,7 +117,7 @@ export interface ComparisonSame<Line extends string | Uint8Array = string> exten
 }
 
 /** Stands for equal lines that are left out between two differences. */
-export interface ComparisonGap<Line extends string | Uint8Array = string> extends InGroup<Line> {
+interface ComparisonGap<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "gap";
 }
 
@@ -164,4 +169,13 @@ export interface ComparisonRule {
   readonly new: RuleSideCount;
   /** How many lines more the new log has; negative if it has fewer. */
   readonly difference: number;
+}
+
+/** A comparison in figures, as `JSON.stringify` writes it. */
+export interface ComparisonFigures extends ComparisonSummary {
+  /** Whether nothing differs. */
+  readonly equal: boolean;
+  readonly rules: readonly ComparisonRule[];
+  /** The names in `by` that no rule has. */
+  readonly unknownFields: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { countUpTo, NumberList } from "../collections/number-list.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
+import { fieldsByName } from "../normalization/record-builder.ts";
 import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
@@ -112,6 +113,13 @@ export class Side {
       line,
       rule,
       ...(pattern?.isCatchAll && { catchAll: true }),
+      // Made when they are asked for: the command shows neither.
+      get fields() {
+        return fieldsByName(this.captures);
+      },
+      get captures() {
+        return comparisonKeys.capturesOf(linePattern, matched);
+      },
       output: comparisonKeys.output(matched, linePattern, key),
       original,
       linePattern,

@@ -35,6 +35,8 @@ export function described(value: unknown): string {
       return String(value);
     case "object": {
       if (value === null) return "null";
+      if (value instanceof URL)
+        return value.protocol === "file:" ? quoted(value.href) : `a URL that begins with ${value.protocol}`;
       if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
       const name: unknown = value.constructor?.name;
       return typeof name !== "string" || name === "" || name === "Object"

@@ -21,7 +21,7 @@ interface RulesLocation {
 }
 
 /** The edit after which outputs do not vary with a field. */
-export interface FieldEdit extends RulesLocation {
+export interface FieldResultEdit extends RulesLocation {
   readonly edit: Advice;
   /** The path of the rules file; `rules` if rules were not given as a file. */
   readonly file: string;
@@ -65,7 +65,7 @@ export interface FieldReport {
   /** Whether they vary from run to run; undefined if `variation` is. */
   readonly varies: boolean | undefined;
   /** The remedy, if the output varies with the field. */
-  readonly edit: FieldEdit | undefined;
+  readonly edit: FieldResultEdit | undefined;
 }
 
 /** The reports on all columns. With one log, they have no comparison. */

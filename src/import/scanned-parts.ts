@@ -41,7 +41,7 @@ export type ScannedTexts =
   /** All that is left. */
   | { readonly rest: true };
 
-export interface ScannedField {
+interface ScannedField {
   /** Its name in the other tool; undefined if its text is dropped. */
   readonly field: string | undefined;
   readonly texts: ScannedTexts;
@@ -50,7 +50,7 @@ export interface ScannedField {
 }
 
 /** The first text that a regular expression finds where the part begins. */
-export interface ScannedExpression {
+interface ScannedExpression {
   readonly field: string | undefined;
   readonly expression: Expression;
   /** The tool that has it, for remarks. */

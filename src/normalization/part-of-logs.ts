@@ -9,6 +9,7 @@ import {
   refuseChanged,
   withRange,
 } from "../streams/log-part.ts";
+import { LogError } from "../streams/read-errors.ts";
 import { aliasFields } from "./aliases.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
@@ -97,7 +98,7 @@ function refuseJoined({ input }: NormalizationOptions): void {
 }
 
 function fileOf({ path }: Log): PartedFile {
-  if (path === undefined) throw new Error("only regular files can be read in parts");
+  if (path === undefined) throw new LogError("only regular files can be read in parts");
   return partedFile(path);
 }
 

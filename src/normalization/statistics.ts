@@ -27,7 +27,7 @@ export function matchedLinesOf({ linesProcessed, linesMatched, matchRate }: Stat
 }
 
 /** How many lines a rule has: those that it won, and those that its followers matched. */
-export interface RuleLines {
+export interface StatisticsRule {
   readonly name: string;
   readonly lines: number;
   /** Present if the rule is a catch-all. Its lines count as unmatched. */
@@ -40,7 +40,7 @@ export interface RunStatistics extends Statistics {
    * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of
    * those that are not catch-alls add up to `linesMatched`.
    */
-  readonly rules: readonly RuleLines[];
+  readonly rules: readonly StatisticsRule[];
 }
 
 /** Adds the rate to the counts. */
@@ -77,7 +77,7 @@ export function runStatisticsOf(rulebook: Rulebook, tally: Tally): RunStatistics
   const { rules, linePatterns } = rulebook;
   const lines = rules.map(() => 0);
   for (const [linePattern, rule] of rulesOfLinePatterns(rulebook).entries()) lines[rule]! += tally[linePattern + 1]!;
-  const counted = rules.map(({ name }, rule): RuleLines => {
+  const counted = rules.map(({ name }, rule): StatisticsRule => {
     const isCatchAll = countsAsUnmatched(linePatterns[rule]);
     return { name, lines: lines[rule]!, ...(isCatchAll && { catchAll: true }) };
   });

@@ -6,7 +6,7 @@ export function isIdentifier(text: string): boolean {
 }
 
 /** A text between two braces, in which there is no brace. */
-export interface BracedText {
+interface BracedText {
   /** Without the braces. */
   readonly content: string;
   /** From its `{`, in code units, to the place after its `}`. */
@@ -30,7 +30,7 @@ export function bracedIdentifiers(text: string): string[] {
 }
 
 /** A `{` that no `}` closes, with the text between it and the next brace. */
-export interface UnclosedBrace {
+interface UnclosedBrace {
   readonly content: string;
   /** Where the brace is, in code units. */
   readonly start: number;

@@ -38,7 +38,7 @@ export interface Rule extends Match {
 }
 
 /** The text of an output, with the span of its value, or of the alias in its place. */
-export interface WrittenOutput {
+interface WrittenOutput {
   readonly text: string;
   readonly span: Span;
 }

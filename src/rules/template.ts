@@ -10,7 +10,7 @@ export interface Template {
 }
 
 /** A placeholder that cannot be filled; `offset` is that of its `{` in the text. */
-export interface TemplateProblem {
+interface TemplateProblem {
   readonly code: "UNKNOWN_PLACEHOLDER" | "AMBIGUOUS_PLACEHOLDER";
   readonly name: string;
   readonly offset: number;

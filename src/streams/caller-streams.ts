@@ -1,10 +1,10 @@
 import { EventEmitter, getMaxListeners, setMaxListeners } from "node:events";
-import type { Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 
 /** The streams that a caller passes to one call. */
 export interface CallStreams {
-  /** Streams or other iterables to read. */
-  readonly inputs?: readonly object[];
+  /** Streams or other iterables to read, each with its name for messages. */
+  readonly inputs?: readonly (readonly [name: string, input: object])[];
   /** Streams to write, each with its name for messages. */
   readonly outputs?: readonly (readonly [name: string, stream: Writable | undefined])[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -12,12 +12,17 @@ export interface CallStreams {
 
 /**
  * The caller's streams during one call. The call ends when an output fails, is ended or is destroyed, even while the
- * other streams are idle, and when the caller's signal is aborted. An input that fails is noticed when it is read. All
- * streams have an error listener from the beginning, because an error without one would end the program.
+ * other streams are idle, and when the caller's signal is aborted. An input that fails ends the reading of the one
+ * before it, as if that one had failed. So whatever was read is still written. All streams have an error listener from
+ * the beginning, because an error without one would end the program.
  */
 export class CallerStreams {
   private readonly stopping = new AbortController();
+  /** Aborted when inputs are not read any further. Its reason is the error of the input that failed before its turn. */
+  private readonly endingReads = new AbortController();
   private readonly inputs: readonly object[];
+  /** The streams that wait for their turn to be read, each with what stops listening to it. */
+  private readonly waiting = new Map<unknown, () => void>();
   private readonly outputs: ReadonlyMap<Writable, string>;
   /** The streams with an error listener of this call. */
   private readonly guarded: Set<EventEmitter>;
@@ -28,14 +33,15 @@ export class CallerStreams {
   private readonly onAbort = (): void => this.stop(this.callerSignal!.reason);
 
   constructor({ inputs = [], outputs = [], signal }: CallStreams) {
-    this.inputs = inputs;
+    this.inputs = inputs.map(([, input]) => input);
     this.outputs = new Map(outputs.flatMap(([name, stream]) => (stream === undefined ? [] : [[stream, name]])));
     this.callerSignal = signal;
-    this.guarded = new Set([...inputs, ...this.outputs.keys()].filter((one) => one instanceof EventEmitter));
+    this.guarded = new Set([...this.inputs, ...this.outputs.keys()].filter((one) => one instanceof EventEmitter));
     for (const stream of this.guarded) {
       changeListenerLimit(stream, LISTENERS_PER_EVENT);
       stream.on("error", ignore);
     }
+    for (const [name, input] of inputs) if (input instanceof EventEmitter) this.watch(input, name);
     for (const output of this.outputs.keys())
       output.on("error", this.onError).on("close", this.onEnd).on("finish", this.onEnd);
     if (signal !== undefined) changeListenerLimit(signal, 1);
@@ -70,14 +76,51 @@ export class CallerStreams {
     }
   }
 
+  /**
+   * Reads an input, whose turn has come, by `open`. Ends without an error when the call ends, and with the error of an
+   * input that fails before its own turn.
+   */
+  async *read<T>(input: unknown, open: (signal: AbortSignal) => AsyncIterable<T>): AsyncGenerator<T> {
+    const { signal } = this.endingReads;
+    try {
+      const items = open(signal);
+      this.unwatch(input);
+      yield* items;
+    } catch (error) {
+      // An input that is ended may complain that it ended too early.
+      if (!signal.aborted) throw error;
+    }
+    if (!this.signal.aborted) signal.throwIfAborted();
+  }
+
   /** Ends the call with this reason, destroys the inputs and removes all listeners, unless the call has ended. */
   stop(reason: unknown): void {
     if (this.signal.aborted) return;
     this.stopping.abort(reason);
+    this.endingReads.abort(reason);
     for (const input of this.inputs) endInput(input);
     this.removeListeners();
     // The error event of a failed write comes a turn after the write's callback.
     setImmediate(() => this.removeErrorListeners());
+  }
+
+  /** Ends the reading when an input fails or closes before its turn. */
+  private watch(input: EventEmitter, name: string): void {
+    const onError = (error: unknown): void => this.endingReads.abort(error);
+    const onClose = (): void => {
+      if (!(input instanceof Readable && input.readableAborted)) return;
+      onError(input.errored ?? closedError(`${name} was closed before everything was read`));
+    };
+    input.on("error", onError).on("close", onClose);
+    // When a child process exits, Node throws away what it has written, unless its stream has such a listener.
+    if (input instanceof Readable) input.on("readable", ignore);
+    this.waiting.set(input, () => input.off("error", onError).off("close", onClose).off("readable", ignore));
+    onClose();
+  }
+
+  private unwatch(input: unknown): void {
+    this.waiting.get(input)?.();
+    this.waiting.delete(input);
   }
 
   private stopIfOutputEnded(): void {
@@ -90,6 +133,7 @@ export class CallerStreams {
   private removeListeners(): void {
     if (!this.isListening) return;
     this.isListening = false;
+    for (const input of this.waiting.keys()) this.unwatch(input);
     const { callerSignal: signal } = this;
     signal?.removeEventListener("abort", this.onAbort);
     if (signal !== undefined) changeListenerLimit(signal, -1);

@@ -1,7 +1,7 @@
 // The files of which `--part` reads a part.
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { type ByteRange, type LineRange, rangeChunks } from "./line-range.ts";
-import { ChangedFileError } from "./read-errors.ts";
+import { ChangedFileError, LogError } from "./read-errors.ts";
 import { openUncompressed } from "./source.ts";
 
 /** One of `count` nearly equal parts of the bytes of all files; the first has the number 1. */
@@ -35,16 +35,16 @@ export interface PartedFile {
   readonly modifiedMs: number;
 }
 
-/** Throws an Error for a file that cannot be cut, or the system's error. */
+/** Throws a LogError for a file that cannot be cut, or the system's error. */
 export function partedFile(path: string): PartedFile {
   const { size, mtimeMs } = regularStatus(path);
   const fd = openUncompressed(path);
   if (fd === undefined)
-    throw new Error("a compressed file cannot be read in parts; decompress it, or read it without parts");
+    throw new LogError("a compressed file cannot be read in parts; decompress it, or read it without parts");
   try {
     // As in /proc.
     if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0)
-      throw new Error("has no size, so it cannot be read in parts");
+      throw new LogError("has no size, so it cannot be read in parts");
   } finally {
     closeSync(fd);
   }
@@ -53,7 +53,7 @@ export function partedFile(path: string): PartedFile {
 
 function regularStatus(path: string): Stats {
   const status = statSync(path);
-  if (!status.isFile()) throw new Error("only regular files can be read in parts");
+  if (!status.isFile()) throw new LogError("only regular files can be read in parts");
   return status;
 }
 

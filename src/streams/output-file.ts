@@ -25,7 +25,8 @@ export function openOutputFile(path: string): OutputFile {
 /** Whether a path leads to a pipe or a device, which nothing can take the place of. */
 export function isSpecial(path: string): boolean {
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status?.isDirectory()) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
+  if (status?.isDirectory())
+    throw Object.assign(new Error("EISDIR: illegal operation on a directory, open"), { code: "EISDIR" });
   return status !== undefined && !status.isFile();
 }
 

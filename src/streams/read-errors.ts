@@ -1,8 +1,14 @@
 // The errors of reading logs. They have a file of their own, so that telling them apart does not load the readers of
 // logs.
 
+/** A log cannot be read. The message does not name the log; whoever knows its name puts it there. */
+export class LogError extends Error {
+  /** The name of the log, if the message begins with it. */
+  declare file?: string;
+}
+
 /** A line could not be read. The message says which line, and why. */
-export class LineError extends Error {
+export class LineError extends LogError {
   override readonly name = "LineError";
   /** The line number, starting at 1. Numbers continue from one input to the next. */
   readonly line: number;
@@ -16,12 +22,12 @@ export class LineError extends Error {
 }
 
 /** Gzip input is damaged or cut short. Everything readable was passed on before this error. */
-export class DamagedGzipError extends Error {
+export class DamagedGzipError extends LogError {
   override readonly name = "DamagedGzipError";
 }
 
 /** The file has changed since it was read for the first time. */
-export class ChangedFileError extends Error {
+export class ChangedFileError extends LogError {
   override readonly name = "ChangedFileError";
 
   constructor() {
@@ -30,26 +36,28 @@ export class ChangedFileError extends Error {
 }
 
 /** An input that cannot be read twice could not be copied to a temporary file. */
-export class CopyError extends Error {
+export class CopyError extends LogError {
   override readonly name = "CopyError";
   readonly reason: string;
 
   constructor(folder: string, cause: unknown) {
-    super("", { cause });
-    this.reason = `cannot be copied to a temporary file in ${folder}`;
-    this.message = `${this.reason}: ${cause instanceof Error ? cause.message : cause}`;
+    const reason = `cannot be copied to a temporary file in ${folder}`;
+    super(`${reason}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    this.reason = reason;
   }
 }
 
-/** A baseline cannot be read. */
+/** A baseline cannot be read. The message says where, and why. */
 export class BaselineError extends Error {
   override readonly name = "BaselineError";
   /** From 1. */
   readonly line: number;
+  readonly reason: string;
 
   constructor(line: number, reason: string) {
-    super(reason);
+    super(`baseline:${line}: ${reason}`);
     this.line = line;
+    this.reason = reason;
   }
 }
 

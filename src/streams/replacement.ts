@@ -137,9 +137,10 @@ function temporaryName(): string {
 
 /** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
 function targetOf(path: string): string {
-  if (path.endsWith("/")) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
+  if (path.endsWith("/"))
+    throw Object.assign(new Error("EISDIR: illegal operation on a directory, open"), { code: "EISDIR" });
   // To Node an empty path is the current folder, to the system it is none.
-  if (path === "") throw Object.assign(new Error("no such file or directory"), { code: "ENOENT" });
+  if (path === "") throw Object.assign(new Error("ENOENT: no such file or directory, open"), { code: "ENOENT" });
   try {
     return realpathSync(path);
   } catch (error) {

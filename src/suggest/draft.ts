@@ -3,7 +3,7 @@
 import { groupBy } from "../collections/group-by.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
-import type { Granularity } from "./granularity.ts";
+import type { SuggestionGranularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";
@@ -40,7 +40,7 @@ export function draftRules(
   table: ShapeTable,
   headerCount: number,
   hasFollowers: boolean,
-  granularity: Granularity,
+  granularity: SuggestionGranularity,
 ): Draft[] {
   const drafts: Draft[] = [];
   const { columns } = table;
@@ -82,7 +82,7 @@ const DOTTED = /[A-Za-z_$][\w$<>]*(?:\.[\w$<>]+)+/g;
 const MIN_LINES_OF_FORM = 3;
 
 /** Like `groupShapes`, for lines that follow others: they contain many names, and text that occurs once. */
-function groupFollowers(shapes: readonly Shape[], granularity: Granularity): Map<string, Shape[]> {
+function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
   const dotless = shapes.map((shape) => ({ ...shape, form: normalForm(shape.form.replace(DOTTED, VARYING)) }));
   const original = new Map(dotless.map((shape, i) => [shape, shapes[i]!]));
   const groups = new Map<string, Shape[]>();
@@ -98,7 +98,7 @@ function groupFollowers(shapes: readonly Shape[], granularity: Granularity): Map
 }
 
 /** The shapes by the form that they become when varying words are replaced and rare forms absorbed. */
-function groupShapes(shapes: readonly Shape[], granularity: Granularity): Map<string, Shape[]> {
+function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
   const counts = countBy(shapes, ({ form }) => form);
   const replaced = replaceVaryingWords(counts, granularity);
   const absorbed = absorb(countBy(shapes, ({ form }) => replaced.get(form)!));

@@ -1,7 +1,7 @@
 /** How easily words are taken for values: coarse gives fewer rules, fine gives more. */
 export const GRANULARITIES = ["coarse", "medium", "fine"] as const;
 
-export type Granularity = (typeof GRANULARITIES)[number];
+export type SuggestionGranularity = (typeof GRANULARITIES)[number];
 
 /** The factor for the numbers of words that make a position vary. */
-export const WORD_COUNT_FACTORS: Readonly<Record<Granularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };
+export const WORD_COUNT_FACTORS: Readonly<Record<SuggestionGranularity, number>> = { coarse: 0.5, medium: 1, fine: 3 };

@@ -9,7 +9,7 @@ import type { ReadOptions } from "../streams/line-text.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
-import type { Granularity } from "./granularity.ts";
+import type { SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
 import { NumberLog } from "./number-log.ts";
 import type { RulesFileText } from "./rules-writer.ts";
@@ -21,7 +21,7 @@ export interface SuggestionSettings extends ReadOptions {
   /**
    * How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more.
    */
-  readonly granularity?: Granularity | undefined;
+  readonly granularity?: SuggestionGranularity | undefined;
   /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
   readonly minCount?: number | undefined;
   /** The most rules to write. Those for most lines are kept. */
@@ -31,7 +31,7 @@ export interface SuggestionSettings extends ReadOptions {
 }
 
 /** The options of `suggest`, with the existing rules read. */
-export interface SuggestOptions extends SuggestionSettings, RereadOptions {
+interface SuggestOptions extends SuggestionSettings, RereadOptions {
   readonly signal: AbortSignal;
   /** Existing rules. Only lines that they leave get new ones. */
   readonly given?: RulesSource | undefined;

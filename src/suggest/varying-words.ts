@@ -1,7 +1,7 @@
 // Finds words that vary although they do not look like values, such as names of users: positions at which many
 // skeletons that are otherwise the same have different words.
 
-import { type Granularity, WORD_COUNT_FACTORS } from "./granularity.ts";
+import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING, WORD_CHARACTERS, WORD_EXPRESSION } from "./skeleton.ts";
 
@@ -54,7 +54,7 @@ type Forms = ReadonlyMap<string, number>;
  * Maps each form to the form that it becomes when its varying words are replaced. The forms must be in an order that
  * does not depend on the order of lines.
  */
-export function replaceVaryingWords(forms: Forms, granularity: Granularity): Map<string, string> {
+export function replaceVaryingWords(forms: Forms, granularity: SuggestionGranularity): Map<string, string> {
   const result = new Map([...forms.keys()].map((form) => [form, form]));
   let current = forms;
   for (let round = 0; round < MAX_ROUNDS; round++) {

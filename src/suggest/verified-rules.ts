@@ -3,7 +3,7 @@
 import type { LineSource } from "../normalization/log-lines.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, loadedFile } from "./existing-rules.ts";
-import type { Granularity } from "./granularity.ts";
+import type { SuggestionGranularity } from "./granularity.ts";
 import { improved } from "./improve.ts";
 import type { RulesFileText } from "./rules-writer.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";
@@ -17,7 +17,7 @@ import { Verification } from "./verify.ts";
 const MAX_ROUNDS = 5;
 
 interface DraftingOptions {
-  readonly granularity: Granularity;
+  readonly granularity: SuggestionGranularity;
   /** Fields of headers whose values become text of the rules. */
   readonly keep: readonly string[];
   /** The drafts whose rules are wanted. Called again with better ones. */

@@ -1,10 +1,15 @@
 import { formatInstant } from "../date-times/format-instant.ts";
-import { type CapturedFields, fieldsByName, type LineConverter } from "../normalization/record-builder.ts";
+import {
+  type CapturedFields,
+  type FieldCapture,
+  fieldsByName,
+  type LineConverter,
+} from "../normalization/record-builder.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import type { EventTable } from "./event-table.ts";
 
 /** The instant of an event. */
-export interface EventTime {
+export interface TraceEventTime {
   /** In ISO 8601 and UTC, with the decimals that were written. */
   readonly utc: string;
   /** The same in milliseconds since 1970, rounded down. */
@@ -18,13 +23,14 @@ export interface TraceEvent<Line extends string | Uint8Array = string> {
   /** The line number in that log, from 1. */
   readonly line: number;
   /** Undefined if neither the line nor its record has a readable time. */
-  readonly time: EventTime | undefined;
+  readonly time: TraceEventTime | undefined;
   /** The name of the rule that won the line; undefined if no rule matched. */
   readonly rule: string | undefined;
   /** Set if that rule is a catch-all. */
   readonly catchAll?: true;
   /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
   readonly fields: CapturedFields<Line>;
+  readonly captures: readonly FieldCapture<Line>[];
   /** The normalized line, or the line itself if no rule matched, without a terminator. */
   readonly output: Line;
   /** The line as rules saw it, without a terminator. */
@@ -78,7 +84,7 @@ export class Timeline {
     return events.boundsOf(event, 2 * fields);
   }
 
-  private eventTime(event: number): EventTime | undefined {
+  private eventTime(event: number): TraceEventTime | undefined {
     const utc = this.time(event);
     return utc === undefined ? undefined : { utc, epochMs: this.epochMs(event) };
   }
@@ -101,6 +107,7 @@ export class Timeline {
       rule: linePattern?.name,
       ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
       fields: fieldsByName(captures),
+      captures,
       output: form(events.blockOf(event), events.startOf(event), events.endOf(event)),
       original: form(original, 0, original.length),
     };

@@ -1,3 +1,4 @@
+import { LazyItems } from "../diagnostics/inspection.ts";
 import { Correlation } from "../normalization/correlation.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
@@ -43,7 +44,7 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
 }
 
 /** An id by which no lines were linked, because it shares lines with too many other ids. */
-export interface LeftOutLink<Line extends string | Uint8Array = string> {
+export interface TraceLeftOutLink<Line extends string | Uint8Array = string> {
   readonly id: Line;
   /** How many other ids it shares lines with. */
   readonly others: number;
@@ -60,7 +61,7 @@ export interface Trace<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */
   readonly unknownFields: readonly string[];
   /** Those that share lines with most others first. Empty unless ids are linked. */
-  readonly leftOutLinks: readonly LeftOutLink<Line>[];
+  readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
 }
 
 /**
@@ -117,11 +118,9 @@ export async function merge<Line extends string | Uint8Array>(
   form: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, { ...options, keepsLines: true });
-  return {
-    *[Symbol.iterator]() {
-      for (const event of events) yield timeline.event(event, form);
-    },
-  };
+  return new LazyItems(events.length, function* () {
+    for (const event of events) yield timeline.event(event, form);
+  });
 }
 
 function bytesOf(value: string | Uint8Array | undefined): Buffer | undefined {

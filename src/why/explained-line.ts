@@ -1,12 +1,12 @@
 // What the library says about one line, with the names of the rules.
 
-import { asBytes } from "../normalization/record-builder.ts";
+import { asBytes, type CapturedFields, fieldsByName } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Decision, NearRule } from "./explanation.ts";
 import type { Why } from "./why.ts";
 
 /** A field, its capture, and where the capture is in the line, from `from` up to `to`. */
-export interface ExplainedCapture<Line extends string | Uint8Array = string> {
+interface ExplainedCapture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;
   readonly from: number;
@@ -14,7 +14,7 @@ export interface ExplainedCapture<Line extends string | Uint8Array = string> {
 }
 
 /** A rule that matched a line but lost it to another. */
-export interface LosingRule {
+interface LosingRule {
   readonly rule: string;
   /**
    * What decided, and the two numbers that were compared; with "order" the positions of the rules in the file, from 0.
@@ -23,7 +23,7 @@ export interface LosingRule {
 }
 
 /** A rule that does not match a line, and what it expected. */
-export interface NearbyRule {
+interface NearbyRule {
   readonly rule: string;
   /** How many of its elements matched, and how many it has. */
   readonly matched: number;
@@ -44,6 +44,8 @@ export interface NearbyRule {
 export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
+      /** What the fields captured, as in a NormalizedLine. */
+      readonly fields: CapturedFields<Line>;
       /** In the order of the rule's fields. */
       readonly captures: readonly ExplainedCapture<Line>[];
       readonly lost: readonly LosingRule[];
@@ -83,5 +85,11 @@ export function explainedLine<Line extends string | Uint8Array>(
     return { name: field, value: value as Line, from, to };
   });
   const lost = losers.map(({ linePattern, decision }) => ({ rule: nameOf(linePattern), decision }));
-  return { rule: nameOf(linePattern), captures, lost, ...(nearest && { catchAll: true, nearest }) };
+  return {
+    rule: nameOf(linePattern),
+    fields: fieldsByName(captures),
+    captures,
+    lost,
+    ...(nearest && { catchAll: true, nearest }),
+  };
 }

@@ -32,7 +32,7 @@ interface Leader {
 }
 
 /** A budget that several lines share: how many offsets are left. Below one, nothing more should be explained. */
-export interface SharedBudget {
+interface SharedBudget {
   offsets: number;
 }
 

@@ -63,6 +63,8 @@ function placed(logs: readonly TracedLog[]): Placed[] {
 function expected({ file, number, time, decimals, rule, fields, output, text }: Placed): TraceEvent {
   return {
     ...{ file, line: number, rule, fields, output, original: text },
+    // Their rules have each field once, in this order.
+    captures: Object.entries(fields).map(([name, value]) => ({ name, value })),
     time: time === undefined ? undefined : { utc: isoText(time, decimals), epochMs: Number(time / 1_000_000n) },
   };
 }

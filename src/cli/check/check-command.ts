@@ -141,7 +141,8 @@ export class CheckCommand extends commandBase(CHECK) {
         ...compared,
       });
     } catch (error) {
-      if (error instanceof BaselineError) throw new NamedError(`${shownPath(this.baselinePath!)}:${error.line}`, error);
+      if (error instanceof BaselineError)
+        throw new NamedError(`${shownPath(this.baselinePath!)}:${error.line}`, error.reason);
       throw error instanceof NamedError ? error : new NamedError(shownPath(path), error);
     }
   }

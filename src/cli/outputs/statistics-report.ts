@@ -1,6 +1,6 @@
 import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
 import { table } from "../../diagnostics/table.ts";
-import type { LineCounts, RuleLines, Statistics } from "../../normalization/statistics.ts";
+import type { LineCounts, Statistics, StatisticsRule } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
 
 /** How each count is called in the table and in JSON, in the order in which they are written. */
@@ -19,7 +19,7 @@ type StatisticsFormat = "table" | "json";
 /** What is written of a run, or of several together. */
 export interface ReportedStatistics extends Statistics {
   /** Undefined if it is not known of all runs. */
-  readonly rules?: readonly RuleLines[];
+  readonly rules?: readonly StatisticsRule[];
 }
 
 /** The text of the statistics, with its last `\n`: a boxed table for people or a line of JSON for programs. */
@@ -62,7 +62,7 @@ function json(statistics: ReportedStatistics): string {
   });
 }
 
-function addRules(json: JsonWriter, rules: readonly RuleLines[]): void {
+function addRules(json: JsonWriter, rules: readonly StatisticsRule[]): void {
   json.beginList("rules");
   for (const { name, lines, catchAll } of rules) {
     json.beginObject();

@@ -1,7 +1,7 @@
 // Statistics in JSON, as `--stats-format json` writes them and other programs may have changed them.
 import { printable } from "../../diagnostics/printable.ts";
 import type { Log } from "../../normalization/log.ts";
-import type { RuleLines } from "../../normalization/statistics.ts";
+import type { StatisticsRule } from "../../normalization/statistics.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import type { ReportedStatistics } from "../outputs/statistics-report.ts";
 
@@ -76,9 +76,9 @@ function countsIn(value: unknown): ReadStatistics {
   return { linesProcessed, linesMatched, rules };
 }
 
-function rulesOf(value: unknown): RuleLines[] {
+function rulesOf(value: unknown): StatisticsRule[] {
   if (!Array.isArray(value)) throw new Error(`'rules' is ${shown(value)}; expected a list`);
-  return value.map((item: unknown): RuleLines => {
+  return value.map((item: unknown): StatisticsRule => {
     const members = objectOf(item, "a rule");
     const { name, catch_all: catchAll } = members;
     if (typeof name !== "string") throw new Error(`the name of a rule is ${shown(name)}; expected text`);
@@ -100,7 +100,7 @@ function countOf(members: Readonly<Record<string, unknown>>, name: string): numb
   throw new Error(`'${name}' is ${shown(value)}; expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
 }
 
-function linesOfRules(rules: readonly RuleLines[]): number {
+function linesOfRules(rules: readonly StatisticsRule[]): number {
   return rules.reduce((sum, { lines }) => sum + lines, 0);
 }
 

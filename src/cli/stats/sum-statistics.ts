@@ -1,4 +1,4 @@
-import { type LineCounts, type RuleLines, statisticsOf } from "../../normalization/statistics.ts";
+import { type LineCounts, type StatisticsRule, statisticsOf } from "../../normalization/statistics.ts";
 import type { ReportedStatistics } from "../outputs/statistics-report.ts";
 import type { ReadStatistics } from "./read-statistics.ts";
 
@@ -21,8 +21,8 @@ function exactSum(counts: readonly number[]): number {
 }
 
 /** The rules of all statistics, in the order of the first, and then of those that have others. */
-function rulesTogether(all: readonly (readonly RuleLines[])[]): RuleLines[] {
-  const together = new Map<string, RuleLines>();
+function rulesTogether(all: readonly (readonly StatisticsRule[])[]): StatisticsRule[] {
+  const together = new Map<string, StatisticsRule>();
   for (const rules of all) {
     const seen = new Map<string, number>();
     for (const rule of rules) {

@@ -2,7 +2,7 @@ import type { Expression } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
 
 /** A pattern without the `^` and `$` around it, and which of them it had. */
-export interface Unanchored {
+interface Unanchored {
   readonly node: Expression;
   readonly isStart: boolean;
   readonly isEnd: boolean;

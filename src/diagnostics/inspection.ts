@@ -1,0 +1,48 @@
+// What `console.log`, the messages of tests and `JSON.stringify` show of objects of the library.
+
+/** The key of the method with which Node shows an object. What it returns is shown in its place. */
+export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
+
+/** The options of that method that are needed here. */
+interface InspectOptions {
+  readonly maxArrayLength?: number | null | undefined;
+}
+
+/** How many items Node shows if it is not told otherwise. */
+const USUAL_LENGTH = 100;
+
+/** Items that are made anew by each iteration, because they may be too many for an array. Shown as an array of them. */
+export class LazyItems<Item> implements Iterable<Item> {
+  readonly #count: number;
+  readonly #items: () => Iterator<Item>;
+
+  constructor(count: number, items: () => Iterator<Item>) {
+    this.#count = count;
+    this.#items = items;
+  }
+
+  [Symbol.iterator](): Iterator<Item> {
+    return this.#items();
+  }
+
+  /** All items. */
+  toJSON(): Item[] {
+    return Array.from(this);
+  }
+
+  /** An array of which no more items are made than are shown, with the length of all; or why they cannot be made. */
+  [INSPECT](depth: number, { maxArrayLength }: InspectOptions): Item[] | string {
+    const shown: Item[] = [];
+    const most = depth < 0 ? 0 : (maxArrayLength ?? USUAL_LENGTH);
+    try {
+      for (const item of this) {
+        if (shown.length >= most) break;
+        shown.push(item);
+      }
+    } catch (error) {
+      return `[${error instanceof Error ? error.message : error}]`;
+    }
+    shown.length = this.#count;
+    return shown;
+  }
+}
