@@ -1,5 +1,6 @@
 // Logs and rules as callers of the library pass them, and their conversion to what can be read.
 import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import { described } from "./diagnostics/phrases.ts";
 import { withLogName, withPath } from "./named-errors.ts";
@@ -135,7 +136,7 @@ function asReadable({ name, input }: GivenLog): GivenLog {
   return { name, input: isWebStream(input) ? Readable.fromWeb(input) : input };
 }
 
-function isWebStream(input: unknown): input is ReadableStream {
+function isWebStream(input: unknown): input is WebStream {
   // The first use of the class loads it.
   return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }

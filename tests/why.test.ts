@@ -571,7 +571,8 @@ countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
   const LENGTH = shareOf(20_000);
   /** Walks may pass twice the budget, and the matcher may try last resorts for as much as the budget. */
   const PLACES = 3 * BUDGET;
-  const STEPS_FOR_PLACE = 500;
+  /** A step is a character of code that runs; at each offset, a few functions do. */
+  const STEPS_FOR_PLACE = 1_000;
 
   for (const [what, elements, text] of COSTLY) {
     check(`stay within the budget for ${what}`, () => {

@@ -2,7 +2,6 @@
 // recognises, or -1, and marks the parts.
 
 import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../../bytes/ascii.ts";
-import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 
 const TWO = 0x32;
@@ -12,10 +11,6 @@ const SIX = 0x36;
 const SMALL_A = 0x61;
 const SMALL_M = 0x6d;
 const SMALL_P = 0x70;
-
-/** In a word: the upper half of each byte, and those of digits. */
-const UPPER_HALVES = 0xf0f0f0f0;
-const THREES = 0x30303030;
 
 const MIN_LENGTH = "0:00:00".length;
 
@@ -117,16 +112,8 @@ export function isPm(letter: number): boolean {
 
 /** Whether `HH:MM:SS` is at `at`, up to 24:59:69. The caller ensures that the line is long enough. */
 export function isClock(bytes: Uint8Array, at: number): boolean {
-  const words = wordView(bytes);
-  const hour = words.getInt32(at, true);
-  const second = words.getInt32(at + WORD_BYTES, true);
-  // Digits and colons share their upper halves. If a greater character is in the place of a digit, adding 6 changes it.
-  const halves =
-    (hour ^ THREES) | ((hour + 0x06000606) ^ THREES) | (second ^ THREES) | ((second + 0x06060006) ^ THREES);
-  if ((halves & UPPER_HALVES) !== 0) return false;
-  if (((hour >>> 16) & 0xff) !== COLON || ((second >>> 8) & 0xff) !== COLON) return false;
-  const isHour = bytes[at]! < TWO || (bytes[at] === TWO && bytes[at + 1]! <= FOUR);
-  return isHour && bytes[at + 3]! <= FIVE && bytes[at + 6]! <= SIX;
+  if (bytes[at + 2] !== COLON || bytes[at + 5] !== COLON) return false;
+  return isHour(bytes, at, at + 2) && isPairUpTo(bytes, at + 3, FIVE) && isPairUpTo(bytes, at + 6, SIX);
 }
 
 /** Whether there are one or two digits between `at` and the colon that are an hour of at most 24. */

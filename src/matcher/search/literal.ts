@@ -8,6 +8,15 @@ const MAX_UNCOUNTED_LENGTH = 16;
 /** How many more reads than the line has bytes may go into partial matches. */
 const PATIENCE = 64;
 
+/** A longer literal is searched in steps of up to its length; a shorter one by a byte that is rare in logs. */
+const MAX_SHORT_LENGTH = 7;
+
+/** The longest step of a search, so that shifts fit in a byte. */
+const MAX_SHIFT = 255;
+
+/** A long literal has a shift for each byte. */
+const SHIFTS = 256;
+
 /** Common characters of logs, the most common first. All others are rarer. */
 const COMMON = " etaoinsrldcu0123456789hmpfgbvwyk.:-/=_,xjqzETAOINSRLDCUHMPFGBVWYKXJQZ";
 
@@ -33,6 +42,11 @@ export class Literal {
   /** The first bytes, up to four, as a word, in which `mask` has ones where they are. */
   private readonly firstWord: number;
   private readonly mask: number;
+  /**
+   * Where a store has the shifts of a long literal: by the byte under its last one, how far it may move on without
+   * missing a place.
+   */
+  private readonly shifts: number;
   /** A byte that is rare in logs, and its place in the literal. */
   private readonly rareByte: number;
   private readonly rareAt: number;
@@ -48,7 +62,9 @@ export class Literal {
     this.line = line;
     this.bytes = bytes;
     this.length = length;
-    this.begin = store.add(bytes);
+    const shifts = length > MAX_SHORT_LENGTH ? shiftsOf(bytes) : NO_SHIFTS;
+    this.shifts = store.add(shifts, bytes);
+    this.begin = this.shifts + shifts.length;
     this.stored = store.words;
     this.mask = length < WORD_BYTES ? (1 << (8 * length)) - 1 : -1;
     this.firstWord = bytes.subarray(0, WORD_BYTES).reduceRight((word, byte) => (word << 8) | byte, 0);
@@ -83,23 +99,39 @@ export class Literal {
     return words.getInt32(place + last, true) === stored.getInt32(begin + last, true) ? length : last;
   }
 
-  /**
-   * The first place of the literal from `from` to `last` inclusive, or -1. The caller ensures that the line is long
-   * enough. Looks for a rare byte, and compares the literal around it. Longer steps, as Horspool's search (1980) takes,
-   * were slower: each must wait for the byte that decides on it, and most literals are near.
-   */
+  /** The first place of the literal from `from` to `last` inclusive, or -1. The line must be long enough. */
   find(bytes: Uint8Array, from: number, last: number): number {
     if (this.isPatienceSpent()) return this.findKnown(from, last);
+    return this.length > MAX_SHORT_LENGTH ? this.findLong(bytes, from, last) : this.findShort(bytes, from, last);
+  }
+
+  /** Horspool's search (1980), which skips most bytes of ordinary text. */
+  private findLong(bytes: Uint8Array, from: number, last: number): number {
+    const { stored, begin, shifts, length } = this;
+    const tail = length - 1;
+    const final = stored.getUint8(begin + tail);
+    for (let at = from; at <= last; ) {
+      const byte = bytes[at + tail]!;
+      if (byte === final) {
+        const matched = this.matchedAt(bytes, at);
+        const isSpent = matched > MAX_UNCOUNTED_LENGTH && this.spend(bytes, matched);
+        if (matched === length) return at;
+        if (isSpent) return this.findKnown(at + 1, last);
+      }
+      at += stored.getUint8(shifts + byte);
+    }
+    return -1;
+  }
+
+  /** Looks for the rare byte, four bytes at a time. Steps of the length of the literal would be as short. */
+  private findShort(bytes: Uint8Array, from: number, last: number): number {
     const { length, rareByte, rareAt } = this;
     const to = last + rareAt + 1;
     for (let i = from + rareAt; ; i++) {
       i = firstIndexOf(rareByte, bytes, i, to);
       if (i >= to) return -1;
       const at = i - rareAt;
-      const matched = this.matchedAt(bytes, at);
-      const isSpent = matched > MAX_UNCOUNTED_LENGTH && this.spend(bytes, matched);
-      if (matched === length) return at;
-      if (isSpent) return this.findKnown(at + 1, last);
+      if (length === 1 || this.matchedAt(bytes, at) === length) return at;
     }
   }
 
@@ -162,6 +194,15 @@ function bordersOf(literal: Uint8Array): number[] {
   return borders;
 }
 
+const NO_SHIFTS = new Uint8Array(0);
+
+function shiftsOf(text: Uint8Array): Uint8Array {
+  const last = text.length - 1;
+  const shifts = new Uint8Array(SHIFTS).fill(Math.min(text.length, MAX_SHIFT));
+  for (let i = 0; i < last; i++) shifts[text[i]!] = Math.min(last - i, MAX_SHIFT);
+  return shifts;
+}
+
 /** The place of the byte of a text that is rarest in logs. */
 function rarestIn(text: Uint8Array): number {
   let rarest = 0;
@@ -179,16 +220,19 @@ class LiteralStore {
   private bytes = new Uint8Array(0);
   private used = 0;
 
-  /** Adds a text, and returns where it begins in `words`. */
-  add(text: Uint8Array): number {
-    if (this.used + text.length > this.bytes.length) {
-      this.bytes = new Uint8Array(Math.max(text.length, BLOCK_SIZE));
+  /** Adds two texts, one after the other, and returns where the first one begins in `words`. */
+  add(first: Uint8Array, second: Uint8Array): number {
+    const length = first.length + second.length;
+    if (this.used + length > this.bytes.length) {
+      this.bytes = new Uint8Array(Math.max(length, BLOCK_SIZE));
       this.words = viewOf(this.bytes);
       this.used = 0;
     }
-    this.bytes.set(text, this.used);
-    this.used += text.length;
-    return this.used - text.length;
+    const begin = this.used;
+    this.bytes.set(first, begin);
+    this.bytes.set(second, begin + first.length);
+    this.used += length;
+    return begin;
   }
 }
 
