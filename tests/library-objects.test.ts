@@ -1,5 +1,5 @@
-// What the objects of the library show of themselves: what a caller can use, and nothing else. Secrets and memory of the
-// process would otherwise get into logs and into snapshots of tests.
+// What the objects of the library show of themselves: what a caller can use, and nothing else. Secrets and memory of
+// the process would otherwise get into logs and into snapshots of tests.
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";

@@ -1,5 +1,5 @@
-// What elements remember of the current line: mostly where they failed, so that no failure is repeated however many ways
-// lead to it.
+// What elements remember of the current line: mostly where they failed, so that no failure is repeated however many
+// ways lead to it.
 import type { Line } from "./line.ts";
 
 /** A short list holds the first entries. Most lines need no more. */
