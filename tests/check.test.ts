@@ -578,7 +578,7 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
     const stepsOf = (count: number): number => {
       const { Matcher, PatternOrder, ComparisonLimit, during } = modules();
       const made = Array.from({ length: count }, (_, i) =>
-        pattern([{ text: "job " }, { field: "a", kind: { values: ["any", `x${i}`] } }, { text: " " }, { field: "b" }]),
+        pattern([{ text: "job " }, { field: "a", type: { values: ["any", `x${i}`] } }, { text: " " }, { field: "b" }]),
       );
       const limit = new ComparisonLimit(Number.POSITIVE_INFINITY);
       const matcher = new Matcher(made);
@@ -717,7 +717,7 @@ suite("rules with the same text and different values", (test) => {
     assert.equal(codesOf(rule("many", many!), rule("few", few!), rule("other", other!)), ["NEVER_WINS"]);
     assert.equal(codesOf(rule("few", few!), rule("many", many!)), ["INCLUDED"]);
     const [general, special] = [["a", ""], [""]].map((values) =>
-      pattern([{ text: "job " }, { field: "x", kind: { values } }]),
+      pattern([{ text: "job " }, { field: "x", type: { values } }]),
     );
     const matcher = new Matcher([general!, special!]);
     assert.equal(new PatternOrder([general!, special!], matcher).shadowed(), [

@@ -10,8 +10,8 @@ import { actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { type ParserContext, sequence } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
-import { RunType } from "../src/matcher/types/field-type.ts";
-import { FieldTypes } from "../src/matcher/types/type-registry.ts";
+import { RunType } from "../src/matcher/types/type-matcher.ts";
+import { TypeMatchers } from "../src/matcher/types/type-registry.ts";
 import { assertProperty, caseCount } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
@@ -27,7 +27,7 @@ class Ready {
 
   constructor(line: string) {
     this.bytes = Buffer.from(line);
-    this.context = { line: this.line, literals: new Literals(this.line), types: new FieldTypes(this.line) };
+    this.context = { line: this.line, literals: new Literals(this.line), types: new TypeMatchers(this.line) };
     this.begin();
   }
 

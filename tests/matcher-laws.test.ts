@@ -9,7 +9,7 @@ import { literalBytes } from "../src/matcher/precedence.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
-import { FieldTypes } from "../src/matcher/types/type-registry.ts";
+import { TypeMatchers } from "../src/matcher/types/type-registry.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";
@@ -51,7 +51,7 @@ suite("laws of the matcher", (test) => {
         const { bytes, start, end } = within(line);
         const scope = new Line();
         scope.begin(start, end);
-        const context = { line: scope, literals: new Literals(scope), types: new FieldTypes(scope) };
+        const context = { line: scope, literals: new Literals(scope), types: new TypeMatchers(scope) };
         const reply = actionOf(ruleParser(context, made, "rule"))(bytes, start);
         const expected = oracleCaptures(rule, Buffer.from(line));
         assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);
@@ -109,7 +109,7 @@ suite("laws of the matcher", (test) => {
       const literals = [first, second, Buffer.from("another!")];
       const matcher = new Matcher(
         literals.map((literal) => ({
-          parts: [{ field: 0, kind: undefined }, { literal }, { field: 1, kind: undefined }],
+          parts: [{ field: 0, type: undefined }, { literal }, { field: 1, type: undefined }],
           fields: ["x", "y"],
           timestamp: -1,
         })),

@@ -94,8 +94,8 @@ suite("notation", (test) => {
   );
 
   /** The same elements as they stand in a rules file. */
-  const written = (list: readonly ({ text: string } | { field: string; kind?: object })[]): object[] =>
-    list.map((one) => ("text" in one ? one : { field: one.field, ...one.kind }));
+  const written = (list: readonly ({ text: string } | { field: string; type?: object })[]): object[] =>
+    list.map((one) => ("text" in one ? one : { field: one.field, ...one.type }));
 
   test("a list that the notation can say means the same in notation", () => {
     let said = 0;
@@ -123,7 +123,7 @@ suite("notation", (test) => {
         const list = parts.map((part) => {
           if ("text" in part) return { text: part.text };
           const { field, type, values } = part;
-          return { field, ...(values ? { kind: { values } } : type !== undefined && { kind: { parser: type } }) };
+          return { field, ...(values ? { type: { values } } : type !== undefined && { type: { parser: type } }) };
         });
         assert.equal(patternOf(source), patternOf(written(list)));
         assert.is(notationOf(list), source);
@@ -270,7 +270,7 @@ suite("fields", (test) => {
     const rules = [{ name: "a", pattern: [element], output: "", ...rule }];
     const { pattern, transforms } = firstOf({ ...file, rules });
     const [part] = pattern.parts;
-    return [part && "field" in part && part.kind, transforms];
+    return [part && "field" in part && part.type, transforms];
   };
   const fields = (...of: object[]): object[] => of.map((level) => ({ fields: { level } }));
 

@@ -8,7 +8,7 @@ import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
-import { FieldTypes, TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
+import { TYPE_NAMES, TypeMatchers } from "../src/matcher/types/type-registry.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
@@ -34,8 +34,8 @@ function weight(elements: readonly Element[]): number {
     if ("alternatives" in element) {
       return element.alternatives.reduce((inner, branch) => inner + 1 + weight(branch), sum + 1);
     }
-    const values = "field" in element && element.kind !== undefined && "values" in element.kind;
-    return sum + 1 + (values ? Math.max(...(element.kind as { values: string[] }).values.map((v) => v.length)) : 0);
+    const values = "field" in element && element.type !== undefined && "values" in element.type;
+    return sum + 1 + (values ? Math.max(...(element.type as { values: string[] }).values.map((v) => v.length)) : 0);
   }, 0);
 }
 
@@ -62,7 +62,7 @@ class Measured {
         return Reflect.get(target, key);
       },
     });
-    const context = { line, literals: new Literals(line), types: new FieldTypes(line) };
+    const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
     // Ends with alternatives, so that the literal that closes the line is not checked first.
     this.match = actionOf(ruleParser(context, pattern([...elements, { alternatives: [[]] }]), "match"));
   }
@@ -259,7 +259,7 @@ suite("large patterns and lines in the solver", (test) => {
 
   test("may have 1,000 elements in a row without exhausting the stack", () => {
     const of = (part: Element): Element[] => Array.from({ length: 1_000 }, () => part);
-    const digit: Element = { field: "d", kind: { parser: "number" } };
+    const digit: Element = { field: "d", type: { parser: "number" } };
     const digits = matching(of(digit));
     assert.ok(digits("1".repeat(1_000)));
     assert.not(digits("1".repeat(999)));

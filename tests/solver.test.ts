@@ -183,7 +183,7 @@ suite("laws of the solver", (test) => {
     });
     const cases = fields.chain((fields) => {
       const rule = fields.flatMap(([type, text], i): Element[] => [
-        { field: `f${i}`, ...(type !== undefined && { kind: { parser: type } }) },
+        { field: `f${i}`, ...(type !== undefined && { type: { parser: type } }) },
         { text },
       ]);
       return fc.tuple(fc.constant(rule), structuredLine([rule]));
@@ -198,10 +198,10 @@ suite("laws of the solver", (test) => {
         const split = matched(new Matcher([plain]), [plain], placed(line));
         const found = matched(new Matcher([typed]), [typed], placed(line));
         if (split === undefined) return assert.is(found, undefined);
-        const kinds = rule.flatMap((e) => ("field" in e ? [e.kind] : []));
-        const fit = kinds.every((kind, i) => {
+        const kinds = rule.flatMap((e) => ("field" in e ? [e.type] : []));
+        const fit = kinds.every((type, i) => {
           const text = split.texts[i]!;
-          return kind === undefined || ("parser" in kind && typeEnds(kind.parser, text, 0).includes(text.length));
+          return type === undefined || ("parser" in type && typeEnds(type.parser, text, 0).includes(text.length));
         });
         if (!fit) return;
         hits++;

@@ -24,8 +24,8 @@ function weight(elements: readonly Element[]): number {
     if ("alternatives" in element) {
       return element.alternatives.reduce((inner, branch) => inner + 1 + weight(branch), sum + 1);
     }
-    const values = "field" in element && element.kind !== undefined && "values" in element.kind;
-    return sum + 1 + (values ? Math.max(...(element.kind as { values: string[] }).values.map((v) => v.length)) : 0);
+    const values = "field" in element && element.type !== undefined && "values" in element.type;
+    return sum + 1 + (values ? Math.max(...(element.type as { values: string[] }).values.map((v) => v.length)) : 0);
   }, 0);
 }
 

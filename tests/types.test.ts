@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { LINE_END } from "../src/bytes/byte-set.ts";
-import { type FieldType, RunType } from "../src/matcher/types/field-type.ts";
+import { RunType, type TypeMatcher } from "../src/matcher/types/type-matcher.ts";
 import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/type-registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
@@ -51,7 +51,7 @@ const padded = (lines: fc.Arbitrary<string>) => fc.tuple(lines, paddings, lines)
  * Checks that a type gives the expected answers at all places of a line, asked in some order, and reads nothing else.
  */
 function check(
-  type: FieldType,
+  type: TypeMatcher,
   line: string,
   start: number,
   order: number[],
@@ -314,7 +314,7 @@ const ORDERS: Readonly<Record<string, (length: number) => number[]>> = {
 
 suite("types: work bound", (test) => {
   /** Checks that asking at all places of a line, in some order, costs no more than its length allows. */
-  const measure = (name: string, type: FieldType, unit: string, length: number, order: number[]): void => {
+  const measure = (name: string, type: TypeMatcher, unit: string, length: number, order: number[]): void => {
     const { reads, ends } = WORK[name]!;
     const line = new WatchedLine(unit.repeat(length / unit.length + 1).slice(0, length));
     LINE.begin(line.start, line.end);

@@ -261,7 +261,7 @@ suite("why: the nearest rule and its edit", (test) => {
     { text: "[" },
     { field: "timestamp" },
     { text: "] [" },
-    { field: "level", kind: { values: ["notice", "error"] } },
+    { field: "level", type: { values: ["notice", "error"] } },
   ];
   const rules: Record<string, readonly Element[]> = {
     child: [...head, { text: "] Can't find child " }, { field: "pid" }, { text: " in scoreboard" }],
@@ -279,9 +279,9 @@ suite("why: the nearest rule and its edit", (test) => {
       { text: " GET " },
       { field: "path" },
       { text: " took " },
-      { field: "n", kind: { parser: "number" } },
+      { field: "n", type: { parser: "number" } },
     ],
-    ssh: [{ field: "host", kind: { parser: "word" } }, { text: " sshd[" }, { field: "pid" }, { text: "]: closed" }],
+    ssh: [{ field: "host", type: { parser: "word" } }, { text: " sshd[" }, { field: "pid" }, { text: "]: closed" }],
   };
   const names = Object.keys(rules);
   const suggestionFor = (line: string): string => {
@@ -346,7 +346,7 @@ suite("why: the nearest rule and its edit", (test) => {
     assert.equal(editsFor(took, "took 1 ms from 2 To 3 In all"), 2);
     assert.equal(editsFor(took, "Took 1 ms from 2 To 3 In all"), 2);
     // No edit costs less than another value.
-    const values = texts.map((part) => ("field" in part ? { ...part, kind: { values: ["yes", "no"] } } : part));
+    const values = texts.map((part) => ("field" in part ? { ...part, type: { values: ["yes", "no"] } } : part));
     assert.equal(editsFor(values, "yes number a; yes number b; maybe number c; "), 1);
     assert.equal(editsFor(values, "maybe number a; maybe number b; maybe number c; "), undefined);
   });
@@ -354,7 +354,7 @@ suite("why: the nearest rule and its edit", (test) => {
   test("are described in a few words, even for very long values and texts", () => {
     const long = "x".repeat(100_000);
     const bytes = Buffer.from(`${long} = 1`);
-    const of: readonly Element[] = [{ field: "a", kind: { values: ["a", long.slice(1)] } }, { text: ` = ${long}` }];
+    const of: readonly Element[] = [{ field: "a", type: { values: ["a", long.slice(1)] } }, { text: ` = ${long}` }];
     const answer = whyOf([of]).explain(bytes, 0, bytes.length);
     assert.ok("nearest" in answer);
     assert.ok(
@@ -384,21 +384,21 @@ const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) 
   ],
   [
     "words that end everywhere",
-    [{ field: "x" }, { field: "v", kind: { parser: "word" } }, { field: "w", kind: { parser: "word" } }, { text: "!" }],
+    [{ field: "x" }, { field: "v", type: { parser: "word" } }, { field: "w", type: { parser: "word" } }, { text: "!" }],
     (n) => "ab".repeat(n / 2),
   ],
   [
     "alternatives at every place",
     [
       { field: "x" },
-      { alternatives: [[{ text: "a" }, { field: "h", kind: { parser: "hex" } }], [{ text: "aa" }], []] },
+      { alternatives: [[{ text: "a" }, { field: "h", type: { parser: "hex" } }], [{ text: "aa" }], []] },
       { text: "!" },
     ],
     (n) => "a".repeat(n),
   ],
   [
     "brackets that are never closed",
-    [{ field: "x" }, { field: "j", kind: { parser: "json" } }, { text: "!" }],
+    [{ field: "x" }, { field: "j", type: { parser: "json" } }, { text: "!" }],
     (n) => "[".repeat(n),
   ],
   [
@@ -417,7 +417,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
     "typed rules and a megabyte",
     ["word", "hex", "float", "json"].map((parser) => [
       { field: "x" },
-      ...["word", parser, "hex"].map((parser, i) => ({ field: `f${i}`, kind: { parser } })),
+      ...["word", parser, "hex"].map((parser, i) => ({ field: `f${i}`, type: { parser } })),
       { text: "!" },
     ]),
     "a".repeat(1_000_000),
@@ -431,7 +431,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
         {
           alternatives: Array.from({ length: 20 }, (_, i) => [
             { text: "a".repeat(i + 1) },
-            { alternatives: [[{ text: "b" }], [{ field: `w${i}`, kind: { parser: "word" } }]] },
+            { alternatives: [[{ text: "b" }], [{ field: `w${i}`, type: { parser: "word" } }]] },
           ]),
         },
         { text: "!" },
@@ -447,7 +447,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
 ];
 
 const optional = (...elements: Element[]): Element => ({ alternatives: [elements, []] });
-const typedAs = (parser: string): Element => ({ field: parser, kind: { parser } as never });
+const typedAs = (parser: string): Element => ({ field: parser, type: { parser } as never });
 const repeated = (count: number, ...elements: Element[]): Element[] =>
   Array.from({ length: count }, () => elements).flat();
 
@@ -476,7 +476,7 @@ const COSTLY: readonly (readonly [what: string, elements: readonly Element[], te
       { field: "x" },
       ...repeated(20, {
         field: "v",
-        kind: { values: Array.from({ length: 200 }, (_, i) => "a".repeat(i + 1)) },
+        type: { values: Array.from({ length: 200 }, (_, i) => "a".repeat(i + 1)) },
       }),
       { text: "!" },
     ],
@@ -499,7 +499,7 @@ const COSTLY: readonly (readonly [what: string, elements: readonly Element[], te
 ];
 
 suite("why: lines that share a budget", (test) => {
-  const rules: readonly (readonly Element[])[] = [[{ text: "job " }, { field: "n", kind: { parser: "number" } }]];
+  const rules: readonly (readonly Element[])[] = [[{ text: "job " }, { field: "n", type: { parser: "number" } }]];
   const text = ["job x", "other", "job x", "jib 7"].join("\n");
   const log = {
     ...{ name: "app.log", path: undefined, open: () => Readable.from([Buffer.from(text)]) },

@@ -31,8 +31,8 @@ function shortElement(element: TemplateElement): Parameters<typeof notationOf>[0
     throw new Error("alternatives and transforms cannot be written in one line");
   }
   const { field, parser, values } = element;
-  if (values !== undefined) return { field, kind: { values } };
-  return parser === undefined ? { field } : { field, kind: { parser } };
+  if (values !== undefined) return { field, type: { values } };
+  return parser === undefined ? { field } : { field, type: { parser } };
 }
 
 function itemOf(element: TemplateElement): string {

@@ -1,4 +1,4 @@
-import type { FieldKind } from "../matcher/pattern.ts";
+import type { FieldType } from "../matcher/pattern.ts";
 import { type Expansion, FIELD, type StepCounter } from "./covering.ts";
 
 /** Literals are found by this many of their bytes, or by all bytes of a shorter one. */
@@ -49,7 +49,7 @@ export class CoveringIndex {
       }
     }
     if (this.byValue.size > 0)
-      for (const piece of expansion) if ("field" in piece) this.take(this.withValuesOf(piece.kind, counter), found);
+      for (const piece of expansion) if ("field" in piece) this.take(this.withValuesOf(piece.type, counter), found);
     counter.steps += found.length;
     return found;
   }
@@ -67,10 +67,10 @@ export class CoveringIndex {
   }
 
   /** The patterns that have the rarest of the values. A pattern that covers the field has all of them. */
-  private withValuesOf(kind: FieldKind | undefined, counter: StepCounter): readonly number[] | undefined {
-    if (kind === undefined || !("values" in kind)) return undefined;
-    counter.steps += kind.values.length;
-    const values = kind.values.filter((value) => value !== "");
+  private withValuesOf(type: FieldType | undefined, counter: StepCounter): readonly number[] | undefined {
+    if (type === undefined || !("values" in type)) return undefined;
+    counter.steps += type.values.length;
+    const values = type.values.filter((value) => value !== "");
     let rarest = values.length === 0 ? this.byValue.get("") : undefined;
     for (const value of values) {
       const patterns = this.byValue.get(value);
@@ -103,9 +103,9 @@ class Frequencies {
         if ("literal" in piece) {
           for (const { gram } of gramsOf(piece.literal)) count(this.grams, gram);
           counter.steps += MAX_GRAMS;
-        } else if (piece.kind !== undefined && "values" in piece.kind) {
-          for (const value of piece.kind.values) count(this.values, value);
-          counter.steps += piece.kind.values.length;
+        } else if (piece.type !== undefined && "values" in piece.type) {
+          for (const value of piece.type.values) count(this.values, value);
+          counter.steps += piece.type.values.length;
         }
       }
     }
@@ -122,8 +122,8 @@ class Frequencies {
     for (const piece of expansion) {
       if ("literal" in piece) {
         for (const key of gramsOf(piece.literal)) compare(key, this.grams.get(key.gram)!);
-      } else if (piece.kind !== undefined && "values" in piece.kind) {
-        compare(piece.kind, averageOf(piece.kind.values, this.values));
+      } else if (piece.type !== undefined && "values" in piece.type) {
+        compare(piece.type, averageOf(piece.type.values, this.values));
       }
     }
     return rarest;

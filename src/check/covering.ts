@@ -2,7 +2,7 @@
 // each way to choose among its alternatives, and matches a line if any of its expansions does.
 
 import { type ByteSet, isSubset, LINE_END } from "../bytes/byte-set.ts";
-import { type FieldKind, type FieldPart, isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
+import { type FieldPart, type FieldType, isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
 import { TYPES, typeEntry } from "../matcher/types/type-registry.ts";
 
 /** A literal or a field. */
@@ -36,7 +36,7 @@ function lengthOf(expansion: Expansion): number {
 /** Equal for expansions that differ only in the names of their fields. */
 function canonicalText(expansion: Expansion): string {
   return JSON.stringify(
-    expansion.map((piece) => ("literal" in piece ? Buffer.from(piece.literal).toString() : { kind: piece.kind })),
+    expansion.map((piece) => ("literal" in piece ? Buffer.from(piece.literal).toString() : { type: piece.type })),
   );
 }
 
@@ -141,7 +141,7 @@ function afterType(piece: PlainPart, special: Expansion, symbols: readonly numbe
   const symbol = symbols[at];
   if (symbol === undefined || symbol < FIELD) return -1;
   const other = special[symbol - FIELD]!;
-  const [general, narrow] = [fieldKindOf(piece), fieldKindOf(other)];
+  const [general, narrow] = [fieldTypeOf(piece), fieldTypeOf(other)];
   if (general === undefined || narrow === undefined) return -1;
   const next = symbols[at + 1];
   // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest of a
@@ -150,12 +150,12 @@ function afterType(piece: PlainPart, special: Expansion, symbols: readonly numbe
   return isIncluded(narrow, general, isClosed) ? at + 1 : -1;
 }
 
-function fieldKindOf(piece: PlainPart): FieldKind | undefined {
-  return "field" in piece ? piece.kind : undefined;
+function fieldTypeOf(piece: PlainPart): FieldType | undefined {
+  return "field" in piece ? piece.type : undefined;
 }
 
 /** Whether `general` accepts every text that `special` accepts, wherever it occurs. */
-function isIncluded(special: FieldKind, general: FieldKind, isClosed: boolean): boolean {
+function isIncluded(special: FieldType, general: FieldType, isClosed: boolean): boolean {
   if ("values" in general) {
     if (!("values" in special)) return false;
     const known = setOf(general);
@@ -169,14 +169,14 @@ function isIncluded(special: FieldKind, general: FieldKind, isClosed: boolean): 
   return special.values.every((value) => Buffer.from(value).every((byte) => type.bytes[byte] === 1));
 }
 
-const VALUE_SETS = new WeakMap<FieldKind, ReadonlySet<string>>();
+const VALUE_SETS = new WeakMap<FieldType, ReadonlySet<string>>();
 
 /** The values as a set, which is made once. */
-function setOf(kind: { readonly values: readonly string[] }): ReadonlySet<string> {
-  const known = VALUE_SETS.get(kind);
+function setOf(type: { readonly values: readonly string[] }): ReadonlySet<string> {
+  const known = VALUE_SETS.get(type);
   if (known !== undefined) return known;
-  const set = new Set(kind.values);
-  VALUE_SETS.set(kind, set);
+  const set = new Set(type.values);
+  VALUE_SETS.set(type, set);
   return set;
 }
 

@@ -1,4 +1,4 @@
-import { type FieldKind, type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { type FieldType, type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import type { Expansion, PlainPart } from "./covering.ts";
 
@@ -56,18 +56,18 @@ function lineOf(expansion: Expansion, filling: (field: number) => string, choice
 
 function textOf(piece: PlainPart, filling: (field: number) => string, choice: number): string {
   if ("literal" in piece) return Buffer.from(piece.literal).toString();
-  if (piece.kind === undefined) return filling(piece.field);
-  const texts = textsOf(piece.kind);
+  if (piece.type === undefined) return filling(piece.field);
+  const texts = textsOf(piece.type);
   return texts[choice % texts.length] ?? "";
 }
 
 function textCount(piece: PlainPart): number {
-  return "literal" in piece || piece.kind === undefined ? 1 : textsOf(piece.kind).length;
+  return "literal" in piece || piece.type === undefined ? 1 : textsOf(piece.type).length;
 }
 
 /** Texts that a field may capture. */
-function textsOf(kind: FieldKind): readonly string[] {
-  return "values" in kind ? kind.values.filter((value) => value !== "") : typeEntry(kind.parser).samples;
+function textsOf(type: FieldType): readonly string[] {
+  return "values" in type ? type.values.filter((value) => value !== "") : typeEntry(type.parser).samples;
 }
 
 /** A text that contains all literals of the parts, among other characters. */

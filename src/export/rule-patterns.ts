@@ -3,7 +3,7 @@
 
 import { USUAL_DATE_TIMES } from "../date-times/usual-date-times.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import type { FieldKind, FieldPart, Pattern, PatternPart } from "../matcher/pattern.ts";
+import type { FieldPart, FieldType, Pattern, PatternPart } from "../matcher/pattern.ts";
 import { joinedTexts } from "../matcher/pattern.ts";
 import { type TypeName, typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/rules-error.ts";
@@ -106,7 +106,7 @@ class Sequence {
     const part = this.parts[i]!;
     if ("text" in part) return this.isEndOf(i - 1) ? "" : escaped(part.text);
     const name = this.nameOf(part);
-    if (part.kind !== undefined) return this.typed(name, part.kind, i);
+    if (part.type !== undefined) return this.typed(name, part.type, i);
     if (this.isTimestamp(part)) {
       this.remarks.add(`${name}: only the usual forms of a date and time`);
       return expressionPiece(name, USUAL_DATE_TIMES);
@@ -127,23 +127,23 @@ class Sequence {
     return after !== undefined && this.isAny(after) && !next.text.includes("@");
   }
 
-  private typed(name: string, kind: FieldKind, i: number): string {
-    const mayGoOn = this.mayGoOn(kind, this.parts[i + 1]);
-    if ("parser" in kind) {
-      if (kind.parser === "timestamp") this.remarks.add(`${shown(name)}: only the usual forms of a date and time`);
-      if (kind.parser === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
+  private typed(name: string, type: FieldType, i: number): string {
+    const mayGoOn = this.mayGoOn(type, this.parts[i + 1]);
+    if ("parser" in type) {
+      if (type.parser === "timestamp") this.remarks.add(`${shown(name)}: only the usual forms of a date and time`);
+      if (type.parser === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
     }
-    return expressionPiece(name, expressionOfKind(kind) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
+    return expressionPiece(name, expressionOfType(type) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
   }
 
   /** Whether what follows could also be in the field, so that a rule would try an earlier end. */
-  private mayGoOn(kind: FieldKind, next: PlainPart | undefined): boolean {
+  private mayGoOn(type: FieldType, next: PlainPart | undefined): boolean {
     if (next === undefined || this.isAny(next)) return false;
-    if ("values" in kind) {
-      const { values } = kind;
+    if ("values" in type) {
+      const { values } = type;
       return values.some((value, i) => values.some((other, k) => i !== k && other.startsWith(value)));
     }
-    const { name, bytes } = typeEntry(kind.parser);
+    const { name, bytes } = typeEntry(type.parser);
     if (EXPRESSIONS[name]?.hasOneEnd) return false;
     if (!("text" in next)) return true;
     return bytes[Buffer.from(next.text)[0]!] === 1;
@@ -169,15 +169,15 @@ class Sequence {
   private expressionOf(part: PlainPart): string {
     if ("text" in part) return literal(part.text);
     if (this.isTimestamp(part)) return USUAL_DATE_TIMES;
-    return part.kind === undefined ? ".*?" : expressionOfKind(part.kind);
+    return part.type === undefined ? ".*?" : expressionOfType(part.type);
   }
 
   private isAny(part: PlainPart): boolean {
-    return "field" in part && part.kind === undefined && !this.isTimestamp(part);
+    return "field" in part && part.type === undefined && !this.isTimestamp(part);
   }
 
   private isTimestamp(part: FieldPart): boolean {
-    return part.kind === undefined && part.field === this.pattern.timestamp;
+    return part.type === undefined && part.field === this.pattern.timestamp;
   }
 
   /** The name of a field in syslog-ng; empty if its text is dropped. */
@@ -188,13 +188,13 @@ class Sequence {
   }
 }
 
-function expressionOfKind(kind: FieldKind): string {
-  if ("values" in kind) {
-    const values = [...kind.values].sort((a, b) => b.length - a.length);
+function expressionOfType(type: FieldType): string {
+  if ("values" in type) {
+    const values = [...type.values].sort((a, b) => b.length - a.length);
     return `(?:${values.map(literal).join("|")})`;
   }
-  const found = EXPRESSIONS[typeEntry(kind.parser).name];
-  if (found === undefined) throw new LeftOut(`a field with the type ${kind.parser}`);
+  const found = EXPRESSIONS[typeEntry(type.parser).name];
+  if (found === undefined) throw new LeftOut(`a field with the type ${type.parser}`);
   return found.expression;
 }
 

@@ -204,7 +204,7 @@ class Translation {
       return [{ field: name }];
     }
     const element = this.run(name, texts.run, source, next);
-    const isAnyText = element.kind === undefined;
+    const isAnyText = element.type === undefined;
     return texts.mayBeEmpty && !isAnyText ? [{ alternatives: [[element], []] }] : [element];
   }
 
@@ -228,10 +228,10 @@ class Translation {
     next: readonly Follower[],
   ): Element[] {
     if (type === "word") this.refuseTaken(NON_BLANK, source, next);
-    const field = { field: name, kind: { parser: type } };
+    const field = { field: name, type: { parser: type } };
     if (isWider) this.widened(name, `any ${typeEntry(type).noun.replace(/^an? /, "")}`, source);
     if (first === undefined || next.every((follower) => isOutside(follower, typeEntry(type).bytes))) return [field];
-    return [{ alternatives: [[{ field: name, kind: { parser: first } }], [field]] }];
+    return [{ alternatives: [[{ field: name, type: { parser: first } }], [field]] }];
   }
 
   private until(name: string, stop: string, source: string, next: readonly Follower[]): FieldElement {
@@ -253,13 +253,13 @@ class Translation {
       const { bytes } = typeEntry(type);
       if (isSubset(run, bytes) && isSubset(bytes, run)) {
         this.refuseTaken(run, source, next);
-        return { field: name, kind: { parser: type } };
+        return { field: name, type: { parser: type } };
       }
     }
     const isWord = isSubset(run, NON_BLANK);
     if (isWord && next.every((follower) => isOutside(follower, NON_BLANK))) {
       this.widened(name, "any text without blanks", source);
-      return { field: name, kind: { parser: "word" } };
+      return { field: name, type: { parser: "word" } };
     }
     if (next.every((follower) => follower === "end" || (typeof follower === "object" && isOutside(follower, run)))) {
       this.widened(name, "any text", source);
@@ -267,7 +267,7 @@ class Translation {
     }
     if (isWord && next.every((follower) => follower === "tail" || isOutside(follower, NON_BLANK))) {
       this.remarks.push(`${name}: all up to the next blank, not only ${source}`);
-      return { field: name, kind: { parser: "word" } };
+      return { field: name, type: { parser: "word" } };
     }
     throw new LeftOut(`nothing shows where ${source} ends`);
   }
@@ -296,9 +296,9 @@ function isOpen(follower: Follower): boolean {
 function followerOf(element: Element): Follower {
   if ("text" in element) return { text: element.text, isOpen: false };
   if ("alternatives" in element) return "field";
-  const { kind } = element;
-  if (kind === undefined) return "tail";
-  return "parser" in kind && kind.parser === BLANKS_TYPE ? "blanks" : "field";
+  const { type } = element;
+  if (type === undefined) return "tail";
+  return "parser" in type && type.parser === BLANKS_TYPE ? "blanks" : "field";
 }
 
 /** What follows, for expressions. */

@@ -1,11 +1,11 @@
 // Lists of values that are too long for a pattern. A rules file has them once, under `fields`.
 
-import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
-import { isSameKind } from "../rules/write-rule.ts";
+import type { Element, FieldElement, FieldType } from "../matcher/pattern.ts";
+import { isSameType } from "../rules/write-rule.ts";
 import { flowScalarOf, scalarOf } from "../rules/yaml-scalar.ts";
 import { DROPPED } from "./blanks.ts";
 
-type Values = Extract<FieldKind, { values: readonly string[] }>;
+type Values = Extract<FieldType, { values: readonly string[] }>;
 
 /** Longer lists are written once for a field, not in each pattern. In characters. */
 const MAX_INLINE_VALUES = 40;
@@ -23,25 +23,25 @@ export function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
 /** The first long list of values of each field, by the field's name. */
 export function definitionsIn(fields: readonly FieldElement[]): Map<string, Values> {
   const definitions = new Map<string, Values>();
-  for (const { field, kind } of fields)
-    if (field !== DROPPED && isLong(kind) && !definitions.has(field)) definitions.set(field, kind);
+  for (const { field, type } of fields)
+    if (field !== DROPPED && isLong(type) && !definitions.has(field)) definitions.set(field, type);
   return definitions;
 }
 
-function isLong(kind: FieldKind | undefined): kind is Values {
-  if (kind === undefined || !("values" in kind)) return false;
-  return kind.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
+function isLong(type: FieldType | undefined): type is Values {
+  if (type === undefined || !("values" in type)) return false;
+  return type.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
 }
 
 /** The lines of the mapping `fields`. A list of several fields is written once, and the others refer to it. */
 export function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
   const all = [...definitions];
-  return all.flatMap(([name, kind], i) => {
-    const isSame = ([, other]: readonly [string, Values]): boolean => isSameKind(kind, other);
+  return all.flatMap(([name, type], i) => {
+    const isSame = ([, other]: readonly [string, Values]): boolean => isSameType(type, other);
     const first = all.findIndex(isSame);
     if (first < i) return [`${scalarOf(name)}: *${all[first]![0]}`];
     const anchor = all.slice(i + 1).some(isSame) ? `&${name} ` : "";
-    return valueLines(`${scalarOf(name)}: ${anchor}{ values: [`, kind.values);
+    return valueLines(`${scalarOf(name)}: ${anchor}{ values: [`, type.values);
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
-import type { Element, FieldKind } from "../matcher/pattern.ts";
+import type { Element, FieldType } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
@@ -54,7 +54,7 @@ function textsOf(elements: readonly Element[]): string[] {
 }
 
 /** The lines of a rule, with the comments before it. */
-function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldKind>): string[] {
+function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldType>): string[] {
   const { location, elements, examples, remarks } = rule;
   return ruleLines({
     comments: [importLocationText(location), ...remarks.map(printable)],

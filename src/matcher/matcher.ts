@@ -5,7 +5,7 @@ import { commonLiterals, fieldParts, isPlain, type Pattern } from "./pattern.ts"
 import { precedenceOrder } from "./precedence.ts";
 import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
-import { FieldTypes } from "./types/type-registry.ts";
+import { TypeMatchers } from "./types/type-registry.ts";
 
 /**
  * Finds the pattern that wins a line, and its captures. Patterns are parsers, and are tried in the order of precedence,
@@ -31,13 +31,13 @@ export class Matcher {
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
     const { line } = this;
-    const context = { line, literals: new Literals(line), types: new FieldTypes(line) };
+    const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
     const texts = new UniqueTexts();
     const rules = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
       const typed = isPlain(pattern) ? [] : fieldParts(pattern.parts);
-      for (const { kind } of typed) if (kind !== undefined && "parser" in kind) context.types.of(kind);
+      for (const { type } of typed) if (type !== undefined && "parser" in type) context.types.of(type);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
       // Parsers are built on first use: a short log tries few of many rules.
       return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };

@@ -1,9 +1,9 @@
 /** What a field may capture: a type, by its name in lower case, or one of a list of texts. */
-export type FieldKind = { readonly parser: string } | { readonly values: readonly string[] };
+export type FieldType = { readonly parser: string } | { readonly values: readonly string[] };
 
 export interface FieldElement {
   readonly field: string;
-  readonly kind?: FieldKind;
+  readonly type?: FieldType;
 }
 
 /** One element of a pattern as the user wrote it. */
@@ -15,10 +15,10 @@ export type Element =
 /** The name that makes a field prefer to capture a date-time. */
 export const TIMESTAMP = "timestamp";
 
-/** A field, by its index in the pattern. Without a kind it captures any text. */
+/** A field, by its index in the pattern. Without a type it captures any text. */
 export interface FieldPart {
   readonly field: number;
-  readonly kind: FieldKind | undefined;
+  readonly type: FieldType | undefined;
 }
 
 /** An element of a pattern. Literals are UTF-8, not empty, and never next to each other. */
@@ -50,14 +50,14 @@ export function elementsOf({ fields, parts }: Pattern): Element[] {
   const elementOf = (part: PatternPart): Element => {
     if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
     if ("branches" in part) return { alternatives: part.branches.map((branch) => branch.map(elementOf)) };
-    return { field: fields[part.field]!, ...(part.kind && { kind: part.kind }) };
+    return { field: fields[part.field]!, ...(part.type && { type: part.type }) };
   };
   return parts.map(elementOf);
 }
 
 /** Whether a part is a field of any text. */
 export function isAny(part: PatternPart | undefined): part is FieldPart {
-  return part !== undefined && "field" in part && part.kind === undefined;
+  return part !== undefined && "field" in part && part.type === undefined;
 }
 
 /** Whether a pattern has only literals and fields of any text. */
@@ -109,7 +109,7 @@ function sequenceOf(elements: readonly Element[], fields: string[], free: Readon
       const isSame = known !== undefined && !used.has(known);
       const field = isSame ? known : fields.push(element.field) - 1;
       used.add(field);
-      parts.push({ field, kind: element.kind });
+      parts.push({ field, type: element.type });
     } else {
       const shared = new Map([...free].filter(([, field]) => !used.has(field)));
       const branches = element.alternatives.map((branch) => {

@@ -12,15 +12,15 @@ import { type Continuation, lineEnd, literalHere, remembering } from "./elements
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
-import { type FieldKind, fieldParts, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
+import { type FieldType, fieldParts, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
-import type { FieldTypes } from "./types/type-registry.ts";
+import type { TypeMatchers } from "./types/type-registry.ts";
 
 /** What all parsers of a matcher share. */
 export interface ParserContext {
   readonly line: Line;
   readonly literals: Literals;
-  readonly types: FieldTypes;
+  readonly types: TypeMatchers;
 }
 
 /**
@@ -62,12 +62,12 @@ function element<T>(
   const { line, literals, types } = context;
   if ("literal" in part) return literalHere(line, literals.of(part.literal), next);
   if ("branches" in part) return branchesOf(context, part.branches, next, dateField);
-  const kind = part.field === dateField ? (part.kind ?? DATE_TIME) : part.kind;
-  return kind === undefined ? anyField(line, part.field, next) : typedField(line, part.field, types.of(kind), next);
+  const type = part.field === dateField ? (part.type ?? DATE_TIME) : part.type;
+  return type === undefined ? anyField(line, part.field, next) : typedField(line, part.field, types.of(type), next);
 }
 
-/** The kind that a field named `timestamp` prefers. */
-const DATE_TIME: FieldKind = { parser: TIMESTAMP };
+/** The type that a field named `timestamp` prefers. */
+const DATE_TIME: FieldType = { parser: TIMESTAMP };
 
 /**
  * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same

@@ -33,11 +33,11 @@ export function withDefinitions(
     }
     const { field, span } = element;
     const defined = definitions.get(field);
-    if (defined === undefined && element.kind === undefined && element.transforms === undefined) return { field, span };
-    if (element.kind === undefined && defined?.weight) reader.countDefined(defined.weight, span);
-    const kind = element.kind ?? defined?.kind ?? "any";
+    if (defined === undefined && element.type === undefined && element.transforms === undefined) return { field, span };
+    if (element.type === undefined && defined?.weight) reader.countDefined(defined.weight, span);
+    const type = element.type ?? defined?.type ?? "any";
     const transforms = element.transforms ?? defined?.transforms ?? [];
-    return { field, span, ...(kind !== "any" && { kind }), ...(transforms.length > 0 && { transforms }) };
+    return { field, span, ...(type !== "any" && { type }), ...(transforms.length > 0 && { transforms }) };
   });
 }
 

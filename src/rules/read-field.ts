@@ -1,7 +1,7 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { MASK_NAMES } from "../masks/mask-names.ts";
-import type { FieldKind } from "../matcher/pattern.ts";
+import type { FieldType } from "../matcher/pattern.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
@@ -16,7 +16,7 @@ export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
 /** What a field captures, and how its capture is transformed. */
 export interface FieldQualities {
-  readonly kind?: FieldKind | typeof ANY_TYPE;
+  readonly type?: FieldType | typeof ANY_TYPE;
   /** An empty list overrides a definition. */
   readonly transforms?: readonly Transform[];
   /** In a definition with values: what each use counts towards the bound of `Reader.countDefined`. */
@@ -56,9 +56,9 @@ export function readPlaceholder(
 ): { readonly field: string } & FieldQualities {
   if (values !== undefined) {
     if (values.includes("")) reader.report("EMPTY_VALUE", span, () => emptyValue(field));
-    return { field, kind: { values } };
+    return { field, type: { values } };
   }
-  return type === undefined ? { field } : { field, kind: typeOf(reader, span, type, () => asText(field, type)) };
+  return type === undefined ? { field } : { field, type: typeOf(reader, span, type, () => asText(field, type)) };
 }
 
 /** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
@@ -81,8 +81,8 @@ export function readDefinitions(reader: NodeReader, slot: Slot, outer: FieldDefi
     const description = slots.get("description");
     if (description !== undefined) reader.optionalText(description);
     const qualities = { ...outer.get(field), ...readQualities(reader, slots) };
-    const { kind } = qualities;
-    const weight = typeof kind === "object" && "values" in kind ? weightOf(kind.values) : 0;
+    const { type } = qualities;
+    const weight = typeof type === "object" && "values" in type ? weightOf(type.values) : 0;
     definitions.set(field, { ...qualities, weight });
   }
   return {
@@ -112,22 +112,22 @@ function readQualities(reader: NodeReader, slots: ReadonlyMap<string, Slot>): Fi
     const later = parser.owner.start < values.owner.start ? values : parser;
     reader.report("ELEMENT_KIND", later.owner, () => BOTH_KINDS);
   }
-  const kind = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);
+  const type = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);
   const transforms = transform && readTransforms(reader, transform);
-  return { ...(kind && { kind }), ...(transforms && { transforms }) };
+  return { ...(type && { type }), ...(transforms && { transforms }) };
 }
 
-function readType(reader: NodeReader, slot: Slot): FieldKind | typeof ANY_TYPE | undefined {
+function readType(reader: NodeReader, slot: Slot): FieldType | typeof ANY_TYPE | undefined {
   const text = readLineText(reader, slot)?.source;
   return text === undefined ? undefined : typeOf(reader, spanOf(slot.node!), text);
 }
 
-function typeOf(reader: NodeReader, span: Span, text: string, otherwise?: () => string): FieldKind | typeof ANY_TYPE {
+function typeOf(reader: NodeReader, span: Span, text: string, otherwise?: () => string): FieldType | typeof ANY_TYPE {
   const parser = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", otherwise);
   return parser === ANY_TYPE ? ANY_TYPE : { parser };
 }
 
-function readValues(reader: NodeReader, slot: Slot): FieldKind | undefined {
+function readValues(reader: NodeReader, slot: Slot): FieldType | undefined {
   const list = reader.list(slot, NO_VALUES);
   if (list === undefined) return undefined;
   const items = itemsOf(list, "a value", slot.until);

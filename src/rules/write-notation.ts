@@ -42,9 +42,9 @@ export function isOptional({ alternatives }: Extract<Element, { alternatives: un
   return alternatives.length === 2 && alternatives[1]!.length === 0;
 }
 
-function placeholderOf({ field, kind }: FieldElement): string {
-  if (kind === undefined) return `{${field}}`;
-  return `{${field}:${"values" in kind ? kind.values.join("|") : kind.parser}}`;
+function placeholderOf({ field, type }: FieldElement): string {
+  if (type === undefined) return `{${field}}`;
+  return `{${field}:${"values" in type ? type.values.join("|") : type.parser}}`;
 }
 
 function isSame(parsed: ReturnType<typeof parseNotation>, elements: readonly PlainElement[]): boolean {
@@ -55,16 +55,16 @@ function isSame(parsed: ReturnType<typeof parseNotation>, elements: readonly Pla
     else joined.push(element.text);
   }
   const meant = joined.map((one) =>
-    typeof one === "string" ? ["text", one] : ["field", one.field, kindKey(one.kind)],
+    typeof one === "string" ? ["text", one] : ["field", one.field, typeKey(one.type)],
   );
   const read = parsed.map((one) => {
     if ("text" in one) return ["text", one.text];
     const { field, type, values } = one;
-    return ["field", field, kindKey(values ? { values } : type === undefined ? undefined : { parser: type })];
+    return ["field", field, typeKey(values ? { values } : type === undefined ? undefined : { parser: type })];
   });
   return JSON.stringify(meant) === JSON.stringify(read);
 }
 
-function kindKey(kind: FieldElement["kind"]): unknown {
-  return kind === undefined ? null : "values" in kind ? [...kind.values] : kind.parser;
+function typeKey(type: FieldElement["type"]): unknown {
+  return type === undefined ? null : "values" in type ? [...type.values] : type.parser;
 }

@@ -1,6 +1,6 @@
 // Writes rules as YAML. What a rule consists of is given as values; only here they become text.
 
-import type { Element, FieldKind } from "../matcher/pattern.ts";
+import type { Element, FieldType } from "../matcher/pattern.ts";
 import { isOptional, withNotation } from "./write-notation.ts";
 import { quotedScalar, scalarOf } from "./yaml-scalar.ts";
 
@@ -60,8 +60,8 @@ export function commentLines(comments: readonly string[]): string[] {
 }
 
 /** What is said of a field, as a mapping. */
-export function definitionText(kind: FieldKind | undefined, transform?: string): string {
-  const members = [...(kind === undefined ? [] : [kindText(kind)]), ...(transform ? [`transform: ${transform}`] : [])];
+export function definitionText(type: FieldType | undefined, transform?: string): string {
+  const members = [...(type === undefined ? [] : [typeText(type)]), ...(transform ? [`transform: ${transform}`] : [])];
   return `{ ${members.join(", ")} }`;
 }
 
@@ -72,10 +72,10 @@ function patternText(items: readonly string[]): string {
 
 /**
  * The elements as items of a list in one line each: texts in notation, and what the notation cannot say. `known` are
- * the kinds of fields that the file says once, by the fields' names.
+ * the types of fields that the file says once, by the fields' names.
  */
-export function patternItems(elements: readonly Element[], known: ReadonlyMap<string, FieldKind>): string[] {
-  return withNotation(elements.map((element) => withoutKnownKind(element, known))).map((item) =>
+export function patternItems(elements: readonly Element[], known: ReadonlyMap<string, FieldType>): string[] {
+  return withNotation(elements.map((element) => withoutKnownType(element, known))).map((item) =>
     typeof item === "string" ? quotedScalar(item) : elementText(item, known),
   );
 }
@@ -89,31 +89,31 @@ function exampleLines({ line, output, fields }: WrittenExample): string[] {
   ];
 }
 
-/** The element without its kind, if the file says that once. */
-function withoutKnownKind(element: Element, known: ReadonlyMap<string, FieldKind>): Element {
+/** The element without its type, if the file says that once. */
+function withoutKnownType(element: Element, known: ReadonlyMap<string, FieldType>): Element {
   if (!("field" in element)) return element;
-  const { field, kind } = element;
+  const { field, type } = element;
   const definition = known.get(field);
   if (definition === undefined) return element;
-  if (kind === undefined) return { field, kind: { parser: "any" } };
-  return isSameKind(kind, definition) ? { field } : element;
+  if (type === undefined) return { field, type: { parser: "any" } };
+  return isSameType(type, definition) ? { field } : element;
 }
 
-/** Whether two kinds are the same, with their values in the same order. */
-export function isSameKind(a: FieldKind, b: FieldKind): boolean {
+/** Whether two types are the same, with their values in the same order. */
+export function isSameType(a: FieldType, b: FieldType): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function elementText(element: Element, known: ReadonlyMap<string, FieldKind>): string {
+function elementText(element: Element, known: ReadonlyMap<string, FieldType>): string {
   if ("alternatives" in element) {
     const branches = element.alternatives.map((branch) => patternText(patternItems(branch, known)));
     return isOptional(element) ? `{ optional: ${branches[0]} }` : `{ alternatives: [${branches.join(", ")}] }`;
   }
   if ("text" in element) return `{ text: ${quotedScalar(element.text)} }`;
-  const { field, kind } = element;
-  return `{ field: ${quotedScalar(field)}${kind === undefined ? "" : `, ${kindText(kind)}`} }`;
+  const { field, type } = element;
+  return `{ field: ${quotedScalar(field)}${type === undefined ? "" : `, ${typeText(type)}`} }`;
 }
 
-function kindText(kind: FieldKind): string {
-  return "values" in kind ? `values: [${kind.values.map(quotedScalar).join(", ")}]` : `parser: ${kind.parser}`;
+function typeText(type: FieldType): string {
+  return "values" in type ? `values: [${type.values.map(quotedScalar).join(", ")}]` : `parser: ${type.parser}`;
 }

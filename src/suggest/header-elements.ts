@@ -67,25 +67,25 @@ function valueElement(
   const values = columns.map(({ value }) => value);
   switch (columnClass) {
     case "time":
-      return { field: names.of(TIMESTAMP), kind: { parser: "timestamp" } };
+      return { field: names.of(TIMESTAMP), type: { parser: "timestamp" } };
     case "level":
-      return { field: names.of("level"), kind: { parser: "word" } };
+      return { field: names.of("level"), type: { parser: "word" } };
     case "epoch":
-      return { field: names.of("epoch"), kind: { parser: values.some((v) => v.includes(".")) ? "float" : "number" } };
+      return { field: names.of("epoch"), type: { parser: values.some((v) => v.includes(".")) ? "float" : "number" } };
     case "integer":
-      return { field: names.integer(), kind: { parser: "number" } };
+      return { field: names.integer(), type: { parser: "number" } };
     case "bracketed":
       return values.every((value) => /^\d+$/.test(value))
-        ? { field: names.of("pid"), kind: { parser: "number" } }
+        ? { field: names.of("pid"), type: { parser: "number" } }
         : { field: names.bracketed(values) };
     case "marked":
       return values.every((value) => value === values[0])
         ? { text: values[0]! }
-        : { field: names.of("mark"), kind: { parser: "word" } };
+        : { field: names.of("mark"), type: { parser: "word" } };
     default:
       return {
         field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(values),
-        kind: { parser: "word" },
+        type: { parser: "word" },
       };
   }
 }
@@ -104,9 +104,9 @@ function tagElements(columns: readonly HeaderColumn[], others: number, names: He
   const plain: Element[] = [{ field: name }, { text: `:${end}` }];
   if (withPid < 1 / LINES_PER_TEXT) return plain;
   const full: Element[] = [
-    { field: name, kind: { parser: "word" } },
+    { field: name, type: { parser: "word" } },
     { text: "[" },
-    { field: names.of("pid"), kind: { parser: "number" } },
+    { field: names.of("pid"), type: { parser: "number" } },
     { text: `]:${end}` },
   ];
   return withPid === 1 ? full : [{ alternatives: [full, plain] }];

@@ -17,9 +17,9 @@ function elementText(element: Element): string {
   if ("alternatives" in element)
     return `(${element.alternatives.map((one) => one.map(elementText).join("")).join("|")})`;
   if ("text" in element) return element.text;
-  const { field, kind } = element;
-  if (kind === undefined) return `{${field}}`;
-  return `{${field}:${"values" in kind ? kind.values.join("|") : kind.parser}}`;
+  const { field, type } = element;
+  if (type === undefined) return `{${field}}`;
+  return `{${field}:${"values" in type ? type.values.join("|") : type.parser}}`;
 }
 
 /**
@@ -28,8 +28,8 @@ function elementText(element: Element): string {
  */
 function withDateTime(element: Element): Element {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
-  const isUntyped = "field" in element && element.field === TIMESTAMP && element.kind === undefined;
-  return isUntyped ? { ...element, kind: { parser: "timestamp" } } : element;
+  const isUntyped = "field" in element && element.field === TIMESTAMP && element.type === undefined;
+  return isUntyped ? { ...element, type: { parser: "timestamp" } } : element;
 }
 
 /** Splits lines into a header and the rest. */

@@ -1,7 +1,7 @@
 // Writes suggested rules as a rules file.
 
 import { counted } from "../diagnostics/phrases.ts";
-import type { FieldKind } from "../matcher/pattern.ts";
+import type { FieldType } from "../matcher/pattern.ts";
 import { listItem } from "../rules/edit-rules.ts";
 import { definitionText, followerLines, patternItems, ruleLines, type WrittenExample } from "../rules/write-rule.ts";
 import type { LineHeader } from "./line-header.ts";
@@ -56,7 +56,7 @@ export function writeRules(file: RulesFileText, definedFields: ReadonlySet<strin
 }
 
 /** What the file says once about the types of fields, by their names. */
-function typesOf(fields: ReadonlyMap<string, FieldDefinition>): Map<string, FieldKind> {
+function typesOf(fields: ReadonlyMap<string, FieldDefinition>): Map<string, FieldType> {
   return new Map(
     [...fields].flatMap(([name, { parser }]) => (parser === undefined ? [] : [[name, { parser }] as const])),
   );
@@ -66,7 +66,7 @@ function headerName(index: number): string {
   return index === 0 ? "header" : `header-${index + 1}`;
 }
 
-function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<string, FieldKind>): string[] {
+function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<string, FieldType>): string[] {
   const items = patternItems(elements, types);
   if (items.length === 1) return [`x-${name}: &${name} ${items[0]}`];
   return [
@@ -80,7 +80,7 @@ function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<
 /** The name of the anchor of all followers. */
 const FOLLOWERS = "continued";
 
-function writtenFollower({ draft, content, output }: SuggestedPattern, types: ReadonlyMap<string, FieldKind>) {
+function writtenFollower({ draft, content, output }: SuggestedPattern, types: ReadonlyMap<string, FieldType>) {
   return { comments: [counted(draft.count, "line")], items: patternItems(content, types), output };
 }
 
@@ -116,7 +116,7 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
 /**
  * Stands for the type of a field that another file defines. It is not known here, so each placeholder names its type.
  */
-const UNKNOWN_KIND: FieldKind = { parser: "" };
+const UNKNOWN_KIND: FieldType = { parser: "" };
 
 /** A share of lines in percent. */
 function percentage(count: number, all: number): string {

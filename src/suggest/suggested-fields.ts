@@ -57,9 +57,9 @@ export function fieldDefinitions(
   patterns: readonly NamedPattern[],
 ): Map<string, FieldDefinition> {
   const uses = new Map<string, Uses>();
-  const use = ({ field, kind }: FieldElement, transform: SuggestedTransform | undefined, isShared: boolean): void => {
+  const use = ({ field, type }: FieldElement, transform: SuggestedTransform | undefined, isShared: boolean): void => {
     const known: Uses = uses.get(field) ?? { types: new Set(), transforms: new Set(), count: 0, isShared: false };
-    known.types.add(kind && "parser" in kind ? kind.parser : undefined);
+    known.types.add(type && "parser" in type ? type.parser : undefined);
     if (transform !== undefined) known.transforms.add(transform);
     known.count++;
     known.isShared ||= isShared;

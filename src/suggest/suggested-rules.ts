@@ -119,7 +119,7 @@ function elementOf(
   if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
   const field = fields.get(part)!;
   const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
-  return { field, ...(type !== undefined && { kind: { parser: type } }) };
+  return { field, ...(type !== undefined && { type: { parser: type } }) };
 }
 
 /** The texts that fields of the header become, by the fields' names. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "../bytes/utf8.ts";
-import type { Element, FieldElement, FieldKind } from "../matcher/pattern.ts";
+import type { Element, FieldElement, FieldType } from "../matcher/pattern.ts";
 import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { yamlText } from "../rules/yaml-scalar.ts";
 import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
@@ -159,7 +159,7 @@ function shown(element: Element | undefined): string {
 }
 
 function isAny(element: Element | undefined): boolean {
-  return element !== undefined && "field" in element && element.kind === undefined;
+  return element !== undefined && "field" in element && element.type === undefined;
 }
 
 /** A name that is not a field of the pattern. */
@@ -178,21 +178,21 @@ function namesOf(elements: readonly Element[]): string[] {
   });
 }
 
-type Values = Extract<FieldKind, { values: unknown }>;
-type Parser = Extract<FieldKind, { parser: unknown }>;
+type Values = Extract<FieldType, { values: unknown }>;
+type Parser = Extract<FieldType, { parser: unknown }>;
 
 /** A longer text is unlikely to be one of a field's values. */
 const MAX_VALUE_LENGTH = 64;
 
 /** Edits of a field's type: no type, another type, or `value` as one more of its values. */
 function otherTypes(element: FieldElement, index: number, value: Buffer | undefined): Edit[] {
-  const { kind } = element;
-  if (kind === undefined) return [];
-  if ("values" in kind) return [untyped(element, index, "values"), ...oneMore(element, index, kind, value)];
-  return [untyped(element, index, `parser: ${kind.parser}`), ...otherParsers(element, index, kind)];
+  const { type } = element;
+  if (type === undefined) return [];
+  if ("values" in type) return [untyped(element, index, "values"), ...oneMore(element, index, type, value)];
+  return [untyped(element, index, `parser: ${type.parser}`), ...otherParsers(element, index, type)];
 }
 
-function untyped({ kind: _, ...field }: FieldElement, index: number, written: string): Edit {
+function untyped({ type: _, ...field }: FieldElement, index: number, written: string): Edit {
   const description = `remove ${written} from the field ${yamlText(field.field)}, so that it captures any text`;
   return change(index, field, COST.untyped, description);
 }
@@ -201,15 +201,15 @@ function oneMore(element: FieldElement, index: number, { values }: Values, value
   if (value === undefined || value.length === 0 || value.length > MAX_VALUE_LENGTH || !isUtf8(value)) return [];
   const text = value.toString();
   const description = `add ${yamlText(text)} to the values of the field ${yamlText(element.field)}`;
-  return [change(index, { ...element, kind: { values: [...values, text] } }, COST.value, description)];
+  return [change(index, { ...element, type: { values: [...values, text] } }, COST.value, description)];
 }
 
-function otherParsers(element: FieldElement, index: number, kind: Parser): Edit[] {
+function otherParsers(element: FieldElement, index: number, type: Parser): Edit[] {
   return TYPE_NAMES.flatMap((parser, i) => {
-    if (parser === kind.parser) return [];
-    const description = `write parser: ${parser} in place of parser: ${kind.parser} in the field ${yamlText(element.field)}`;
+    if (parser === type.parser) return [];
+    const description = `write parser: ${parser} in place of parser: ${type.parser} in the field ${yamlText(element.field)}`;
     // Among equally good types, the first in the table is suggested.
-    return [change(index, { ...element, kind: { parser } }, COST.type + i / 100, description)];
+    return [change(index, { ...element, type: { parser } }, COST.type + i / 100, description)];
   });
 }
 
@@ -227,10 +227,10 @@ function valueAt({ elements, line, mismatch }: Attempt, from: number): Buffer | 
 }
 
 /** What the field before the mismatch would capture with one more value; undefined if it has no list of values. */
-function valueBefore({ kind }: FieldElement, { elements, line, mismatch }: Attempt): Buffer | undefined {
-  if (kind === undefined || !("values" in kind)) return undefined;
+function valueBefore({ type }: FieldElement, { elements, line, mismatch }: Attempt): Buffer | undefined {
+  if (type === undefined || !("values" in type)) return undefined;
   // It captured the longest of its values that ends at the mismatch.
-  const captured = kind.values
+  const captured = type.values
     .map((value) => Buffer.from(value))
     .filter(
       (value) => value.length <= mismatch.at && value.equals(line.subarray(mismatch.at - value.length, mismatch.at)),

@@ -65,12 +65,12 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
     return `the text ${shortened(yamlText(element.text))}${remark}${isLast && isOpen ? " at the end of the line" : ""}`;
   }
   if ("alternatives" in element) return "one of the alternatives";
-  const { kind, field } = element;
+  const { type, field } = element;
   // A field of any text always matches, so the walk was given up here.
-  if (kind === undefined) return `the field ${yamlText(field)}`;
-  if ("parser" in kind) return `${typeEntry(kind.parser).noun} (parser: ${kind.parser})`;
-  const values = kind.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));
-  return `one of the values ${values.join(", ")}${values.length < kind.values.length ? ", …" : ""}`;
+  if (type === undefined) return `the field ${yamlText(field)}`;
+  if ("parser" in type) return `${typeEntry(type.parser).noun} (parser: ${type.parser})`;
+  const values = type.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));
+  return `one of the values ${values.join(", ")}${values.length < type.values.length ? ", …" : ""}`;
 }
 
 /** How many bytes of what was found instead are shown. */

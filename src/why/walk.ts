@@ -4,12 +4,12 @@
 // are all offsets from one on.
 import { isAt } from "../bytes/byte-set.ts";
 import type { Literal } from "../matcher/search/literal.ts";
-import { type FieldType, RunType } from "../matcher/types/field-type.ts";
+import { RunType, type TypeMatcher } from "../matcher/types/type-matcher.ts";
 
 /** An element, prepared for walks. */
 export type WalkStep =
   | { readonly literal: Literal }
-  | { readonly type: FieldType }
+  | { readonly type: TypeMatcher }
   | { readonly branches: readonly (readonly WalkStep[])[] }
   | "any";
 

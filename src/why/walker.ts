@@ -1,22 +1,22 @@
 import { Line } from "../matcher/line/line.ts";
 import { Matcher } from "../matcher/matcher.ts";
-import { type Element, type FieldKind, pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { type Element, type FieldType, pattern, TIMESTAMP } from "../matcher/pattern.ts";
 import { Literals } from "../matcher/search/literal.ts";
-import type { FieldType } from "../matcher/types/field-type.ts";
-import { FieldTypes } from "../matcher/types/type-registry.ts";
+import type { TypeMatcher } from "../matcher/types/type-matcher.ts";
+import { TypeMatchers } from "../matcher/types/type-registry.ts";
 import { type Meter, type Mismatch, type PreparedPattern, type WalkStep, walk } from "./walk.ts";
 
 /** Prepares patterns for walks. Equal literals and types are made once. */
 export class PatternPreparer {
   private readonly literals: Literals;
-  private readonly types: FieldTypes;
+  private readonly types: TypeMatchers;
   /** By object: edited patterns share most of their fields, and types with long lists of values take long to make. */
-  private readonly made = new Map<FieldKind, FieldType>();
+  private readonly made = new Map<FieldType, TypeMatcher>();
 
   /** `line` says which line the walks are along. */
   constructor(line: Line) {
     this.literals = new Literals(line);
-    this.types = new FieldTypes(line);
+    this.types = new TypeMatchers(line);
   }
 
   prepare(elements: readonly Element[]): PreparedPattern {
@@ -33,14 +33,14 @@ export class PatternPreparer {
     return elements.map((element): WalkStep => {
       if ("text" in element) return { literal: this.literals.of(Buffer.from(element.text)) };
       if ("alternatives" in element) return { branches: element.alternatives.map((branch) => this.stepsOf(branch)) };
-      return element.kind === undefined ? "any" : { type: this.typeOf(element.kind) };
+      return element.type === undefined ? "any" : { type: this.typeOf(element.type) };
     });
   }
 
-  private typeOf(kind: FieldKind): FieldType {
-    const type = this.made.get(kind) ?? this.types.of(kind);
-    this.made.set(kind, type);
-    return type;
+  private typeOf(type: FieldType): TypeMatcher {
+    const matcher = this.made.get(type) ?? this.types.of(type);
+    this.made.set(type, matcher);
+    return matcher;
   }
 }
 
@@ -160,5 +160,5 @@ function sizeOf(elements: readonly Element[]): number {
 
 /** How many of the elements are texts or fields of any text. What is in branches does not count. */
 function plainSizeOf(elements: readonly Element[]): number {
-  return elements.filter((element) => "text" in element || ("field" in element && element.kind === undefined)).length;
+  return elements.filter((element) => "text" in element || ("field" in element && element.type === undefined)).length;
 }

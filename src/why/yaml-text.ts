@@ -14,11 +14,11 @@ export function yamlOf(element: Element): string {
   const notation = notationOf([element]);
   if (notation !== undefined) return yamlText(notation);
   if ("text" in element) return `text: ${yamlText(element.text)}`;
-  const { field, kind } = element;
+  const { field, type } = element;
   const name = /^[A-Za-z_][\w.-]*$/.test(field) ? field : yamlText(field);
-  if (kind === undefined) return `field: ${name}`;
-  if ("parser" in kind) return `{ field: ${name}, parser: ${kind.parser} }`;
-  return `{ field: ${name}, values: [${kind.values.map(yamlText).join(", ")}] }`;
+  if (type === undefined) return `field: ${name}`;
+  if ("parser" in type) return `{ field: ${name}, parser: ${type.parser} }`;
+  return `{ field: ${name}, values: [${type.values.map(yamlText).join(", ")}] }`;
 }
 
 /** Writes an element for a message: as a text in the notation, or as an item of a list. */

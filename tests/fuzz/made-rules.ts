@@ -84,10 +84,10 @@ function written(element: Element, transforms: Transforms): object {
     const isOptional = branches.length === 2 && branches[0]!.length > 0 && branches[1]!.length === 0;
     return isOptional ? { optional: branches[0] } : { alternatives: branches };
   }
-  const { field, kind } = element;
+  const { field, type } = element;
   const transform = transforms[field];
   // The matcher accepts an empty value, but a rules file cannot hold one.
-  const asked = kind && "values" in kind ? { values: kind.values.map((value) => value || "a") } : kind;
+  const asked = type && "values" in type ? { values: type.values.map((value) => value || "a") } : type;
   return { field, ...asked, ...(transform && { transform }) };
 }
 

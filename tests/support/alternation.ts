@@ -5,7 +5,7 @@ import type { Pattern } from "../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
 import { ruleParser } from "../../src/matcher/rule-parser.ts";
 import { Literals } from "../../src/matcher/search/literal.ts";
-import { FieldTypes } from "../../src/matcher/types/type-registry.ts";
+import { TypeMatchers } from "../../src/matcher/types/type-registry.ts";
 
 /**
  * The usual way to build this with parsimmon: the rules' parsers in order of precedence under `P.alt`, run by its own
@@ -13,7 +13,7 @@ import { FieldTypes } from "../../src/matcher/types/type-registry.ts";
  */
 export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => number {
   const line = new Line();
-  const context = { line, literals: new Literals(line), types: new FieldTypes(line) };
+  const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
   const begin = parser((bytes, at) => {
     line.begin(0, bytes.length);
     return success(at, null);

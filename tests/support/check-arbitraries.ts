@@ -40,9 +40,9 @@ export function narrowed(special: readonly Element[]): fc.Arbitrary<Element[][]>
 function widened(element: Element): fc.Arbitrary<Element[]> {
   const same = fc.constant<Element[]>([element]);
   const any: Element[] = [{ field: "w" }];
-  if ("field" in element && element.kind !== undefined && "parser" in element.kind) {
-    const { field, kind } = element;
-    const kinds = (WIDER[kind.parser] ?? [kind.parser]).map((parser): Element[] => [{ field, kind: { parser } }]);
+  if ("field" in element && element.type !== undefined && "parser" in element.type) {
+    const { field, type } = element;
+    const kinds = (WIDER[type.parser] ?? [type.parser]).map((parser): Element[] => [{ field, type: { parser } }]);
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...kinds) }, { weight: 1, arbitrary: fc.constant(any) });
   }
   if ("text" in element) return fc.oneof({ weight: 4, arbitrary: same }, { weight: 1, arbitrary: fc.constant(any) });

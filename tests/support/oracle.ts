@@ -22,7 +22,7 @@ function splitOf(elements: readonly Element[]): Split {
   for (const element of elements) {
     if ("text" in element) {
       literals.push(literals.pop()! + latin1(Buffer.from(element.text)));
-    } else if ("field" in element && element.kind === undefined) {
+    } else if ("field" in element && element.type === undefined) {
       fields.push(element.field);
       literals.push("");
     } else {

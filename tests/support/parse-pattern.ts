@@ -1,4 +1,4 @@
-import type { Element, FieldKind } from "../../src/matcher/pattern.ts";
+import type { Element, FieldType } from "../../src/matcher/pattern.ts";
 
 const TOKEN = /<([^>]*)>|(\w+)(?::(\w+)|\{([^}]*)\})?|[()[\]|]/g;
 
@@ -34,11 +34,11 @@ export function parsePattern(line: string): Element[] {
   return sequence();
 }
 
-function fieldElement(field: string, kind: FieldKind | undefined): Element {
-  return kind === undefined ? { field } : { field, kind };
+function fieldElement(field: string, type: FieldType | undefined): Element {
+  return type === undefined ? { field } : { field, type };
 }
 
-function kindOf(parser: string | undefined, values: string | undefined): FieldKind | undefined {
+function kindOf(parser: string | undefined, values: string | undefined): FieldType | undefined {
   if (values !== undefined) return { values: values.split(",") };
   return parser === undefined ? undefined : { parser };
 }

@@ -38,8 +38,8 @@ const TRANSFORMED = "p";
 function written(element: Element): object {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((branch) => branch.map(written)) };
   if ("text" in element) return element;
-  const { field, kind } = element;
-  return { field, ...kind, ...(field === TRANSFORMED && { transform: "trim" }) };
+  const { field, type } = element;
+  return { field, ...type, ...(field === TRANSFORMED && { transform: "trim" }) };
 }
 
 /** Rules with these patterns, as a file that is written in a style. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Element, FieldKind } from "../../src/matcher/pattern.ts";
+import type { Element, FieldType } from "../../src/matcher/pattern.ts";
 
 const UUID = "123e4567-e89b-12d3-a456-426614174000";
 
@@ -27,9 +27,9 @@ const names = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("p", "q", "r", "s", "t", "u", "v", "w") },
 );
 
-const typed: fc.Arbitrary<FieldKind> = fc.constantFrom(...Object.keys(TEXTS)).map((parser) => ({ parser }));
+const typed: fc.Arbitrary<FieldType> = fc.constantFrom(...Object.keys(TEXTS)).map((parser) => ({ parser }));
 
-const values: fc.Arbitrary<FieldKind> = fc
+const values: fc.Arbitrary<FieldType> = fc
   .uniqueArray(fc.constantFrom("a", "ab", "aba", "1", "12", "é", " ", "b1", "", "11:"), { minLength: 1, maxLength: 5 })
   .map((values) => ({ values }));
 
@@ -42,7 +42,7 @@ const field: fc.Arbitrary<Element> = fc
       { weight: 2, arbitrary: values },
     ),
   )
-  .map(([field, kind]) => ({ field, ...(kind && { kind }) }));
+  .map(([field, type]) => ({ field, ...(type && { type }) }));
 
 const text: fc.Arbitrary<Element> = literal.map((text) => ({ text }));
 
@@ -85,8 +85,8 @@ function lineOf(elements: readonly Element[]): fc.Arbitrary<string> {
 function textOf(element: Element): fc.Arbitrary<string> {
   if ("text" in element) return fc.constant(element.text);
   if ("alternatives" in element) return fc.oneof(...element.alternatives.map(lineOf));
-  if (element.kind !== undefined) {
-    return fc.constantFrom(...("values" in element.kind ? element.kind.values : TEXTS[element.kind.parser]!));
+  if (element.type !== undefined) {
+    return fc.constantFrom(...("values" in element.type ? element.type.values : TEXTS[element.type.parser]!));
   }
   return element.field === "timestamp" ? fc.oneof(fc.constantFrom(...TEXTS.timestamp!), filling) : filling;
 }

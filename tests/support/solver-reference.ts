@@ -71,12 +71,12 @@ class Search {
 
   /** Where the field may end, in the order to try. */
   private ends(element: FieldElement, at: number): number[] {
-    const kind = this.dated.has(element) ? { parser: "timestamp" } : element.kind;
+    const type = this.dated.has(element) ? { parser: "timestamp" } : element.type;
     const { line } = this;
-    if (kind === undefined) return Array.from({ length: line.length + 1 - at }, (_, i) => at + i);
-    if ("values" in kind) return valuesEnds(kind.values.map(latin1), line, at);
-    const key = `${kind.parser} ${at}`;
-    const ends = this.known.get(key) ?? typeEnds(kind.parser, line, at);
+    if (type === undefined) return Array.from({ length: line.length + 1 - at }, (_, i) => at + i);
+    if ("values" in type) return valuesEnds(type.values.map(latin1), line, at);
+    const key = `${type.parser} ${at}`;
+    const ends = this.known.get(key) ?? typeEnds(type.parser, line, at);
     this.known.set(key, ends);
     return ends;
   }
@@ -117,7 +117,7 @@ function preferringFields(elements: readonly Element[]): Set<Element> {
   for (const occurrence of occurrences(elements).filter(({ element }) => element.field === "timestamp")) {
     if (one.every((other) => exclude(other, occurrence))) one.push(occurrence);
   }
-  return new Set(one.map(({ element }) => element).filter(({ kind }) => kind === undefined));
+  return new Set(one.map(({ element }) => element).filter(({ type }) => type === undefined));
 }
 
 /** Whether all fields with a name are one field: every two of them exclude each other. */
@@ -135,7 +135,7 @@ function bytesOf(elements: readonly Element[]): number {
 }
 
 const isAny = (element: Element | undefined): boolean =>
-  element !== undefined && "field" in element && element.kind === undefined;
+  element !== undefined && "field" in element && element.type === undefined;
 
 /** Groups of adjacent fields that take any text. */
 function groupsOf(elements: readonly Element[]): number {

@@ -1,5 +1,5 @@
 import { Line } from "../../src/matcher/line/line.ts";
-import { type FieldType, RunType } from "../../src/matcher/types/field-type.ts";
+import { RunType, type TypeMatcher } from "../../src/matcher/types/type-matcher.ts";
 import { watchViews } from "./counted.ts";
 
 /** The current line of all types in the tests. */
@@ -39,7 +39,7 @@ export class WatchedLine {
 const BYTES_AFTER = 16;
 
 /** The ends of a text that starts at `at`, by a type that may have been used before. */
-export function endsAt(type: FieldType, bytes: Uint8Array, at: number, end: number): number[] {
+export function endsAt(type: TypeMatcher, bytes: Uint8Array, at: number, end: number): number[] {
   // A reused list holds old values, which must be ignored.
   const ends = [-7, -7];
   const count = type.ends(bytes, at, end, ends);
@@ -50,7 +50,7 @@ export function endsAt(type: FieldType, bytes: Uint8Array, at: number, end: numb
  * Asks a type for its ends at places of a line, as a matcher does if none of them helps. A start is skipped if its run
  * has failed from there on, and an earlier one tries only what its run has left. Returns the ends tried, in order.
  */
-export function triedEnds(type: FieldType, { bytes, end }: WatchedLine, places: Iterable<number>): number[] {
+export function triedEnds(type: TypeMatcher, { bytes, end }: WatchedLine, places: Iterable<number>): number[] {
   const failed = new Map<number, number>();
   const tried: number[] = [];
   for (const at of places) {

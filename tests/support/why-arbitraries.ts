@@ -8,7 +8,7 @@ const slip = fc.constantFrom("", "", "x", "é", " ", "ab", "12", "2024-11-15", "
 /** Lines of rules with one to three mistakes in them: something left out, written twice or inserted. */
 export function damagedLines(rules: readonly (readonly Element[])[]): fc.Arbitrary<string> {
   const isPlain = rules.every((rule) =>
-    rule.every((one) => "text" in one || ("field" in one && one.kind === undefined)),
+    rule.every((one) => "text" in one || ("field" in one && one.type === undefined)),
   );
   const slips = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), slip), { minLength: 1, maxLength: 3 });
   return fc.tuple(isPlain ? lineFor(rules) : structuredLine(rules), slips).map(([line, slips]) =>

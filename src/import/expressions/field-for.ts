@@ -11,7 +11,7 @@ import {
   unionOf,
 } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import type { Element, FieldElement, FieldKind } from "../../matcher/pattern.ts";
+import type { Element, FieldElement, FieldType } from "../../matcher/pattern.ts";
 import { DROPPED } from "../blanks.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
 import {
@@ -137,17 +137,17 @@ function sameEnd(wanted: Wanted): Element[] | undefined {
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
 }
 
-function element({ field }: Wanted, kind?: FieldKind): FieldElement {
-  return kind === undefined ? { field } : { field, kind };
+function element({ field }: Wanted, type?: FieldType): FieldElement {
+  return type === undefined ? { field } : { field, type };
 }
 
 /** A field that takes more than the node, and a remark that says so. */
-function wider(wanted: Wanted, words: string, kind?: FieldKind): Element[] {
+function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
   const { state, subject, source } = wanted;
-  const one = element(wanted, kind);
+  const one = element(wanted, type);
   state.remark(subject, words, "not only", source);
-  if (kind === undefined) state.widened.add(one);
-  if (kind === undefined || words === NON_BLANKS) state.hasWiderFields = true;
+  if (type === undefined) state.widened.add(one);
+  if (type === undefined || words === NON_BLANKS) state.hasWiderFields = true;
   return [one];
 }
 

@@ -3,7 +3,7 @@
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../bytes/byte-set.ts";
 import { Line } from "../../matcher/line/line.ts";
 import type { Element } from "../../matcher/pattern.ts";
-import { FieldTypes } from "../../matcher/types/type-registry.ts";
+import { TypeMatchers } from "../../matcher/types/type-registry.ts";
 import { BLANKS } from "../blanks.ts";
 import { type Expression, WORD } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
@@ -44,7 +44,7 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
 }
 
 /** They know what their texts begin with. */
-const types = new FieldTypes(new Line());
+const types = new TypeMatchers(new Line());
 
 /** What a line may have where these elements begin, if `rest` may follow them. */
 export function firstOf(elements: readonly Element[], rest: ByteSet): ByteSet {
@@ -55,10 +55,10 @@ export function firstOf(elements: readonly Element[], rest: ByteSet): ByteSet {
     const after = firstOf(others, rest);
     return unionOf(element.alternatives.map((branch) => firstOf(branch, after)));
   }
-  const { kind } = element;
-  if (kind === undefined) return ANYTHING;
-  if ("values" in kind) return unionOf(kind.values.map((value) => singleByte(Buffer.from(value)[0]!)));
-  return types.of(kind).first;
+  const { type } = element;
+  if (type === undefined) return ANYTHING;
+  if ("values" in type) return unionOf(type.values.map((value) => singleByte(Buffer.from(value)[0]!)));
+  return types.of(type).first;
 }
 
 /** Whether elements begin with text or blanks. */

@@ -102,7 +102,7 @@ class Translator {
     const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
     if (named.length === 0) throw new UnsupportedError("matches only empty lines", 0);
     const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP);
-    if (timestamp !== undefined && timestamp.kind === undefined)
+    if (timestamp !== undefined && timestamp.type === undefined)
       this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
   }
@@ -268,7 +268,7 @@ function subjectOf(element: Element): string {
 }
 
 function isAny(element: Element): boolean {
-  return "field" in element && element.kind === undefined;
+  return "field" in element && element.type === undefined;
 }
 
 /** Whether a node takes the rest of the line. */

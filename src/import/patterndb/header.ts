@@ -37,15 +37,15 @@ export function headerOf(programs: readonly string[]): Header {
     programs.length === 0
       ? [{ field: "program" }]
       : isListed
-        ? [texts.length === 1 ? { text: first } : { field: "program", kind: { values: [...new Set(texts)] } }]
+        ? [texts.length === 1 ? { text: first } : { field: "program", type: { values: [...new Set(texts)] } }]
         : [{ alternatives: names }];
   const elements: Element[] = [
-    { field: "timestamp", kind: { parser: "timestamp" } },
+    { field: "timestamp", type: { parser: "timestamp" } },
     { text: " " },
-    { field: "host", kind: { parser: "word" } },
+    { field: "host", type: { parser: "word" } },
     { text: " " },
     ...program,
-    { alternatives: [[{ text: "[" }, { field: "pid", kind: { parser: "number" } }, { text: "]" }], []] },
+    { alternatives: [[{ text: "[" }, { field: "pid", type: { parser: "number" } }, { text: "]" }], []] },
     { text: ": " },
   ];
   const isField = programs.length === 0 || (isListed && texts.length > 1);

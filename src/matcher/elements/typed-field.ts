@@ -6,12 +6,12 @@ import type { Line } from "../line/line.ts";
 import { FailedStarts, PlaceSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import { type FieldType, RunType } from "../types/field-type.ts";
+import { RunType, type TypeMatcher } from "../types/type-matcher.ts";
 import { ValuesType } from "../types/values-type.ts";
 import type { Continuation } from "./continuation.ts";
 
 /** Field `index`, a text of the type, then `next`. */
-export function typedField<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Continuation<T> {
+export function typedField<T>(line: Line, index: number, type: TypeMatcher, next: Continuation<T>): Continuation<T> {
   return {
     parser: parserOf(line, index, type, next),
     first: type.first,
@@ -19,7 +19,7 @@ export function typedField<T>(line: Line, index: number, type: FieldType, next: 
   };
 }
 
-function parserOf<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Parser<T> {
+function parserOf<T>(line: Line, index: number, type: TypeMatcher, next: Continuation<T>): Parser<T> {
   if (!(type instanceof RunType)) return listedEnds(line, index, type, next);
   const distance = oneEndBefore(type, next);
   return distance === undefined
@@ -108,7 +108,7 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
  * Tries the ends that the type lists. There are few. That none of some values begins at a place is found out as fast as
  * it would be remembered.
  */
-function listedEnds<T>(line: Line, index: number, type: FieldType, next: Continuation<T>): Parser<T> {
+function listedEnds<T>(line: Line, index: number, type: TypeMatcher, next: Continuation<T>): Parser<T> {
   const { literal, length, rest } = afterLiteral(next);
   const ends: number[] = [];
   const isCheap = type instanceof ValuesType;

@@ -4,8 +4,8 @@ import { byteAt } from "../../bytes/ascii.ts";
 import { bytesWhere, singleByte } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { LineTable } from "../line/line-memory.ts";
-import type { FieldType } from "./field-type.ts";
 import { Stops } from "./stops.ts";
+import type { TypeMatcher } from "./type-matcher.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -20,7 +20,7 @@ function closingQuotes(line: Line): Stops {
 }
 
 /** A string with its double quotes. A backslash escapes the next byte. A start has at most one end. */
-export class QuotedType implements FieldType {
+export class QuotedType implements TypeMatcher {
   readonly first = singleByte(QUOTE);
   private readonly closing: Stops;
 
@@ -61,7 +61,7 @@ const NEVER = -1;
  * reading skips. Both readings may then meet after a later string, and so may many: each would go on from there by
  * itself.
  */
-export class JsonType implements FieldType {
+export class JsonType implements TypeMatcher {
   readonly first = bytesWhere(isOpening);
   private readonly strings: Stops;
   /**

@@ -3,8 +3,8 @@
 import { byteAt, DOT, isDigit, isHexDigit, isSign } from "../../bytes/ascii.ts";
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
-import { RunType } from "./field-type.ts";
 import { Stops } from "./stops.ts";
+import { RunType } from "./type-matcher.ts";
 
 /** ASCII digits. */
 export const DIGITS = bytesWhere(isDigit);

@@ -6,10 +6,10 @@ import { ANYTHING, type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../bytes/identifiers.ts";
 import { dateTimeEnds, isDateTimeStart } from "../../date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
-import type { FieldKind } from "../pattern.ts";
+import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
-import { BoundedType, type FieldType } from "./field-type.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
+import { BoundedType, type TypeMatcher } from "./type-matcher.ts";
 import { ValuesType } from "./values-type.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */
@@ -27,7 +27,7 @@ interface TypeEntry {
   /** Whether every non-empty sequence of these bytes is a text of the type. */
   readonly acceptsAll: boolean;
   /** Makes the type for this line, with a memory of its own. */
-  readonly make: (line: Line) => FieldType;
+  readonly make: (line: Line) => TypeMatcher;
 }
 
 const SMALL_E = 0x65;
@@ -155,29 +155,29 @@ export function typeEntry(name: string): NamedType {
   return type;
 }
 
-/** The field types of a matcher. Each is made once and shared by all its fields. */
-export class FieldTypes {
+/** What matches the types of one `Matcher`. Each is made once and shared by all fields of the type. */
+export class TypeMatchers {
   private readonly line: Line;
-  private readonly made = new Map<string, FieldType>();
+  private readonly made = new Map<string, TypeMatcher>();
 
   constructor(line: Line) {
     this.line = line;
   }
 
-  /** The type of a field. Throws a RangeError if no type has this name. */
-  of(kind: FieldKind): FieldType {
-    const key = JSON.stringify("values" in kind ? kind.values : kind.parser);
-    const type = this.made.get(key) ?? this.make(kind);
-    this.made.set(key, type);
-    return type;
+  /** What matches a type. Throws a RangeError if no type has this name. */
+  of(type: FieldType): TypeMatcher {
+    const key = JSON.stringify("values" in type ? type.values : type.parser);
+    const matcher = this.made.get(key) ?? this.make(type);
+    this.made.set(key, matcher);
+    return matcher;
   }
 
-  private make(kind: FieldKind): FieldType {
-    if ("parser" in kind) return typeEntry(kind.parser).make(this.line);
+  private make(type: FieldType): TypeMatcher {
+    if ("parser" in type) return typeEntry(type.parser).make(this.line);
     const encoder = new TextEncoder();
     return new ValuesType(
       this.line,
-      kind.values.map((value) => encoder.encode(value)),
+      type.values.map((value) => encoder.encode(value)),
     );
   }
 }

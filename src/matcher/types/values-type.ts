@@ -1,7 +1,7 @@
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import { longestFirst } from "../../bytes/ends.ts";
 import type { Line } from "../line/line.ts";
-import type { FieldType } from "./field-type.ts";
+import type { TypeMatcher } from "./type-matcher.ts";
 import { ValueAutomaton } from "./value-automaton.ts";
 
 /** Comparisons may read this many bytes more than the line has before the automaton takes over. */
@@ -11,7 +11,7 @@ const EXTRA_BYTES = 64;
  * The type whose texts are given in a list. Empty texts are ignored. A start has an end for each text that begins
  * there. Texts are found by binary search until this has read as many bytes as the line has, and then by an automaton.
  */
-export class ValuesType implements FieldType {
+export class ValuesType implements TypeMatcher {
   readonly first: ByteSet;
   private readonly line: Line;
   private readonly list: readonly Uint8Array[];

@@ -57,8 +57,8 @@ function chip(element: Element, fields: readonly string[]): HTMLElement {
     ]);
     return h("span", { class: "choice" }, ...branches);
   }
-  const { field, kind } = element;
-  return fieldChip(field, fields.indexOf(field), kind && ("parser" in kind ? kind.parser : kind.values.join("|")));
+  const { field, type } = element;
+  return fieldChip(field, fields.indexOf(field), type && ("parser" in type ? type.parser : type.values.join("|")));
 }
 
 function outputChips(

@@ -8,7 +8,7 @@ import type { Ends } from "../../bytes/ends.ts";
  * may share one object. Calling `ends` at all positions of a line, in any order and repeatedly, must take a bounded
  * number of steps per call, per end and per byte of the line.
  */
-export interface FieldType {
+export interface TypeMatcher {
   /** The bytes that a text may begin with. */
   readonly first: ByteSet;
   readonly ends: Ends;
@@ -28,7 +28,7 @@ export interface FieldType {
  * So where a start has failed, every later start of its run fails too, and an earlier one need only try the ends up to
  * that start. Tried like this, all starts of a line together try a number of ends that is linear in the line.
  */
-export abstract class RunType implements FieldType {
+export abstract class RunType implements TypeMatcher {
   abstract readonly first: ByteSet;
   /** The bytes that may follow an end that is not the largest of its run. */
   abstract readonly inner: ByteSet;
@@ -51,7 +51,7 @@ export abstract class RunType implements FieldType {
 }
 
 /** A type without memory. The number of ends of a start and the cost of finding them do not depend on the line. */
-export class BoundedType implements FieldType {
+export class BoundedType implements TypeMatcher {
   readonly first: ByteSet;
   readonly ends: Ends;
 
