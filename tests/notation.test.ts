@@ -330,7 +330,7 @@ rules:
       Buffer.from("fields: { timestamp: { parser: any } }\nrules: [{ name: a, pattern: '{timestamp} x', output: '' }]"),
       "rules.yaml",
     );
-    assert.equal([rule!.pattern.timestamp, rule!.pattern.parts[0]], [0, { field: 0, kind: undefined }]);
+    assert.equal([rule!.pattern.timestamp, rule!.pattern.parts[0]], [0, { field: 0, type: undefined }]);
   });
 
   test("a name that no pattern in its reach has is unused", () => {

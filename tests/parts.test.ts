@@ -272,7 +272,7 @@ suite("parts of logs", (test) => {
     ] as const)
       assert.match(
         await failure(`${cwd}/plain.log`, { part: { number, count } }),
-        /^RangeError: process: part must be/,
+        /^RangeError: process: part\.(number|count) must be/,
       );
   });
 

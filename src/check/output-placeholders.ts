@@ -42,13 +42,16 @@ interface NearText {
   readonly help: string;
 }
 
-/** What follows each brace in literals of a pattern, up to the next brace or the end of the literal. Never blank. */
+/**
+ * What follows each brace in literals of a pattern, up to the next brace or the end of the literal. Never blank, and
+ * without blanks at its end, which outputs may lack.
+ */
 function braceTexts(parts: readonly PatternPart[]): string[] {
   return parts.flatMap((part) => {
     if ("branches" in part) return part.branches.flatMap(braceTexts);
     if (!("literal" in part)) return [];
     const text = Buffer.from(part.literal).toString();
-    return Array.from(text.matchAll(/\{([^{}]*[^{}\s][^{}]*)/g), ([, following]) => following!);
+    return Array.from(text.matchAll(/\{([^{}]*[^{}\s][^{}]*)/g), ([, following]) => following!.trimEnd());
   });
 }
 
