@@ -14,6 +14,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
@@ -315,13 +316,16 @@ suite("signals", (test) => {
     "two signals",
   )) {
     test(`end a stalled command if ${second} follows ${first}`, async () => {
-      const child = start(["-r", "rules.yaml", "large.log"], largeLog().cwd);
+      const { cwd } = largeLog();
+      // One line fills the pipe many times over, so the command waits from the first line on.
+      writeFileSync(`${cwd}/long-line.log`, `${"x".repeat(2 ** 20)}\n`);
+      const child = start(["-r", "rules.yaml", "long-line.log"], cwd);
       await once(child.stdout!, "readable");
       child.kill(first);
       // timeout(1) does this too, and it does not count as a second signal.
       child.kill(first);
       await delay(200);
-      assert.equal(child.exitCode ?? child.signalCode, null, "what was read cannot have been written");
+      assert.equal(child.exitCode ?? child.signalCode, null, "the line cannot have been written");
       const how = await endedBySignals(child, second);
       assert.ok(how === second || how === 130 || how === 143, `ended by ${how}`);
     });
