@@ -564,6 +564,27 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
     checkGrowth("findings", stepsOf(100), stepsOf(200));
   });
 
+  check("grow linearly with the braces that are not closed in a pattern and its output", () => {
+    const stepsOf = (count: number): number => {
+      const { checkRules, referencesOf, rulesSourceOf, ComparisonLimit, during } = modules();
+      const ofLine = Array.from({ length: count }, (_, i) => `{q${i} `).join("");
+      const output = Array.from({ length: count }, (_, i) => `{x ${i} `).join("");
+      const file = Buffer.from(
+        JSON.stringify({ rules: [{ ...rule("a", [{ text: ofLine }, { field: "x" }]), output }] }),
+      );
+      const source = rulesSourceOf(file, "rules.yaml");
+      return during(() => {
+        const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
+        assert.equal(
+          findings.map(({ code }) => code),
+          ["NO_PLACEHOLDER"],
+        );
+      });
+    };
+    stepsOf(10);
+    checkGrowth("braces", stepsOf(400), stepsOf(800));
+  });
+
   const inclusionSteps = (patterns: readonly (readonly Element[])[]): number => {
     const { Matcher, PatternOrder, ComparisonLimit, during } = modules();
     const made = patterns.map((elements) => pattern(elements));

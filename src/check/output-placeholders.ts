@@ -7,7 +7,7 @@ import { isType, transformCalled } from "../rules/near-placeholders.ts";
 import { spansIn } from "../rules/scalar-text.ts";
 import type { PendingFinding } from "./finding.ts";
 
-/** How many different texts in braces are looked at in each output. Real outputs have fewer. */
+/** How many different texts in braces, and after braces not closed, are looked at in an output. Real ones have fewer. */
 const MAX_TEXTS = 100;
 
 /**
@@ -72,10 +72,15 @@ function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: ReadonlySe
     const slip = slipIn(content, fields);
     if (slip !== undefined) near.set(source, { source, start, ...slip });
   }
-  for (const { content, start } of unclosedBraces(text)) {
+  seen.clear();
+  // From left to right, so that the first of equal texts is reported.
+  for (const { content, start } of [...unclosedBraces(text)].reverse()) {
     const name = [/^[^\s:|]+/, /^\w+/].map((word) => word.exec(content)?.[0] ?? "").find((word) => fields.has(word));
-    if (name === undefined || isOfLine(content, ofLine)) continue;
+    if (name === undefined || seen.has(content)) continue;
+    if (seen.size === MAX_TEXTS) break;
+    seen.add(content);
     const source = `{${name}`;
+    if (near.has(source) || isOfLine(content, ofLine)) continue;
     near.set(source, { source, start, reason: "the brace is not closed", help: meant(name) });
   }
   return [...near.values()].sort((a, b) => a.start - b.start);
