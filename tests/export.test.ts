@@ -98,6 +98,24 @@ suite("rules as patterns of syslog-ng", (test) => {
     assert.is(remarks, "timestamp: only the usual forms of a date and time");
   });
 
+  test("a timestamp ends before what a rule has after it", () => {
+    const lines: readonly (readonly [rest: string, end: string])[] = [
+      [",{ms:number} {m}", ",123 x"],
+      [":{n:number} {m}", ":5 x"],
+      [" CET [{pid:number}] {m}", " CET [7] x"],
+      [" +0100 {m}", " +0100 x"],
+      ["Z {m}", "Z x"],
+    ];
+    for (const field of ["timestamp", "at:timestamp"]) {
+      for (const [rest, end] of lines) {
+        const [pattern] = patternsOf(`{${field}}${rest}`).patterns;
+        const [, expression] = /^@PCRE:\w+:(.*?)@(?!PCRE|ANYSTRING)/.exec(pattern!)!;
+        assert.is(new RegExp(expression!).exec(`2025-05-04 10:00:02${end}`)![0], "2025-05-04 10:00:02", pattern);
+      }
+      assert.not(patternsOf(`{${field}} INFO {m}`).patterns[0]!.includes("(?="), field);
+    }
+  });
+
   test("the strongest rule comes first, and outputs become the message", () => {
     const { text, differences } = exported([
       { name: "weak", pattern: "a {x}", output: "$ {x}" },

@@ -1,7 +1,7 @@
 // Makes patterns of syslog-ng of a rule. syslog-ng scans a message from left to right and never tries another end of a
 // field. Where a rule may try several, the field becomes a regular expression that looks ahead at all that follows.
 
-import { USUAL_DATE_TIMES } from "../date-times/usual-date-times.ts";
+import { MAY_BELONG_TO_DATE_TIME, USUAL_DATE_TIMES } from "../date-times/usual-date-times.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import type { FieldPart, FieldType, Pattern, PatternPart } from "../matcher/pattern.ts";
 import { joinedTexts } from "../matcher/pattern.ts";
@@ -29,6 +29,8 @@ interface TypeExpression {
   readonly expression: string;
   /** Whether what follows a text of the type cannot make it longer. */
   readonly hasOneEnd?: true;
+  /** Which texts after one may make it longer. Without this, those that begin with a byte of the type. */
+  readonly longerWith?: RegExp;
 }
 
 /**
@@ -44,9 +46,12 @@ const EXPRESSIONS: Readonly<Record<TypeName, TypeExpression | undefined>> = {
   word: { expression: "[^ \\t\\n\\x0b\\f\\r]+" },
   uuid: { expression: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", hasOneEnd: true },
   quoted: { expression: '"(?:[^"\\\\]|\\\\.)*"', hasOneEnd: true },
-  timestamp: { expression: USUAL_DATE_TIMES, hasOneEnd: true },
+  timestamp: { expression: USUAL_DATE_TIMES, longerWith: MAY_BELONG_TO_DATE_TIME },
   json: undefined,
 };
+
+/** What a field named `timestamp` recognises without a type. */
+const TIMESTAMP: FieldType = { parser: "timestamp" };
 
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
@@ -107,10 +112,7 @@ class Sequence {
     if ("text" in part) return this.isEndOf(i - 1) ? "" : escaped(part.text);
     const name = this.nameOf(part);
     if (part.type !== undefined) return this.typed(name, part.type, i);
-    if (this.isTimestamp(part)) {
-      this.remarks.add(`${name}: only the usual forms of a date and time`);
-      return expressionPiece(name, USUAL_DATE_TIMES);
-    }
+    if (this.isTimestamp(part)) return this.typed(name, TIMESTAMP, i);
     const next = this.parts[i + 1];
     if (next === undefined) return `@ANYSTRING:${name}@`;
     if (this.isEndOf(i)) return `@ESTRING:${name}:${"text" in next ? next.text : ""}@`;
@@ -144,9 +146,10 @@ class Sequence {
       return values.some((value, i) => values.some((other, k) => i !== k && other.startsWith(value)));
     }
     const { name, bytes } = typeEntry(type.parser);
-    if (EXPRESSIONS[name]?.hasOneEnd) return false;
+    const { hasOneEnd, longerWith } = EXPRESSIONS[name] ?? {};
+    if (hasOneEnd) return false;
     if (!("text" in next)) return true;
-    return bytes[Buffer.from(next.text)[0]!] === 1;
+    return longerWith?.test(next.text) ?? bytes[Buffer.from(next.text)[0]!] === 1;
   }
 
   /**
