@@ -396,6 +396,17 @@ suite("findings", (test) => {
     assert.equal(findings("{a}", "{level:upper}"), ["NO_PLACEHOLDER"]);
   });
 
+  test("report a transform or a type in braces also where the line has a value", () => {
+    for (const text of ["{level:", "{level: ", "{lev"]) {
+      const findings = (output: string) => {
+        const rules = [{ name: "a", pattern: [{ text }, { field: "level" }, { text: "}" }], output }];
+        return findingsOf(JSON.stringify({ rules })).map(({ code }) => code);
+      };
+      assert.equal(findings("{level:upper} {level: word}"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"], text);
+      assert.equal(findings(`${text} 5}`), [], text);
+    }
+  });
+
   test("report a field's name in a different Unicode form", () => {
     const [composed, decomposed] = ["größe-äöü-é", "größe-äöü-é".normalize("NFD")];
     for (const [field, name] of [

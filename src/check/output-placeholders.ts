@@ -57,7 +57,7 @@ function braceTexts(parts: readonly PatternPart[]): string[] {
 
 /**
  * The distinct texts that are nearly placeholders of these fields, from left to right. Those that begin with one of
- * `ofLine` are not.
+ * `ofLine` are not, unless they end with the name of a transform or a type.
  */
 function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: ReadonlySet<string>): NearText[] {
   const near = new Map<string, NearText>();
@@ -87,6 +87,10 @@ function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: ReadonlySe
 }
 
 function isOfLine(content: string, ofLine: ReadonlySet<string>): boolean {
+  if (ofLine.has(content.trimEnd())) return true;
+  // The line may have a field's value where the output has this word, but hardly the name of a transform or a type.
+  const last = content.split(/\W+/).findLast((word) => word !== "") ?? "";
+  if (transformCalled(last) !== undefined || isType(last)) return false;
   return [...ofLine].some((text) => content.startsWith(text));
 }
 
