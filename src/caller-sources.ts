@@ -13,12 +13,6 @@ import type { CallerStreams } from "./streams/caller-streams.ts";
 import type { LogStream } from "./streams/source.ts";
 import type { Pseudonyms } from "./transforms/pseudonyms.ts";
 
-/** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
-export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
-
-/** One log, or several in order. */
-export type LogSources = LogSource | readonly LogSource[];
-
 /** A log that a caller passed, after the check of its type. */
 export interface GivenLog {
   readonly name: string;

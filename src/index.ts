@@ -1,7 +1,6 @@
 // The public types use types of Node.js. TypeScript 6 and later do not load those unless told to.
 /// <reference types="node" preserve="true" />
 
-export type { LogSource, LogSources } from "./caller-sources.ts";
 export type {
   CheckChange,
   CheckChangedLine,
@@ -35,6 +34,8 @@ export type {
   ExportOptions,
   FieldsOptions,
   ImportOptions,
+  LogSource,
+  LogSources,
   ProcessOptions,
   ProcessorOptions,
   PseudonymKeyOptions,

@@ -1,6 +1,5 @@
 // The options of the library, and the checks of its arguments.
 import type { Writable } from "node:stream";
-import type { LogSources } from "./caller-sources.ts";
 import type { CheckOptions } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "./date-times/utc-offset.ts";
@@ -13,11 +12,18 @@ import { INPUT_FORMATS, type InputOptions } from "./records/input-format.ts";
 import { isPlainObject } from "./rules/rules-text.ts";
 import type { ReadOptions } from "./streams/line-text.ts";
 import type { LogPart } from "./streams/log-part.ts";
+import type { LogStream } from "./streams/source.ts";
 import { GRANULARITIES } from "./suggest/granularity.ts";
 import type { SuggestionSettings } from "./suggest/suggest.ts";
 import type { MergeOptions } from "./trace/event-collector.ts";
 import type { TraceOptions } from "./trace/trace.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "./transforms/pseudonyms.ts";
+
+/** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
+export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
+
+/** One log, or several in order. */
+export type LogSources = LogSource | readonly LogSource[];
 
 /** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
 export interface RulesObject {

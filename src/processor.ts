@@ -1,14 +1,5 @@
 import type { Duplex, Writable } from "node:stream";
-import {
-  type GivenLog,
-  givenLogs,
-  givenSides,
-  type LogSources,
-  logOf,
-  pathOf,
-  rulesSourceFrom,
-  streamsOf,
-} from "./caller-sources.ts";
+import { type GivenLog, givenLogs, givenSides, logOf, pathOf, rulesSourceFrom, streamsOf } from "./caller-sources.ts";
 import type { CheckResult } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import type { Comparison } from "./comparison/comparison.ts";
@@ -30,6 +21,7 @@ import {
   type FieldsOptions,
   type InBytes,
   type InText,
+  type LogSources,
   type ProcessOptions,
   type ProcessorOptions,
   pseudonymsOf,

@@ -87,6 +87,10 @@ suite(
       }
     };
 
+    /** Tests of the page that none of the others needs: a browser takes long for each, and they are always the same. */
+    const others: [name: string, handler: () => Promise<void>][] = [];
+    const sometimes = (name: string, handler: () => Promise<void>): void => void others.push([name, handler]);
+
     test("shows what an edit changes: the old and the new output of each line", async () => {
       const [old, next] = [new Processor({ rules: RULES }), new Processor({ rules: EDITED })];
       const changed = FILES["a.log"]
@@ -113,7 +117,7 @@ suite(
       });
     });
 
-    test("shows question marks for pseudonyms, and says that they need a key", async () => {
+    sometimes("shows question marks for pseudonyms, and says that they need a key", async () => {
       await opened(await address(), async (page) => {
         await view(page, /^idle\d?/).click();
         await edit(
@@ -127,7 +131,7 @@ suite(
       });
     });
 
-    test("shows an edit in the view that is open, letter by letter", async () => {
+    sometimes("shows an edit in the view that is open, letter by letter", async () => {
       await opened(await address(), async (page) => {
         await view(page, /^request\d/).click();
         await page.locator("main h1", { hasText: "request" }).waitFor();
@@ -143,7 +147,7 @@ suite(
       });
     });
 
-    test("shows mistakes with message and help, keeps the last result, and takes the edits back", async () => {
+    sometimes("shows mistakes with message and help, keeps the last result, and takes the edits back", async () => {
       await opened(await address(), async (page) => {
         await view(page, /^All lines/).click();
         const before = await page.locator("main .row summary").allTextContents();
@@ -171,7 +175,7 @@ suite(
       });
     });
 
-    test("copies the rules as they are, and saves them under their name", async () => {
+    sometimes("copies the rules as they are, and saves them under their name", async () => {
       await opened(await address(), async (page) => {
         await edit(page, EDITED);
         await page.getByRole("button", { name: "Copy" }).click();
@@ -186,7 +190,7 @@ suite(
       });
     });
 
-    test("drafts a rule for lines without one, which wins them and can be undone", async () => {
+    sometimes("drafts a rule for lines without one, which wins them and can be undone", async () => {
       await opened(await address(), async (page) => {
         await go(page, "#unmatched");
         const template = page.locator("main .template").first();
@@ -204,7 +208,7 @@ suite(
       });
     });
 
-    test("single keys go from line to line and to views, unless something is typed", async () => {
+    sometimes("single keys go from line to line and to views, unless something is typed", async () => {
       await opened(await address(), async (page) => {
         await go(page, "#lines");
         const textInFocus = (): Promise<string | null | undefined> =>
@@ -222,7 +226,7 @@ suite(
       });
     });
 
-    test("a playground shows what rules make of lines that are pasted", async () => {
+    sometimes("a playground shows what rules make of lines that are pasted", async () => {
       await opened(await address(["-r", "rules.yaml"]), async (page) => {
         const box = page.getByLabel("Lines of a log", { exact: false });
         await box.fill(FILES["b.log"]);
@@ -300,7 +304,7 @@ suite(
       assert.deepEqual(refused, { markup: true, code: true, ran: false, loaded: false, fetched: false });
     });
 
-    test("can be used with the keyboard alone", async () => {
+    sometimes("can be used with the keyboard alone", async () => {
       await opened(await address(), async (page) => {
         // A link of the page focuses what is behind it, the skip link first of all.
         await page.keyboard.press("Tab");
@@ -342,7 +346,7 @@ suite(
     });
 
     for (const colorScheme of someOf(["light", "dark"] as const, "colour schemes")) {
-      test(`axe finds nothing in any view, ${colorScheme}`, async () => {
+      sometimes(`axe finds nothing in any view, ${colorScheme}`, async () => {
         const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
         const found: string[] = [];
         const examine = async (page: Page, name: string, part = "html"): Promise<void> => {
@@ -401,7 +405,7 @@ suite(
       });
     }
 
-    test("the text area and the coloured text below it agree to the pixel", async () => {
+    sometimes("the text area and the coloured text below it agree to the pixel", async () => {
       const more = RULES.replace(/^rules:\n/, "");
       const text = `${RULES}# ${"a comment, longer than the editor is wide, ".repeat(8)}\n${more.repeat(6)}`;
       await opened(
@@ -468,7 +472,7 @@ suite(
       );
     });
 
-    test("no view scrolls sideways on a phone", async () => {
+    sometimes("no view scrolls sideways on a phone", async () => {
       await opened(
         await address(),
         async (page) => {
@@ -499,7 +503,7 @@ suite(
       );
     });
 
-    test("on paper all rows are open", async () => {
+    sometimes("on paper all rows are open", async () => {
       await opened(await address(), async (page) => {
         await go(page, "#requests");
         const rows = page.locator("main details.row");
@@ -535,7 +539,7 @@ suite(
       );
     });
 
-    test("answers a keystroke soon", async () => {
+    sometimes("answers a keystroke soon", async () => {
       const rule = (i: number): string =>
         `  - { name: rule ${i}, pattern: "{timestamp} {level:INFO|WARN} [{id}] task ${i} of {user} took {ms:number} ms", output: "{level} task ${i}" }\n`;
       const lines = shareOf(1000);
@@ -575,6 +579,8 @@ suite(
         assert.match(await page.locator(".status").innerText(), /edited/);
       });
     });
+
+    for (const [name, handler] of someOf(others, "the page")) test(name, handler);
   },
   WHY_SKIPPED,
 );

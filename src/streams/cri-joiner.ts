@@ -1,8 +1,21 @@
 import { type CriLine, STREAM_COUNT } from "../records/cri-line.ts";
-import type { LineCutter } from "./line-reader.ts";
 import { allocateLine } from "./read-errors.ts";
 
 const CARRIAGE_RETURN = 0x0d;
+
+/** Lines as they are cut from chunks. */
+interface CutLines {
+  /** The last line is `bytes` from `start` up to `end`, without its terminator. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly endsWithReturn: boolean;
+  /** The offset of the last line in its file. */
+  readonly offset: number;
+  next(): boolean;
+  /** Replaces the last line by another text. */
+  replace(text: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void;
+}
 
 /** The usual size of the buffer for the parts of a line. It grows for a longer line and shrinks after it. */
 const PARTS_BYTES = 64 * 1024;
@@ -53,7 +66,7 @@ export class CriJoiner {
    * chunk. At the end of a file, a line without an end is what there is of it. Throws a LineTooLongError if there is no
    * room for the parts.
    */
-  next(lines: LineCutter, isAtEnd: boolean): boolean {
+  next(lines: CutLines, isAtEnd: boolean): boolean {
     const { line } = this;
     this.joined?.clear();
     this.joined = undefined;
@@ -73,13 +86,13 @@ export class CriJoiner {
   }
 
   /** Ends the line that began first among those that wait. Returns false if there is none. */
-  private joinFirst(lines: LineCutter): boolean {
+  private joinFirst(lines: CutLines): boolean {
     const [first] = this.waiting.filter(({ count }) => count > 0).sort((a, b) => a.offset - b.offset);
     if (first !== undefined) this.join(first, lines);
     return first !== undefined;
   }
 
-  private join(parts: Parts, lines: LineCutter): void {
+  private join(parts: Parts, lines: CutLines): void {
     const bytes = parts.join();
     lines.replace({ bytes, start: 0, end: bytes.length });
     this.isCriLine = this.line.read(bytes, 0, bytes.length);
