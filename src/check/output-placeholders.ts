@@ -7,7 +7,7 @@ import { isType, transformCalled } from "../rules/near-placeholders.ts";
 import { spansIn } from "../rules/scalar-text.ts";
 import type { PendingFinding } from "./finding.ts";
 
-/** How many different texts in braces, and after braces not closed, are looked at in an output. Real ones have fewer. */
+/** How many different texts in braces, and after open ones, are looked at in each output. Real outputs have fewer. */
 const MAX_TEXTS = 100;
 
 /**
