@@ -43,12 +43,12 @@ export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
     seed: SEED ^ Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 7), 16),
     numRuns: 1,
   });
-  return chosen!.slice(0, Math.max(1, Math.ceil(CASE_SHARE * cases.length)));
+  return chosen!.slice(0, Math.ceil(CASE_SHARE * cases.length));
 }
 
 /** A size of hostile input: all of it with `--runs 1` and above, else that share of it, but at least a third. */
 export function shareOf(full: number): number {
-  return Math.ceil(full * SHARE);
+  return Math.ceil(full * SIZE_SHARE);
 }
 
 /** A third of a size, and more with `--runs` up to all of it. For patterns and lines where the cost is quadratic. */
