@@ -9,8 +9,8 @@ import { bundleTests } from "./support/test-bundle.ts";
 import { type FileResult, SILENCE_MS, TestProcess } from "./support/test-process.ts";
 import { temporaryFolder } from "./support/test-runs.ts";
 
-/** About a seventh of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
-const USUAL_RUNS = "0.15";
+/** A tenth of the random cases, so that a run takes little time. `.ci/run` makes more than all of them. */
+const USUAL_RUNS = "0.1";
 
 /** The files that take longest, as measured. They are started first, so that none of them is left at the end. */
 const LONGEST = [
