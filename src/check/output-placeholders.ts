@@ -88,9 +88,10 @@ function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: ReadonlySe
 
 function isOfLine(content: string, ofLine: ReadonlySet<string>): boolean {
   if (ofLine.has(content.trimEnd())) return true;
-  // The line may have a field's value where the output has this word, but hardly the name of a transform or a type.
+  // The line may have a field's value where the output has this word, but hardly the name of a transform or a type. A
+  // sign such as `<ip>` stands for a value.
   const last = content.split(/\W+/).findLast((word) => word !== "") ?? "";
-  if (transformCalled(last) !== undefined || isType(last)) return false;
+  if (!content.includes("<") && (transformCalled(last) !== undefined || isType(last))) return false;
   return [...ofLine].some((text) => content.startsWith(text));
 }
 
