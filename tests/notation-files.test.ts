@@ -162,10 +162,13 @@ suite("rules files in both forms", (test) => {
     });
   }
 
-  test("are many, with patterns of all kinds", () => {
-    assert.ok(counts.lists > (isWhole ? 300 : 50), `${counts.lists} lists`);
-    assert.ok(counts.texts > (isWhole ? 200 : 30), `${counts.texts} texts`);
-    assert.ok(counts.mixed > (isWhole ? 10 : 0), `${counts.mixed} patterns that the notation alone cannot say`);
-    assert.ok(counts.logs > (isWhole ? 100 : 15), `${counts.logs} logs`);
-  });
+  // A run that leaves cases out reads only some of the files.
+  if (isWhole) {
+    test("are many, with patterns of all kinds", () => {
+      assert.ok(counts.lists > 300, `${counts.lists} lists`);
+      assert.ok(counts.texts > 200, `${counts.texts} texts`);
+      assert.ok(counts.mixed > 10, `${counts.mixed} patterns that the notation alone cannot say`);
+      assert.ok(counts.logs > 100, `${counts.logs} logs`);
+    });
+  }
 });

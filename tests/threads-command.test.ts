@@ -18,7 +18,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { end, ended, endedBySignals, outcome, start, startShell } from "./support/command.ts";
 import { someOf } from "./support/property.ts";
 import { Running } from "./support/running.ts";
-import { SMALL_COMMAND, SMALL_PARALLEL, SMALL_THREAD } from "./support/small-build.ts";
+import { SIZES, SMALL_COMMAND, SMALL_PARALLEL, SMALL_THREAD } from "./support/small-build.ts";
 import { suite } from "./support/suite.ts";
 import { gives, large, PACKED_PAIRS, shelled } from "./support/threads-place.ts";
 
@@ -113,6 +113,7 @@ suite("--jobs when something goes wrong", (test) => {
   // Either other threads do the work or the run fails. What must not happen is that output is missing without an error.
   const programs = [
     ["does not begin", `throw new Error("mine");`],
+    ["ends while it is loaded", "process.exit(0);"],
     ["ends at its second block", endingAt("block", 2)],
     ["ends in the middle of a block", endingAt("written", 1)],
   ] as const;
@@ -199,7 +200,9 @@ suite("--jobs if nobody reads the output", (test) => {
   }
 
   linux("use as many threads as requested, if the logs are worth it", async () => {
-    const alone = await stalled("-r rules.yaml --jobs 4 long.log");
+    const { cwd } = large();
+    writeFileSync(`${cwd}/short.log`, readFileSync(`${cwd}/large.log`).subarray(0, SIZES.MIN_PARALLEL_BYTES - 1));
+    const alone = await stalled("-r loud.yaml --jobs 4 short.log");
     const { threads } = usageOf(alone);
     end(alone);
     const several = await stalled("-r rules.yaml --jobs 4 large.log");

@@ -4,7 +4,7 @@ import type { Block, BlockResult, FromWorker, LinesBefore, Output, ToWorker } fr
 export class BlockTask {
   readonly block: Block;
   /** Messages from the worker that `finish` has not handled yet. */
-  readonly messages = new Mailbox<Exclude<FromWorker, { type: "counted" }>>();
+  readonly messages = new Mailbox<Exclude<FromWorker, { type: "loaded" | "counted" }>>();
   /** Resolves with the number of lines in the block, but only if line numbers are written. */
   readonly lines: Promise<number>;
   onCounted = (_: number): void => {};

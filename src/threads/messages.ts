@@ -37,6 +37,8 @@ export type ToWorker =
   | { readonly type: "stop" };
 
 export type FromWorker =
+  /** Sent by another thread as soon as its program runs. Blocks may be sent to it from then on. */
+  | { readonly type: "loaded" }
   | { readonly type: "counted"; readonly lines: number }
   | ({ readonly type: "output" } & Output)
   | { readonly type: "done"; readonly result: BlockResult };

@@ -3,8 +3,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { rulebookOf } from "../normalization/rulebook.ts";
 import { KeyedPseudonyms } from "../transforms/pseudonyms.ts";
 import { BlockMatcher } from "./block-matcher.ts";
-import type { Setup, ToWorker } from "./messages.ts";
+import type { FromWorker, Setup, ToWorker } from "./messages.ts";
 
+// Before the rules are read: a run that ends early waits for this.
+parentPort?.postMessage({ type: "loaded" } satisfies FromWorker);
 const setup = workerData as Setup;
 const { rules, key } = setup;
 const rulebook = rulebookOf(rules, key && new KeyedPseudonyms(key));

@@ -5,7 +5,7 @@ import { BlockMatcher } from "./block-matcher.ts";
 import { BlockTask } from "./block-task.ts";
 import type { Block, FromWorker, Setup, ToWorker } from "./messages.ts";
 
-/** A thread gets its next block before it has finished one, so that it need not wait for this thread. */
+/** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
 const BLOCKS_AT_A_TIME = 2;
 
 /** The workers of a run. Each block goes to the next free worker, in the order in which blocks are begun. */
@@ -17,17 +17,13 @@ export class WorkerPool {
   /** Makes `threads` workers, one of them in this thread; or fewer, if the system refuses more threads. */
   constructor(rulebook: Rulebook, setup: Setup, threads: number) {
     const own = new PoolWorker(new OwnThread(rulebook, setup), (worker) => this.release(worker));
-    this.free.push(own);
+    own.setLoaded(1);
     const program = new URL("./thread.js", import.meta.url);
     const workers = [own];
     try {
       while (workers.length < threads) {
         const thread = new Worker(program, { workerData: setup, execArgv: [], stdout: true, stderr: true });
-        const worker = new PoolWorker(thread, (worker) => this.release(worker));
-        thread.once("online", () => {
-          for (let i = 0; i < BLOCKS_AT_A_TIME; i++) this.release(worker);
-        });
-        workers.push(worker);
+        workers.push(new PoolWorker(thread, (worker) => this.release(worker)));
       }
     } catch {
       // The run goes on with the threads that could be started, or with this one alone.
@@ -77,11 +73,18 @@ class PoolWorker {
   private readonly thread: Thread;
   /** The first one is being matched. */
   private readonly tasks: BlockTask[] = [];
-  private readonly onDone: (worker: PoolWorker) => void;
+  private readonly onFree: (worker: PoolWorker) => void;
+  /** Resolves once the thread runs its program, or has failed. */
+  private readonly loaded: Promise<void>;
+  private resolveLoaded!: () => void;
 
-  constructor(thread: Thread, onDone: (worker: PoolWorker) => void) {
+  /** Calls `onFree` once for each block that the worker can take. */
+  constructor(thread: Thread, onFree: (worker: PoolWorker) => void) {
     this.thread = thread;
-    this.onDone = onDone;
+    this.onFree = onFree;
+    this.loaded = new Promise((resolve) => {
+      this.resolveLoaded = resolve;
+    });
     thread.on("message", (message: FromWorker) => this.receive(message));
     thread.on("error", (error) => this.fail(error));
     thread.on("exit", (code) => this.fail(new Error(`a worker thread exited with code ${code}`)));
@@ -96,11 +99,23 @@ class PoolWorker {
     this.thread.postMessage(message);
   }
 
+  /** From now on, the worker can take this many blocks at a time. */
+  setLoaded(blocks: number): void {
+    this.resolveLoaded();
+    for (let i = 0; i < blocks; i++) this.onFree(this);
+  }
+
   async end(): Promise<void> {
+    // If a thread is terminated while Node reads its program, the descriptor of that file stays open.
+    await this.loaded;
     await this.thread.terminate();
   }
 
   private receive(message: FromWorker): void {
+    if (message.type === "loaded") {
+      this.setLoaded(BLOCKS_AT_A_TIME);
+      return;
+    }
     const task = this.tasks[0]!;
     if (message.type === "counted") {
       task.onCounted(message.lines);
@@ -109,11 +124,13 @@ class PoolWorker {
     task.messages.put(message);
     if (message.type !== "done") return;
     this.tasks.shift();
-    this.onDone(this);
+    this.onFree(this);
   }
 
+  /** A thread that fails before it was given blocks is not missed: the others do its work. */
   private fail(error: Error): void {
     this.hasFailed = true;
+    this.resolveLoaded();
     for (const { messages } of this.tasks) messages.fail(error);
   }
 }
