@@ -107,7 +107,7 @@ export class RulesComparison {
 
   /** Takes the line that the reader is at, with its line pattern among the new rules and its captures. */
   add(reader: LineReader, log: string, linePattern: number, bounds: readonly number[]): void {
-    const { bytes, start, end } = reader.lines;
+    const { bytes, start, end } = reader;
     const { old, next, classifier } = this;
     const oldPattern = classifier.classify(bytes, start, end, reader.isText);
     const names = old.nameNumber(oldPattern) * this.nameCount + next.nameNumber(linePattern);

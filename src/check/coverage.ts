@@ -141,7 +141,7 @@ class CoverageCounter {
   }
 
   add(reader: LineReader, log: string): void {
-    const { bytes, start, end } = reader.lines;
+    const { bytes, start, end } = reader;
     const { matcher } = this.rulebook;
     const before = matcher.rulesTried;
     this.processed++;

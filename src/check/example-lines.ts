@@ -38,7 +38,7 @@ export class ExampleLines implements LineObserver {
   /**
    * Takes a line. Line patterns of rules have the numbers of the rules; followers, which get no examples, have others.
    */
-  add({ lines, number }: LineReader, log: string, rule: number, bounds: readonly number[]): void {
+  add({ bytes, start, end, number }: LineReader, log: string, rule: number, bounds: readonly number[]): void {
     const own = this.rules[rule];
     if (own === undefined || !mayGetExample(own)) return;
     const { pattern } = own;
@@ -47,7 +47,7 @@ export class ExampleLines implements LineObserver {
     if (best?.captures === pattern.fields.length) return;
     const captures = pattern.fields.filter((_, field) => bounds[2 * field]! < bounds[2 * field + 1]!).length;
     if (best !== undefined && captures <= best.captures) return;
-    const line = lines.bytes.subarray(lines.start, lines.end);
+    const line = bytes.subarray(start, end);
     if (line.length > MAX_EXAMPLE_BYTES || !isUtf8(line)) return;
     const text = line.toString();
     if (isReadable(text)) this.best[rule] = { text, log, number, captures };

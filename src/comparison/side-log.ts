@@ -26,11 +26,10 @@ export class SideLog {
 
   /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
   async read(reader: LineReader, take: () => void): Promise<void> {
-    const { lines } = reader;
     await reader.read(
       this.source.chunks,
       () => {
-        for (let start = lines.position; reader.next(); start = lines.position) {
+        for (let start = reader.position; reader.next(); start = reader.position) {
           this.file.note(reader.number, start);
           this.lines++;
           take();
@@ -38,7 +37,7 @@ export class SideLog {
       },
       FIRST_FILE,
     );
-    this.file.end(lines.position);
+    this.file.end(reader.position);
   }
 
   /**

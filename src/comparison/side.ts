@@ -189,11 +189,10 @@ export class Side {
     this.sideLogs.push(log);
     this.linesBefore.push(before);
     const reader = new LineReader(options);
-    const { lines } = reader;
     comparisonKeys.begin(this.name);
     await log.read(reader, () => {
       this.lines++;
-      const key = comparisonKeys.read(lines.bytes, lines.start, lines.end, reader.isText);
+      const key = comparisonKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
       if (countsAsUnmatched(this.rulebook.linePatterns[comparisonKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;

@@ -52,7 +52,7 @@ async function readInto(
   let linesMatched = 0;
   const take = (): void => {
     while (reader.next()) {
-      const { bytes, start, end } = reader.lines;
+      const { bytes, start, end } = reader;
       const linePattern = classifier.classify(bytes, start, end, reader.isText);
       if (classifier.countsAsMatched(linePattern)) linesMatched++;
       if (linePattern === -1) continue;

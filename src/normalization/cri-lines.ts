@@ -1,5 +1,5 @@
 import type { OutputBuffer } from "../streams/sink.ts";
-import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { PlainLines } from "./template-renderer.ts";
 
@@ -22,30 +22,22 @@ export class CriLines implements LineWriter {
   /** Does nothing: a line does not say where it is from. */
   begin(): void {}
 
-  writeMatched(
-    linePattern: number,
-    place: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-  ): boolean {
-    this.writePrefix(place);
-    return this.texts.writeMatched(linePattern, place, bytes, start, end, bounds);
+  writeMatched(line: InputLine, match: LineMatch): boolean {
+    this.writePrefix(line);
+    return this.texts.writeMatched(line, match);
   }
 
-  writeUnmatched(linePattern: number, place: LinePlace, bytes: Buffer, start: number, end: number): boolean {
-    const { criLine } = place;
+  writeUnmatched(line: InputLine): boolean {
+    const { criLine, parts, bytes, start, end } = line;
     if (criLine === undefined) {
       this.writeWhole(bytes, start, end);
       return true;
     }
     const isMessage = end - start === criLine.end - criLine.messageFrom;
     if (this.masks || !isMessage) {
-      this.writePrefix(place);
-      return this.texts.writeUnmatched(linePattern, place, bytes, start, end);
+      this.writePrefix(line);
+      return this.texts.writeUnmatched(line);
     }
-    const { parts } = place;
     if (parts === undefined) this.writeWhole(criLine.line, criLine.start, criLine.end);
     else for (const part of parts) this.writeWhole(part, 0, part.length);
     return true;
@@ -59,7 +51,7 @@ export class CriLines implements LineWriter {
     this.texts.hold();
   }
 
-  private writePrefix({ criLine }: LinePlace): void {
+  private writePrefix({ criLine }: InputLine): void {
     this.output.append(criLine!.line, criLine!.start, criLine!.messageFrom);
   }
 

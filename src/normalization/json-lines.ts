@@ -4,7 +4,7 @@ import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/sink.ts";
 import { JsonMatch } from "./json-match.ts";
 import { JsonTime } from "./json-time.ts";
-import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
@@ -61,49 +61,35 @@ export class JsonLines implements LineWriter {
     this.file = Buffer.concat([jsonMember("file", log), LINE]);
   }
 
-  writeMatched(
-    linePattern: number,
-    place: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-  ): boolean {
-    const renderer = this.renderers.of(linePattern);
-    renderer.take(bytes, bounds);
+  writeMatched(line: InputLine, match: LineMatch): boolean {
+    const renderer = this.renderers.of(match.linePattern);
+    renderer.take(line.bytes, match.bounds);
     const { length } = renderer;
-    if (end - start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES) {
-      return this.start(this.recordSteps(linePattern, place, bytes, start, end, [...bounds], renderer.pieces()));
-    }
+    if (line.end - line.start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES)
+      return this.start(this.recordSteps(line, match, renderer.pieces()));
     renderer.writeInto(this.scratch, 0);
-    return this.writeRecord(linePattern, place, bytes, start, end, bounds, this.scratch, 0, length);
+    return this.writeRecord(line, match, this.scratch, 0, length);
   }
 
-  writeUnmatched(
-    linePattern: number,
-    place: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-  ): boolean {
-    if (!place.isText && place.record !== undefined) {
+  writeUnmatched(line: InputLine, match: LineMatch): boolean {
+    const { bytes, start, end, isText, record } = line;
+    if (!isText && record !== undefined) {
       this.output.append(bytes, start, end);
       this.output.appendNewline();
       return true;
     }
-    const masker = place.isText ? this.masker : undefined;
+    const masker = isText ? this.masker : undefined;
     if (end - start > MAX_WHOLE_LINE_BYTES) {
-      const line = bytes.subarray(start, end);
+      const text = bytes.subarray(start, end);
       // They are iterated again if they are not UTF-8.
-      const output = masker === undefined ? [line] : { [Symbol.iterator]: () => masker.pieces(line) };
-      return this.start(this.recordSteps(linePattern, place, bytes, start, end, [...bounds], output));
+      const output = masker === undefined ? [text] : { [Symbol.iterator]: () => masker.pieces(text) };
+      return this.start(this.recordSteps(line, match, output));
     }
-    if (masker === undefined) return this.writeRecord(linePattern, place, bytes, start, end, bounds, bytes, start, end);
+    if (masker === undefined) return this.writeRecord(line, match, bytes, start, end);
     const room = masker.room(bytes, start, end);
     if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
     const length = masker.write(bytes, start, end, this.scratch, 0);
-    return this.writeRecord(linePattern, place, bytes, start, end, bounds, this.scratch, 0, length);
+    return this.writeRecord(line, match, this.scratch, 0, length);
   }
 
   resume(): boolean {
@@ -122,66 +108,43 @@ export class JsonLines implements LineWriter {
   // any.
 
   /** Writes the record of a short line, even if the output is full. Its output is `rendered` from `from` up to `to`. */
-  private writeRecord(
-    linePattern: number,
-    place: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-    rendered: Buffer,
-    from: number,
-    to: number,
-  ): true {
+  private writeRecord(line: InputLine, match: LineMatch, rendered: Buffer, from: number, to: number): true {
     const { json, keepsOriginal } = this;
-    const match = this.matches[linePattern] ?? NO_MATCH;
-    this.beginRecord(place);
-    const { criLine } = place;
+    const { linePattern, bounds } = match;
+    const { bytes, start, end, criLine } = line;
+    this.beginRecord(line);
     let isUtf8Only = criLine === undefined || this.addText(PREFIX, criLine.line, criLine.start, criLine.messageFrom);
     this.time.add(linePattern, bytes, bounds);
-    if (!match.write(json, bytes, bounds)) isUtf8Only = false;
+    if (!this.matchOf(linePattern).write(json, bytes, bounds)) isUtf8Only = false;
     if (!this.addText(OUTPUT, rendered, from, to)) isUtf8Only = false;
     if (keepsOriginal && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
-    if (!isUtf8Only) {
-      const original = keepsOriginal ? [bytes.subarray(start, end)] : NOTHING;
-      for (const _ of this.allBase64Steps(
-        match,
-        prefixOf(place),
-        bytes,
-        bounds,
-        [rendered.subarray(from, to)],
-        original,
-      ));
-    }
-    this.endRecord(place);
+    if (!isUtf8Only) for (const _ of this.allBase64Steps(line, match, [rendered.subarray(from, to)]));
+    this.endRecord(line);
     return true;
   }
 
   /** As `writeRecord`, for a line of any length with an output in pieces. Yields whenever the output is full. */
-  private *recordSteps(
-    linePattern: number,
-    place: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-    rendered: Iterable<Buffer>,
-  ): Generator<void> {
-    const { json, keepsOriginal } = this;
-    const match = this.matches[linePattern] ?? NO_MATCH;
-    const [prefix, original] = [prefixOf(place), keepsOriginal ? [bytes.subarray(start, end)] : NOTHING];
-    this.beginRecord(place);
-    let isUtf8Only = place.criLine === undefined || (yield* this.textSteps(PREFIX, prefix));
+  private *recordSteps(line: InputLine, match: LineMatch, rendered: Iterable<Buffer>): Generator<void> {
+    const { json } = this;
+    const { linePattern } = match;
+    const bounds = [...match.bounds];
+    const { bytes, criLine } = line;
+    this.beginRecord(line);
+    let isUtf8Only = criLine === undefined || (yield* this.textSteps(PREFIX, prefixOf(line)));
     this.time.add(linePattern, bytes, bounds);
-    isUtf8Only = (yield* match.steps(json, bytes, bounds)) && isUtf8Only;
+    isUtf8Only = (yield* this.matchOf(linePattern).steps(json, bytes, bounds)) && isUtf8Only;
     isUtf8Only = (yield* this.textSteps(OUTPUT, rendered)) && isUtf8Only;
-    if (keepsOriginal) isUtf8Only = (yield* this.textSteps(ORIGINAL, original)) && isUtf8Only;
-    if (!isUtf8Only) yield* this.allBase64Steps(match, prefix, bytes, bounds, rendered, original);
-    this.endRecord(place);
+    if (this.keepsOriginal) isUtf8Only = (yield* this.textSteps(ORIGINAL, originalOf(line))) && isUtf8Only;
+    if (!isUtf8Only) yield* this.allBase64Steps(line, { linePattern, bounds }, rendered);
+    this.endRecord(line);
+  }
+
+  private matchOf(linePattern: number): JsonMatch {
+    return this.matches[linePattern] ?? NO_MATCH;
   }
 
   /** Writes a record up to the line's place. */
-  private beginRecord({ numberInFile, offset, record }: LinePlace): void {
+  private beginRecord({ numberInFile, offset, record }: InputLine): void {
     const { json, output } = this;
     if (record !== undefined) {
       output.append(record.line, record.start, record.closing);
@@ -194,7 +157,7 @@ export class JsonLines implements LineWriter {
     output.appendNumber(offset, 1);
   }
 
-  private endRecord({ record }: LinePlace): void {
+  private endRecord({ record }: InputLine): void {
     const { json, output } = this;
     if (record === undefined) {
       json.endLine();
@@ -226,17 +189,14 @@ export class JsonLines implements LineWriter {
 
   /** Writes the members that hold texts in base64, for those that are not UTF-8. */
   private *allBase64Steps(
-    match: JsonMatch,
-    prefix: Iterable<Buffer>,
-    bytes: Buffer,
-    bounds: readonly number[],
+    line: InputLine,
+    { linePattern, bounds }: LineMatch,
     rendered: Iterable<Buffer>,
-    original: Iterable<Buffer>,
   ): Generator<void> {
-    yield* this.base64Steps("prefix_base64", prefix);
-    yield* match.base64Steps(this.json, bytes, bounds);
+    yield* this.base64Steps("prefix_base64", prefixOf(line));
+    yield* this.matchOf(linePattern).base64Steps(this.json, line.bytes, bounds);
     yield* this.base64Steps("output_base64", rendered);
-    yield* this.base64Steps("original_base64", original);
+    if (this.keepsOriginal) yield* this.base64Steps("original_base64", originalOf(line));
   }
 
   /** Writes a member that holds a text in base64, if it is not UTF-8. */
@@ -258,6 +218,10 @@ function isText(pieces: Iterable<Buffer>): boolean {
 }
 
 /** What stands before the message of a line of the CRI log format. */
-function prefixOf({ criLine }: LinePlace): readonly Buffer[] {
+function prefixOf({ criLine }: InputLine): readonly Buffer[] {
   return criLine === undefined ? NOTHING : [criLine.line.subarray(criLine.start, criLine.messageFrom)];
+}
+
+function originalOf({ bytes, start, end }: InputLine): readonly Buffer[] {
+  return [bytes.subarray(start, end)];
 }

@@ -58,9 +58,13 @@ export interface WriterOptions {
   readonly utcOffset: number;
 }
 
-/** Where a line is in its file, and what it is in. */
-export interface LinePlace {
-  /** Whether the line has a text for rules. */
+/** A line that was read: its text, where it is in its file, and what it is in. */
+export interface InputLine {
+  /** Its text, from `start` up to `end`. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Whether that is a text for rules. */
   readonly isText: boolean;
   /** The record that has the text, if lines are records. */
   readonly record: JsonRecord | undefined;
@@ -72,6 +76,14 @@ export interface LinePlace {
   readonly offset: number;
 }
 
+/** The line pattern that matches a line, and what its fields capture. */
+export interface LineMatch {
+  /** Its index, or -1 if none matches. */
+  readonly linePattern: number;
+  /** Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes of the line. */
+  readonly bounds: readonly number[];
+}
+
 /**
  * Writes lines to an output buffer. Each method returns true if the line is complete. If it returns false, the line did
  * not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change before that.
@@ -79,32 +91,12 @@ export interface LinePlace {
 export interface LineWriter {
   /** Must be called before the lines of a log, with its name. */
   begin(log: string): void;
-  /** Writes a line that a pattern matches. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
-  writeMatched(
-    linePattern: number,
-    place: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-  ): boolean;
-  /**
-   * Writes an unmatched line as it is, or masked if that was asked for. The line pattern is that of a catch-all, with
-   * its bounds, or -1.
-   */
-  writeUnmatched(
-    linePattern: number,
-    place: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-  ): boolean;
+  /** Writes a line that a pattern matches. */
+  writeMatched(line: InputLine, match: LineMatch): boolean;
+  /** Writes an unmatched line as it is, or masked if that was asked for. The match is that of a catch-all, or none. */
+  writeUnmatched(line: InputLine, match: LineMatch): boolean;
   /** Writes more of the unfinished line. */
   resume(): boolean;
-  /**
-   * Copies the bounds that the unfinished line needs, because another run may use the matcher before `resume` is
-   * called.
-   */
+  /** Copies what the unfinished line needs of its match, because another run may use the matcher before `resume`. */
   hold(): void;
 }

@@ -65,7 +65,7 @@ export class LogLines implements LineSource {
       await reader.read(reported(chunks, onBytes), () => {
         while (reader.next()) {
           if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
-          consumer.add(reader.lines.bytes, reader.lines.start, reader.lines.end, reader.flaw);
+          consumer.add(reader.bytes, reader.start, reader.end, reader.flaw);
         }
       });
       if (signal.aborted) return;

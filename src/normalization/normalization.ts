@@ -147,7 +147,7 @@ export class Normalization implements Run {
   /** Returns false if the line did not fit and must be resumed. */
   private normalizeLine(): boolean {
     const { reader } = this;
-    const { bytes, start, end } = reader.lines;
+    const { bytes, start, end } = reader;
     const { unmatched } = this.options;
     const { classifier } = this;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
@@ -156,9 +156,8 @@ export class Normalization implements Run {
     if (unmatched === (isMatched ? "only" : "drop")) return true;
     this.records?.write(reader.number, linePattern);
     // Among unmatched lines alone, those of a catch-all look like the others.
-    if (linePattern === -1 || unmatched === "only")
-      return this.writer.writeUnmatched(linePattern, reader, bytes, start, end, classifier.bounds);
-    return this.writer.writeMatched(linePattern, reader, bytes, start, end, classifier.bounds);
+    if (linePattern === -1 || unmatched === "only") return this.writer.writeUnmatched(reader, classifier);
+    return this.writer.writeMatched(reader, classifier);
   }
 
   private get isFull(): boolean {

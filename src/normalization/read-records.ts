@@ -110,7 +110,7 @@ class RecordReader<Line extends string | Uint8Array> {
   private add(): void {
     const { reader, classifier } = this;
     const { form, unmatched, original: keepsOriginal } = this.options;
-    const { bytes, start, end } = reader.lines;
+    const { bytes, start, end } = reader;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
     if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
     const { bounds } = classifier;

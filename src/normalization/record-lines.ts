@@ -1,6 +1,6 @@
 import type { Masker } from "../masks/masker.ts";
 import type { OutputBuffer } from "../streams/sink.ts";
-import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import { MAX_WHOLE_TEXT, MessageWriter } from "./message-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
@@ -31,14 +31,7 @@ export class RecordLines implements LineWriter {
   /** Does nothing: a record says by itself where it is from. */
   begin(): void {}
 
-  writeMatched(
-    linePattern: number,
-    { record }: LinePlace,
-    bytes: Buffer,
-    _start: number,
-    _end: number,
-    bounds: readonly number[],
-  ): boolean {
+  writeMatched({ record, bytes }: InputLine, { linePattern, bounds }: LineMatch): boolean {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
@@ -51,7 +44,7 @@ export class RecordLines implements LineWriter {
     return true;
   }
 
-  writeUnmatched(_: number, { record, isText }: LinePlace, bytes: Buffer, start: number, end: number): boolean {
+  writeUnmatched({ record, isText, bytes, start, end }: InputLine): boolean {
     const { output, masker } = this;
     if (isText && masker === undefined && end - start <= MAX_WHOLE_TEXT) {
       this.messages.write(record!, bytes, start, end);

@@ -81,6 +81,8 @@ export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
 
 /** Finds the line pattern of each line. Lines must come in the order of the log, because of followers. */
 export class LineClassifier {
+  /** The index of the last line's pattern, or -1. */
+  linePattern = -1;
   /**
    * The captures of the last line: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. If the
    * line is a follower, the bounds of the line itself come after those of its fields. Valid until the rules match
@@ -119,10 +121,12 @@ export class LineClassifier {
 
   /** The index of the line's pattern, or -1 if none matches. None matches a line that holds no text for rules. */
   classify(bytes: Buffer, start: number, end: number, isText = true): number {
-    if (!isText) {
-      this.followers = undefined;
-      return -1;
-    }
+    this.linePattern = isText ? this.patternOf(bytes, start, end) : -1;
+    if (!isText) this.followers = undefined;
+    return this.linePattern;
+  }
+
+  private patternOf(bytes: Buffer, start: number, end: number): number {
     const { rulebook, followers } = this;
     // The followers of a catch-all come after all other rules, as it does itself.
     const isBehind = followers !== undefined && !this.counting[followers.first];

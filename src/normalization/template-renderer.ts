@@ -7,7 +7,7 @@ import type { Template } from "../rules/template.ts";
 import type { OutputBuffer } from "../streams/sink.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 import { FieldTransformer } from "./field-transformer.ts";
-import type { AliasUse, LinePlace, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** Renders a rule's template, or a follower's, with the captures of one line after the other. */
@@ -188,14 +188,7 @@ export class PlainLines implements LineWriter {
   /** Does nothing: a plain line does not say where it is from. */
   begin(): void {}
 
-  writeMatched(
-    linePattern: number,
-    _: LinePlace,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    bounds: readonly number[],
-  ): boolean {
+  writeMatched({ bytes, start, end }: InputLine, { linePattern, bounds }: LineMatch): boolean {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     if (renderer.write(this.output, end - start)) return true;
@@ -204,7 +197,7 @@ export class PlainLines implements LineWriter {
     return false;
   }
 
-  writeUnmatched(_: number, __: LinePlace, bytes: Buffer, start: number, end: number): boolean {
+  writeUnmatched({ bytes, start, end }: InputLine): boolean {
     const { output, masker } = this;
     if (masker === undefined) {
       output.append(bytes, start, end);

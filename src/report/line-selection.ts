@@ -45,10 +45,7 @@ export class LineSelection {
   }
 
   /** Adds the next line of the logs, which is the last one that the reader found. */
-  add(
-    { lines: { bytes, start, end }, number: line }: LineReader,
-    { file, category, perCategory, isFollower }: SampledLine,
-  ): void {
+  add({ bytes, start, end, number: line }: LineReader, { file, category, perCategory, isFollower }: SampledLine): void {
     this.lines++;
     const length = end - start;
     if (this.lines > MAX_LINES || length > MAX_LINE_BYTES || this.keptBytes + length > MAX_BYTES) this.endWhole();

@@ -54,7 +54,7 @@ export async function collectReport(
   const coverage = await coverageOf(rulebook, logs, { ...reading, observers: [collector] });
   if (against !== undefined) {
     let lines = 0;
-    const add: LineObserver["add"] = ({ lines: { bytes } }, _, linePattern, bounds) => {
+    const add: LineObserver["add"] = ({ bytes }, _, linePattern, bounds) => {
       if (lines++ < MAX_FIELD_LINES && linePattern !== -1) columns.add(linePattern, bytes, bounds, OLD);
     };
     await coverageOf(rulebook, against, { ...reading, observers: [{ add }] });
@@ -92,7 +92,7 @@ class LineCollector implements LineObserver {
   }
 
   add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
-    if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.lines.bytes, bounds, NEW);
+    if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.bytes, bounds, NEW);
     const linePattern = this.linePatterns[index];
     this.maps.at(-1)!.add(linePattern !== undefined && !countsAsUnmatched(linePattern));
     this.samples.add(reader, {

@@ -173,7 +173,7 @@ export const FIRST_FILE: Place = { linesBefore: 0, linesInFile: 0, bytesInFile: 
 /** Reads inputs one after the other as numbered lines. */
 export class LineReader {
   /** Holds the last line that `next` found. */
-  readonly lines = new LineCutter();
+  private readonly lines = new LineCutter();
   /** The number of that line in all inputs, starting at 1. */
   number = 0;
   /** The number of lines in the inputs before the file. */
@@ -198,6 +198,24 @@ export class LineReader {
     this.text = new LineText(options);
     this.otherText = this.text.isLine ? undefined : this.text;
     this.joiner = this.text.criLine && new CriJoiner(this.text.criLine);
+  }
+
+  /** The text of the last line, from `start` up to `end`. Valid until `next` is called. */
+  get bytes(): Buffer {
+    return this.lines.bytes;
+  }
+
+  get start(): number {
+    return this.lines.start;
+  }
+
+  get end(): number {
+    return this.lines.end;
+  }
+
+  /** The offset in the file of the line that `next` will find. */
+  get position(): number {
+    return this.lines.position;
   }
 
   /** Whether the last line has a text. A record without a message has none; then the record itself takes its place. */

@@ -95,7 +95,7 @@ export class EventCollector {
 
   private takeLine(): void {
     const { classifier, groups } = this;
-    const { bytes, start, end } = this.reader.lines;
+    const { bytes, start, end } = this.reader;
     const linePattern = classifier.classify(bytes, start, end, this.reader.isText);
     if (linePattern === -1) {
       if (groups === undefined) this.addUnmatched(bytes, start, end);
@@ -183,7 +183,7 @@ export class EventCollector {
    * Writes the current line and the bounds of its captures into the store, after its output. Returns the line's length.
    */
   private keepLine(length: number, bounds: readonly number[], captures: number): number {
-    const { bytes, start, end } = this.reader.lines;
+    const { bytes, start, end } = this.reader;
     const { block, at } = this.events.store;
     copyBytes(bytes, start, end, block, at + length);
     let bound = at + length + end - start;
@@ -201,7 +201,7 @@ export class EventCollector {
    * if it is too long: a template can make a line many times longer.
    */
   private reserve(length: number, captures: number): void {
-    const { start, end } = this.reader.lines;
+    const { start, end } = this.reader;
     try {
       this.events.store.reserve(length + (this.options.keepsLines ? end - start + BOUND_BYTES * captures : 0));
     } catch {

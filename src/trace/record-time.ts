@@ -17,12 +17,12 @@ export class RecordTimeReader {
 
   /** Lets `dateTimes` read the time of the record in the last line of `reader`. Returns false if it has none. */
   read(reader: LineReader): boolean {
-    const { record, criLine, lines } = reader;
+    const { record, criLine, bytes, start, end } = reader;
     if (criLine !== undefined) return this.dateTimes.read(criLine.line, criLine.start, criLine.timeTo);
     if (record === undefined) return false;
     if (reader.isText) return this.readRecord(record.line, record.start, record.end);
     // It may be an object without a message.
-    return this.readRecord(lines.bytes, lines.start, lines.end);
+    return this.readRecord(bytes, start, end);
   }
 
   private readRecord(line: Buffer, start: number, end: number): boolean {

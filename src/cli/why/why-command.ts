@@ -135,8 +135,8 @@ class ExplainedLines {
 
   /** Passes over the current line. The next one may follow it. */
   pass(): void {
-    const { lines, isText } = this.reader;
-    this.why.pass(lines.bytes, lines.start, lines.end, isText);
+    const { bytes, start, end, isText } = this.reader;
+    this.why.pass(bytes, start, end, isText);
   }
 
   /** Writes the answer for the current line. */
@@ -148,7 +148,7 @@ class ExplainedLines {
   /** Returns whether the answer is what one hopes for. */
   private answer(): boolean {
     const { why, reader, writer, asked } = this;
-    const { bytes, start, end } = reader.lines;
+    const { bytes, start, end } = reader;
     const line = bytes.subarray(start, end);
     if (reader.flaw !== undefined) {
       this.pass();
