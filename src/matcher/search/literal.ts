@@ -54,7 +54,9 @@ export class Literal {
   /** The line that `patience` belongs to. */
   private serial = -1;
   private patience = 0;
-  /** All places in the line, once they are known. */
+  /** The line in which the patience was used up last. */
+  private spentIn = -1;
+  /** All places in that line. */
   private known: PlaceSet | undefined;
 
   constructor(line: Line, bytes: Uint8Array, store: LiteralStore) {
@@ -85,18 +87,22 @@ export class Literal {
     const { stored, begin, length } = this;
     const words = wordView(bytes);
     const last = length - WORD_BYTES;
-    let i = 0;
     if (last < 0) {
-      // A word that goes on after the literal, and perhaps after the line.
-      if (place + WORD_BYTES <= bytes.length)
-        return ((words.getInt32(place, true) ^ this.firstWord) & this.mask) === 0 ? length : 0;
-      while (i < length && words.getUint8(place + i) === stored.getUint8(begin + i)) i++;
-      return i;
+      // A word that goes on after the literal, and perhaps after the line, or begins before it at the end of the bytes.
+      const at = Math.min(place, bytes.length - WORD_BYTES);
+      if (at < 0) return this.matchedInFew(bytes, place);
+      return (((words.getInt32(at, true) >>> (8 * (place - at))) ^ this.firstWord) & this.mask) === 0 ? length : 0;
     }
+    let i = 0;
     while (i < last && words.getInt32(place + i, true) === stored.getInt32(begin + i, true)) i += WORD_BYTES;
     if (i < last) return i;
     // The last word may overlap the one before it: a second loop over single bytes would cost more.
     return words.getInt32(place + last, true) === stored.getInt32(begin + last, true) ? length : last;
+  }
+
+  /** The same for a buffer that is shorter than a word. */
+  private matchedInFew(bytes: Uint8Array, place: number): number {
+    return this.bytes.every((byte, i) => byte === bytes[place + i]) ? this.length : 0;
   }
 
   /** The first place of the literal from `from` to `last` inclusive, or -1. The line must be long enough. */
@@ -142,7 +148,7 @@ export class Literal {
   }
 
   private isPatienceSpent(): boolean {
-    return this.patience < 0 && this.serial === this.line.serial;
+    return this.spentIn === this.line.serial;
   }
 
   /** Counts reads. Once there are too many, finds all places and returns true. */
@@ -154,6 +160,7 @@ export class Literal {
     }
     this.patience -= reads;
     if (this.patience >= 0) return false;
+    this.spentIn = line.serial;
     this.known ??= new PlaceSet(line);
     const { known } = this;
     forEachOccurrence(this.bytes, bytes, line.start, line.end, (place) => known.add(place));
