@@ -13,7 +13,7 @@ import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
 import { asNobody, noNobody } from "./support/nobody.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, assertReached, shareOf } from "./support/property.ts";
 import { isLeftOf, style, styledFile } from "./support/rules-styles.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
@@ -214,7 +214,7 @@ suite("examples are added", (test) => {
   test("except where too many rules are written strangely, which takes no longer than reading them some times", async () => {
     // Each is an alias for a key, so that none can have another key of that name.
     const rule = (i: number) => `  - { name: r${i}, pattern: "${i} {x}", output: a, *k : [{ line: 0 0 }] }\n`;
-    const count = 100;
+    const count = shareOf(100);
     const rules = `x-k: &k examples\nrules:\n${Array.from({ length: count }, (_, i) => rule(i)).join("")}`;
     const parsed = parseRules(Buffer.from(rules), "rules");
     assert.is(parsed[1]!.examples.length, 1);
@@ -270,7 +270,7 @@ suite("examples of any rules, in files of any style", (test) => {
       }),
       { numRuns: 150 },
     );
-    assert.ok(count > caseCount(100), `${count} examples`);
+    assertReached(count, 100, "examples");
   });
 });
 

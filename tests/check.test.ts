@@ -22,7 +22,7 @@ import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
-import { assertProperty, caseCount, shareOf } from "./support/property.ts";
+import { assertProperty, assertReached, shareOf, someOf } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
@@ -149,7 +149,7 @@ suite("rules that can never win", (test) => {
       ),
       { numRuns: 200 },
     );
-    assert.ok(proofs > caseCount(10), `${proofs} proofs`);
+    assertReached(proofs, 10, "proofs");
   });
 });
 
@@ -170,7 +170,7 @@ suite("inclusions", (test) => {
       }),
       { numRuns: 300 },
     );
-    assert.ok(count > caseCount(50), `${count} inclusions`);
+    assertReached(count, 50, "inclusions");
   });
 
   test("are complete among rules of texts and fields, directly or through other rules", () => {
@@ -216,7 +216,7 @@ suite("inclusions", (test) => {
       ),
       { numRuns: 300 },
     );
-    assert.ok(proofs > caseCount(50), `${proofs} proofs`);
+    assertReached(proofs, 50, "proofs");
   });
 });
 
@@ -772,7 +772,7 @@ suite("a check of rules that nothing tells apart", (test) => {
     failure: (error: unknown) => error,
   });
 
-  for (const winners of [count, 1]) {
+  for (const winners of someOf([count, 1], "winners")) {
     test(`tries few more of them than it takes to find the winners, if ${winners} of them win`, async () => {
       const text = log(4_000, winners);
       const { matcher } = rulesSourceOf(Buffer.from(rules), "rules.yaml").rulebook;

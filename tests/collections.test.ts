@@ -75,17 +75,18 @@ suite("an interner", (test) => {
 
   test("takes no extra memory for long stretches that it knows, even between others", () => {
     const interner = new Interner();
+    const rounds = 5;
     const [long, longer] = [Buffer.alloc(9_000_000, "x"), Buffer.alloc(9_000_001, "x")];
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < rounds; i++) {
       for (const [number, bytes] of [long, longer].entries()) {
         assert.equal(interner.intern(bytes, 0, bytes.length), number);
       }
       assert.equal(interner.intern(Buffer.from(`${i}`), 0, `${i}`.length), 2 + i);
     }
-    assert.equal(interner.intern(long, 0, 0), 22);
+    assert.equal(interner.intern(long, 0, 0), 2 + rounds);
     assert.equal(interner.store.current, 3, "a block for each long stretch, one before them and one after");
     assert.ok(interner.bytes(0).equals(long) && interner.bytes(1).equals(longer));
-    for (let i = 0; i < 20; i++) assert.equal(interner.bytes(2 + i).toString(), `${i}`);
+    for (let i = 0; i < rounds; i++) assert.equal(interner.bytes(2 + i).toString(), `${i}`);
   });
 
   test("keeps an empty stretch when the rest of its block is given back", () => {

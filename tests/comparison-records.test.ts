@@ -87,7 +87,7 @@ suite("messages with line breaks", (test) => {
           if (grouped.same === 1) assert.equal(outputOf(a, hidden), outputOf(b, hidden));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 });

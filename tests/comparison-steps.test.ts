@@ -6,7 +6,7 @@ import type { Effort } from "../src/comparison/renaming/best-renaming.ts";
 import type { findRenaming } from "../src/comparison/renaming/find-renaming.ts";
 import type { Renaming } from "../src/comparison/renaming/renaming.ts";
 import type { pairSimilar } from "../src/comparison/similar-groups.ts";
-import { shareOf } from "./support/property.ts";
+import { shareOf, someOf } from "./support/property.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 
 interface Comparing {
@@ -50,7 +50,7 @@ const HOSTILE_GROUPS: Readonly<Record<string, GroupsOf>> = {
 };
 
 countingSuite<Comparing>("steps of pairing similar groups", COMPARING, (test, modules) => {
-  for (const [kind, groupsOf] of Object.entries(HOSTILE_GROUPS)) {
+  for (const [kind, groupsOf] of someOf(Object.entries(HOSTILE_GROUPS), "hostile groups")) {
     for (const isOrdered of [true, false]) {
       test(`grow as the groups do: groups ${kind}, ${isOrdered ? "in order" : "unordered"}`, () => {
         const stepsOf = (count: number): number => {
@@ -162,7 +162,7 @@ function entangled(count: number, side: 0 | 1): AliasedLines {
 }
 
 countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test, modules) => {
-  for (const [kind, linesOf] of Object.entries(HOSTILE_LINES)) {
+  for (const [kind, linesOf] of someOf(Object.entries(HOSTILE_LINES), "hostile lines")) {
     for (const isOrdered of [true, false]) {
       test(`are all counted: lines ${kind}, ${isOrdered ? "in order" : "unordered"}`, () => {
         const size = shareOf(3000);

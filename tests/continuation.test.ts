@@ -12,7 +12,7 @@ import { type ParserContext, sequence } from "../src/matcher/rule-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { RunType } from "../src/matcher/types/type-matcher.ts";
 import { TypeMatchers } from "../src/matcher/types/type-registry.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, assertReached } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
 import { endsAt } from "./support/type-reading.ts";
@@ -69,7 +69,7 @@ suite("continuations", (test) => {
       }),
       { numRuns: 400 },
     );
-    assert.ok(matched > caseCount(100), `only ${matched} matches`);
+    assertReached(matched, 100, "matches");
   });
 
   test("that are monotone match at every place before one where they match", () => {
@@ -86,7 +86,7 @@ suite("continuations", (test) => {
       }),
       { numRuns: 400 },
     );
-    assert.ok(matched > caseCount(20), `only ${matched} matches`);
+    assertReached(matched, 20, "matches");
   });
 
   test("with a leading literal match where it is found and the rest matches after it", () => {
@@ -145,6 +145,6 @@ suite("continuations", (test) => {
       }),
       { numRuns: 800 },
     );
-    assert.ok(found > caseCount(30), `only ${found} ends`);
+    assertReached(found, 30, "ends");
   });
 });

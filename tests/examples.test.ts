@@ -16,6 +16,7 @@ import { hosted } from "./support/command-host.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
 import { isInstalled } from "./support/installed.ts";
 import { type Block, blocksOf } from "./support/page-blocks.ts";
+import { someOf } from "./support/property.ts";
 import { SKIPPED, suite } from "./support/suite.ts";
 import { oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
@@ -44,14 +45,15 @@ suite("commands shown in the documentation", (test) => {
   });
   test.after(() => rmSync(workshop, { recursive: true, force: true }));
 
-  const pages = [
-    "README.md",
+  const first = ["README.md", "docs/tutorial.md"];
+  const others = [
     ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
       .filter((page) => page.endsWith(".md"))
-      .map((page) => `docs/${page}`),
+      .map((page) => `docs/${page}`)
+      .filter((page) => !first.includes(page)),
     ...examples.map((example) => `examples/${example}/README.md`),
   ];
-  for (const page of pages) {
+  for (const page of [...first, ...someOf(others, "pages")]) {
     const blocks = blocksOf(readFileSync(join(root, page), "utf8"));
     const hasSession = blocks.some(isSession);
     if (!hasSession && page.startsWith("docs/")) continue;

@@ -6,7 +6,7 @@ import { shiftOf, UNRESOLVED } from "../src/date-times/unresolved.ts";
 import { examples, refused } from "./support/instant-examples.ts";
 import { knownShapes, type Meaning, meaningOf } from "./support/instant-oracle.ts";
 import { damagedDateTimes, dated } from "./support/instant-texts.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { none, shapes } from "./support/timestamp-oracle.ts";
 
@@ -133,7 +133,8 @@ suite("instants", (test) => {
   });
 
   test("agree with both one edit away from every example", () => {
-    for (const text of shapes.flatMap(({ examples }) => examples)) {
+    const examples = shapes.flatMap(({ examples }) => examples);
+    for (const text of someOf(examples, "edited examples")) {
       for (const edit of edits(text)) assert.equal(read(edit), expected(edit), JSON.stringify(edit));
     }
   });

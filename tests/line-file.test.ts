@@ -19,11 +19,10 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 /** Indexes all lines of a file's bytes, as a comparison does, and returns how many there are. */
 async function noted(file: LineFile, chunks: AsyncIterable<Buffer>): Promise<number> {
   const reader = new LineReader({});
-  const { lines } = reader;
   await reader.read(chunks, () => {
-    for (let place = lines.position; reader.next(); place = lines.position) file.note(reader.number, place);
+    for (let place = reader.position; reader.next(); place = reader.position) file.note(reader.number, place);
   });
-  file.end(lines.position);
+  file.end(reader.position);
   return reader.number;
 }
 

@@ -11,7 +11,7 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import { ISSUE_CODES, RulesError, type RulesIssue, type RulesIssueCode } from "../src/rules/rules-error.ts";
 import { TRANSFORM_NAMES } from "../src/transforms/transform-registry.ts";
 import { ISSUE_ROWS } from "./support/issue-rows.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, assertReached } from "./support/property.ts";
 import { rulesFiles } from "./support/schema-arbitraries.ts";
 import { Edited, readSchema, SCHEMA_PATH } from "./support/schema-editor.ts";
 import { suite } from "./support/suite.ts";
@@ -395,6 +395,6 @@ suite("the loader and the schema", (test) => {
       }),
       { numRuns: 600 },
     );
-    for (const [verdict, count] of Object.entries(seen)) assert.ok(count > caseCount(3), `${verdict}: ${count}`);
+    for (const [verdict, count] of Object.entries(seen)) assertReached(count, 3, verdict);
   });
 });

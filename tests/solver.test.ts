@@ -6,7 +6,7 @@ import { type Element, isPlain, type Pattern, pattern } from "../src/matcher/pat
 import { precedenceOrder } from "../src/matcher/precedence.ts";
 import { lineFor, elements as plainElements } from "./support/arbitraries.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
-import { assertProperty, caseCount } from "./support/property.ts";
+import { assertProperty, assertReached } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import {
   isOneField,
@@ -209,7 +209,7 @@ suite("laws of the solver", (test) => {
       }),
       { numRuns: 300 },
     );
-    assert.ok(hits > caseCount(20), `${hits} fit`);
+    assertReached(hits, 20, "hits");
   });
 });
 

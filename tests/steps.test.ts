@@ -121,7 +121,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
   }
 
   check("stay within the bound for each type with the lines that cost it most", () => {
-    for (const [type, units] of Object.entries(HOSTILE_UNITS)) {
+    for (const [type, units] of someOf(Object.entries(HOSTILE_UNITS), "types")) {
       for (const unit of units.filter(({ length }) => length < LENGTH)) {
         const on = `${type} on ${JSON.stringify(unit.slice(0, 20))}`;
         checkLine(on, [parsePattern(`<!?> x p:${type} q:${type} <!> e{?}`)], (length) => `!?${filled(unit)(length)}`);

@@ -12,7 +12,7 @@ import { normalizer, shell } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
-import { assertProperty, someOf } from "./support/property.ts";
+import { assertProperty, shareOf, someOf } from "./support/property.ts";
 import { countingSuite } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
 
@@ -460,7 +460,7 @@ suite("the library's suggest", (test) => {
   });
 
   test("rejects if a log changes between two readings", async () => {
-    const path = join(folder({ "app.log": LOG.repeat(2000) }), "app.log");
+    const path = join(folder({ "app.log": LOG.repeat(shareOf(2000)) }), "app.log");
     const shorter = async function* (): AsyncGenerator<string> {
       yield LOG;
       // The other log was read by now, and is read again later.

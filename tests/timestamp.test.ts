@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { ALPHABET, edits, textsOf } from "./support/timestamp-edits.ts";
 import { none, oracleEnds, oracleShapes, shapes } from "./support/timestamp-oracle.ts";
@@ -143,7 +143,7 @@ suite("timestamps", (test) => {
   });
 
   test("agree with the expressions one edit away from every example", () => {
-    for (const text of examples) {
+    for (const text of someOf(examples, "edited examples")) {
       for (const edit of edits(text)) assert.equal(endsOf(edit), oracleEnds(edit, 0), JSON.stringify(edit));
     }
   });
@@ -182,7 +182,7 @@ suite("timestamps", (test) => {
     ].map((text) => text.repeat(200));
     for (const text of [
       ...hostile,
-      ...examples.flatMap((text) => [...edits(text)]),
+      ...someOf(examples, "edited examples").flatMap((text) => [...edits(text)]),
       ...examples.map((t) => `${t}.11111111111 UTC`),
     ]) {
       const { bytes, reads, outside } = watched(text);

@@ -18,7 +18,7 @@ import { isName, TRANSFORM_NAMES, type TransformName } from "../src/transforms/t
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { maskedByReference } from "./support/mask-reference.ts";
-import { assertProperty } from "./support/property.ts";
+import { assertProperty, shareOf } from "./support/property.ts";
 import { nameOf } from "./support/pseudonyms.ts";
 import { rulesFile } from "./support/rules-file.ts";
 import { suite } from "./support/suite.ts";
@@ -170,7 +170,7 @@ suite("transforms", (test) => {
         rendering.writeInto(target, 0);
       }
     };
-    written(300_000);
+    written(shareOf(300_000));
     const lines = 10_000;
     const growths = Array.from({ length: 21 }, () => {
       const before = process.memoryUsage().heapUsed;

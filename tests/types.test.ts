@@ -5,7 +5,7 @@ import { RunType, type TypeMatcher } from "../src/matcher/types/type-matcher.ts"
 import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/type-registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
-import { assertProperty, caseCount, shareOf } from "./support/property.ts";
+import { assertProperty, assertReached, shareOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
 import { endsAt, LINE, triedEnds, WatchedLine } from "./support/type-reading.ts";
@@ -155,7 +155,7 @@ suite("types", (test) => {
         }),
         { numRuns: 300 },
       );
-      assert.ok(hits > caseCount(20), `only ${hits} texts`);
+      assertReached(hits, 20, "texts");
     });
   }
 });
@@ -236,7 +236,7 @@ suite("types: runs", (test) => {
         }),
         { numRuns: 100 },
       );
-      assert.ok(pairs > caseCount(20), `only ${pairs} pairs`);
+      assertReached(pairs, 20, "pairs");
     });
 
     test(`no end is missed by skipping what a run has failed with: ${name}`, () => {

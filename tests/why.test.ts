@@ -15,7 +15,7 @@ import { Walker } from "../src/why/walker.ts";
 import { Why } from "../src/why/why.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
-import { assertProperty, shareOf } from "./support/property.ts";
+import { assertProperty, assertReached, isWhole, shareOf, someOf } from "./support/property.ts";
 import { rulesFile, type WrittenRule } from "./support/rules-file.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
@@ -91,7 +91,7 @@ suite("why: laws", (test) => {
       }),
       { numRuns: 300 },
     );
-    assert.ok(suggested > missing, `${suggested} edits were suggested, ${missing} were not`);
+    if (isWhole) assert.ok(suggested > missing, `${suggested} edits were suggested, ${missing} were not`);
   });
 
   test("no edit removes a field that the output shows", () => {
@@ -181,7 +181,8 @@ suite("why: a rule that is asked about", (test) => {
       }),
       { numRuns: 250 },
     );
-    assert.ok(edited > 0 && losing > 0, `${edited} with edits, ${losing} of them lose`);
+    assertReached(edited, 0, "edits");
+    assertReached(losing, 0, "edits that lose");
   });
 });
 
@@ -532,7 +533,7 @@ suite("why: lines that share a budget", (test) => {
 });
 
 suite("why: hostile lines", (test) => {
-  for (const [what, rules, text, expected] of BOUNDLESS) {
+  for (const [what, rules, text, expected] of someOf(BOUNDLESS, "lines without a bound")) {
     // Without a bound this would take hours.
     test(`are given up in time: ${what}`, () => {
       const line = Buffer.from(text);

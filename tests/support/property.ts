@@ -34,6 +34,16 @@ export function caseCount(full: number): number {
 }
 
 /**
+ * Fails unless a test met with what it is about more than `least` times, if it ran all of its random cases. Fewer cases
+ * must meet with it at least once where that cannot fail by chance.
+ */
+export function assertReached(count: number, least: number, what: string): void {
+  const expected = RUNS * least;
+  const bound = isWhole ? expected : expected >= 10 ? 0 : -1;
+  if (count <= bound) throw new Error(`only ${count} ${what}, not more than ${bound}`);
+}
+
+/**
  * Some of a few cases, each of which takes long: all with `--runs 1` and above, else that share of them, but at least a
  * fifth, chosen by the seed and the name.
  */

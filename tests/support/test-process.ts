@@ -78,7 +78,6 @@ export class TestProcess {
   run(name: string, path: string): Promise<FileResult> {
     const began = performance.now();
     const cpuBefore = cpuSeconds(this.child.pid!);
-    let output = "";
     let isSilent = false;
     const limit = setTimeout(() => {
       isSilent = true;
@@ -86,13 +85,13 @@ export class TestProcess {
     }, this.silence);
     return new Promise((resolve) => {
       const exits: string[] = [];
-      const listenTo = (stream: Readable): (() => void) => {
-        let last = "";
+      // Each stream's text is kept apart: what one writes in between would change the lines of the other.
+      const outputs = ["", ""];
+      const listenTo = (stream: Readable, output: number): (() => void) => {
         const listen = (chunk: string): void => {
           limit.refresh();
-          output += chunk;
-          last = (last + chunk).slice(-END_LENGTH);
-          const exit = last.split(END)[1];
+          outputs[output] += chunk;
+          const exit = outputs[output]!.slice(-END_LENGTH).split(END)[1];
           if (exit?.endsWith("\n")) exits.push(exit);
           if (exits.length === 2) done(Number(exits.join("")));
         };
@@ -103,7 +102,7 @@ export class TestProcess {
         clearTimeout(limit);
         for (const stop of listening) stop();
         this.child.off("close", closed);
-        const result = resultOf(stripVTControlCharacters(output.replaceAll(ENDS, "")), exit);
+        const result = resultOf(stripVTControlCharacters(outputs.join("\n").replaceAll(ENDS, "")), exit);
         const others = this.earlier.join(", ");
         const shared = this.isAlive || others === "" ? "" : `\nin a process that had run ${others}`;
         this.earlier.push(name);
