@@ -89,6 +89,15 @@ suite("suggested rules", (test) => {
     assert.match(text, /app \{app:word\} on \{on_ip:ip\} at \{[a-z_]+:timestamp\} ready/);
   });
 
+  test("take blanks before a name of several words for a part of it, and before a word for filler", async () => {
+    const named = await verified(`${"ERROR job key: value \n".repeat(3)}${"ERROR job  J: \n".repeat(2)}`);
+    assert.equal(named.headers, ["{level:word} {component:word} {component_2}: "]);
+    const lines = [1, 2, 3].map((pid) => `${TIME} INFO  app[${pid}]: up\n${TIME} INFO key: up\n`);
+    assert.equal((await verified(lines.join(""))).headers, [
+      "{timestamp:timestamp} {level:word} ({_}{component:word}[{pid:number}]: |{component}: )",
+    ]);
+  });
+
   test("take a given header over only where its time is one", async () => {
     const given = ["ready {port}", "stopped {code}"].map(
       (text, i) => `  - name: given-${i}\n    pattern: '{timestamp} ${text}'\n    output: '${text}'\n`,

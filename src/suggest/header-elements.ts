@@ -29,34 +29,38 @@ export function headerElements(
     ),
   );
   if (fitting.length === 0) return undefined;
+  /** What takes further blanks before the next value. */
+  let filler: Element[] = [];
   for (const one of used) {
     const columns = fitting.map((row) => row[one.index]!);
     if (one.columnClass === "tag") {
       const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.columnClass !== "tag");
-      elements.push(...tagElements(columns, others.length, names));
+      elements.push(...tagElements(columns, others.length, names, filler));
+      filler = [];
       continue;
     }
     const before = mostFrequent(columns.map((column) => column.before));
     const after = mostFrequent(columns.map((column) => column.after));
+    elements.push(...filler);
     if (before !== "") elements.push({ text: before });
     elements.push(valueElement(one, columns, names));
     if (after !== "") elements.push({ text: after });
-    elements.push(...gapElements(columns, one.index === used.length - 1));
+    const gap = gapBehind(columns, one.index === used.length - 1);
+    if (gap.text !== "") elements.push({ text: gap.text });
+    filler = gap.varies ? [{ field: "_" }] : [];
   }
   const end = used.at(-1)!.columnClass === "tag" ? undefined : endingOf(used, rows, lines);
   if (end !== undefined) elements.push({ field: names.of("source") }, { text: end });
   return elements;
 }
 
-/** What separates columns: the same text in all lines, or a text that more blanks may follow. */
-function gapElements(columns: readonly HeaderColumn[], isLast: boolean): Element[] {
+/** What separates columns: the text, and whether more blanks may follow it before the next column. */
+function gapBehind(columns: readonly HeaderColumn[], isLast: boolean): { text: string; varies: boolean } {
   const gaps = columns.map(({ gap }) => gap);
   const first = mostFrequent(gaps);
-  if (gaps.every((gap) => gap === first)) return first === "" ? [] : [{ text: first }];
+  if (isLast || gaps.every((gap) => gap === first)) return { text: first, varies: false };
   const shortest = gaps.reduce((a, b) => (b.length < a.length ? b : a));
-  const text = isLast || !gaps.every((gap) => gap.startsWith(shortest)) ? first : shortest;
-  const separator = text === "" ? [] : [{ text }];
-  return isLast ? separator : [...separator, { field: "_" }];
+  return { text: gaps.every((gap) => gap.startsWith(shortest)) ? shortest : first, varies: true };
 }
 
 function valueElement(
@@ -94,9 +98,14 @@ const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
 /**
  * A program, perhaps with the number of its process. `others` is the number of lines that have something else there,
- * such as a name of several words.
+ * such as a name of several words. The filler stands only before a word: a name of several words takes blanks itself.
  */
-function tagElements(columns: readonly HeaderColumn[], others: number, names: HeaderNames): Element[] {
+function tagElements(
+  columns: readonly HeaderColumn[],
+  others: number,
+  names: HeaderNames,
+  filler: readonly Element[],
+): Element[] {
   const tags = columns.map(({ value }) => value);
   const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
   const end = mostFrequent(columns.map(({ gap }) => gap));
@@ -104,6 +113,7 @@ function tagElements(columns: readonly HeaderColumn[], others: number, names: He
   const plain: Element[] = [{ field: name }, { text: `:${end}` }];
   if (withPid < 1 / LINES_PER_TEXT) return plain;
   const full: Element[] = [
+    ...filler,
     { field: name, type: { parser: "word" } },
     { text: "[" },
     { field: names.of("pid"), type: { parser: "number" } },
