@@ -11,11 +11,11 @@ import { Literals } from "../src/matcher/search/literal.ts";
 import { TYPE_NAMES, TypeMatchers } from "../src/matcher/types/type-registry.ts";
 import { filled } from "./support/attacks.ts";
 import { counted } from "./support/counted.ts";
+import { typeReference } from "./support/field-types.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
 import { assertProperty, sizeUpTo, someOf } from "./support/property.ts";
 import { structured } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";
-import { HOSTILE_UNITS } from "./support/type-texts.ts";
 
 /**
  * The bound: for a line of n bytes and each element of the pattern, at most c × n + k bytes are read, and the parsers
@@ -206,7 +206,7 @@ suite("the solver's work bound", (test) => {
 
   test("holds for each type with the lines that cost it most", () => {
     for (const type of someOf(TYPE_NAMES, "types")) {
-      for (const unit of HOSTILE_UNITS[type]!.filter(({ length }) => length < 40)) {
+      for (const unit of typeReference(type).hostile.filter(({ length }) => length < 40)) {
         const on = `${type} on ${JSON.stringify(unit)}`;
         check(`anything and ${on}`, parsePattern(`x p:${type} <!>`), filled(unit));
         check(`two of ${on}`, parsePattern(`x p:${type} q:${type} <!>`), filled(unit));

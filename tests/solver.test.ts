@@ -5,6 +5,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, isPlain, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
 import { lineFor, elements as plainElements } from "./support/arbitraries.ts";
+import { typeReference } from "./support/field-types.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
 import { assertProperty, assertReached } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
@@ -17,7 +18,6 @@ import {
   TooLong,
 } from "./support/solver-reference.ts";
 import { suite } from "./support/suite.ts";
-import { typeEnds } from "./support/type-oracle.ts";
 
 /** The bytes around a line in its buffer, which could continue it if its ends were ignored. */
 const AROUND = ['1a"[ 11:11:1', "", '1a]" 1:11:11 0x1.1.1.1'] as const;
@@ -201,7 +201,9 @@ suite("laws of the solver", (test) => {
         const kinds = rule.flatMap((e) => ("field" in e ? [e.type] : []));
         const fit = kinds.every((type, i) => {
           const text = split.texts[i]!;
-          return type === undefined || ("parser" in type && typeEnds(type.parser, text, 0).includes(text.length));
+          return (
+            type === undefined || ("parser" in type && typeReference(type.parser).ends(text, 0).includes(text.length))
+          );
         });
         if (!fit) return;
         hits++;

@@ -2,12 +2,13 @@
 // line is read. Here every loop of the matcher counts, even one that never looks at the line.
 import * as assert from "uvu/assert";
 import type { Element } from "../src/matcher/pattern.ts";
+import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { a, DATED, filled, PLAIN } from "./support/attacks.ts";
+import { typeReference } from "./support/field-types.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
 import { sizeUpTo, someOf } from "./support/property.ts";
 import { checkGrowth, countingSuite, isCoverage, type StepCounter, stepCounter } from "./support/steps.ts";
 import { suite } from "./support/suite.ts";
-import { HOSTILE_UNITS } from "./support/type-texts.ts";
 
 /**
  * The bound: for a line of n bytes, at most c × n + k steps for each element of the rules. A step is a character of
@@ -121,8 +122,8 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
   }
 
   check("stay within the bound for each type with the lines that cost it most", () => {
-    for (const [type, units] of someOf(Object.entries(HOSTILE_UNITS), "types")) {
-      for (const unit of units.filter(({ length }) => length < LENGTH)) {
+    for (const type of someOf(TYPE_NAMES, "types")) {
+      for (const unit of typeReference(type).hostile.filter(({ length }) => length < LENGTH)) {
         const on = `${type} on ${JSON.stringify(unit.slice(0, 20))}`;
         checkLine(on, [parsePattern(`<!?> x p:${type} q:${type} <!> e{?}`)], (length) => `!?${filled(unit)(length)}`);
       }

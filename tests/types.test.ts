@@ -5,18 +5,12 @@ import { RunType, type TypeMatcher } from "../src/matcher/types/type-matcher.ts"
 import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/type-registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
+import { typeLines, typeReference, valuesEnds } from "./support/field-types.ts";
 import { assertProperty, assertReached, shareOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
-import { typeEnds, valuesEnds } from "./support/type-oracle.ts";
 import { endsAt, LINE, triedEnds, WatchedLine } from "./support/type-reading.ts";
-import { EXAMPLES, HOSTILE_UNITS, typeLines } from "./support/type-texts.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
-
-const WITH_RUNS = new Set(["number", "float", "hex", "word", "whitespace"]);
-
-/** The maximum number of ends at one start, for types without runs. */
-const MOST_ENDS: Readonly<Record<string, number>> = { ip: 40, uuid: 1, quoted: 1, json: 1, timestamp: 4 };
 
 /** Where lines begin, including beyond 2 and 4 GiB. */
 const starts = fc.constantFrom(0, 1, 1_000, 2 ** 31 - 5, 2 ** 32 - 5, 2 ** 32 + 1);
@@ -71,7 +65,6 @@ function check(
 
 suite("types", (test) => {
   test("are known by their names", () => {
-    assert.equal([...TYPE_NAMES].sort(), Object.keys(EXAMPLES).sort());
     for (const name of TYPE_NAMES) {
       const { make } = typeEntry(name);
       assert.is(typeEntry(name).name, name);
@@ -95,7 +88,7 @@ suite("types", (test) => {
     });
 
     test(`have texts of only the bytes that they declare: ${name}`, () => {
-      const lines = fc.oneof(padded(typeLines(name)), fc.constantFrom(...Object.keys(EXAMPLES[name]!.good)));
+      const lines = fc.oneof(padded(typeLines(name)), fc.constantFrom(...Object.keys(typeReference(name).good)));
       assertProperty(
         fc.property(lines, (text) => {
           const line = latin1(text);
@@ -123,7 +116,7 @@ suite("types", (test) => {
   }
 
   for (const name of TYPE_NAMES) {
-    const { good, bad } = EXAMPLES[name]!;
+    const { good, bad } = typeReference(name);
     const type = typeEntry(name).make(LINE);
 
     test(`agree with the examples of ${name}`, () => {
@@ -138,7 +131,7 @@ suite("types", (test) => {
     test(`agree with the examples of ${name} cut anywhere, before bytes that would continue them`, () => {
       for (const line of [...Object.keys(good), ...bad]) {
         for (let end = 0; end <= line.length; end++) {
-          const expected = typeEnds(name, line.slice(0, end), 0);
+          const expected = typeReference(name).ends(line.slice(0, end), 0);
           LINE.begin(0, end);
           assert.equal(endsAt(type, latin1(line), 0, end), expected, JSON.stringify(line.slice(0, end)));
         }
@@ -149,7 +142,7 @@ suite("types", (test) => {
       let hits = 0;
       assertProperty(
         fc.property(asked(fc.oneof(typeLines(name), padded(typeLines(name, 5)))), ([line, start, order]) => {
-          const expected = Array.from({ length: line.length + 1 }, (_, at) => typeEnds(name, line, at));
+          const expected = Array.from({ length: line.length + 1 }, (_, at) => typeReference(name).ends(line, at));
           for (const { length } of expected) if (length > 0) hits++;
           check(type, line, start, order, (at) => expected[at]!);
         }),
@@ -214,8 +207,9 @@ suite("types: what is known beforehand", (test) => {
 });
 
 suite("types: runs", (test) => {
-  for (const name of WITH_RUNS) {
-    const type = typeEntry(name).make(LINE) as RunType;
+  for (const name of TYPE_NAMES) {
+    const type = typeEntry(name).make(LINE);
+    if (!(type instanceof RunType)) continue;
 
     test(`of two starts in a run, the later has all ends of the earlier that lie beyond it: ${name}`, () => {
       let pairs = 0;
@@ -245,7 +239,7 @@ suite("types: runs", (test) => {
           LINE.begin(start, start + line.length);
           const places = order.map((at) => start + at);
           const tried = new Set(triedEnds(type, new WatchedLine(line, start), places));
-          const all = new Set(order.flatMap((at) => typeEnds(name, line, at)).map((end) => start + end));
+          const all = new Set(order.flatMap((at) => typeReference(name).ends(line, at)).map((end) => start + end));
           assert.equal([...tried].sort(), [...all].sort(), JSON.stringify(line));
         }),
         { numRuns: 200 },
@@ -269,11 +263,19 @@ suite("types: runs", (test) => {
     });
   }
 
-  for (const [name, most] of Object.entries(MOST_ENDS)) {
+  for (const name of TYPE_NAMES) {
     const type = typeEntry(name).make(LINE);
+    const most = typeReference(name).mostEnds;
+    if (most === undefined) {
+      test(`texts of ${name} are parts of runs`, () => void assert.instance(type, RunType));
+      continue;
+    }
 
     test(`a start of ${name} has at most ${most} ends`, () => {
-      const lines = [...Object.keys(EXAMPLES[name]!.good), ...HOSTILE_UNITS[name]!.map((unit) => unit.repeat(50))];
+      const lines = [
+        ...Object.keys(typeReference(name).good),
+        ...typeReference(name).hostile.map((unit) => unit.repeat(50)),
+      ];
       if (name === "ip") lines.push("::1111:2222:3333:4444:5555:6666:7777", "::1:2:3:4:5:255.255.255.255");
       for (const line of [...lines, ...fc.sample(typeLines(name, 20), 300)]) {
         LINE.begin(0, line.length);
@@ -287,22 +289,6 @@ suite("types: runs", (test) => {
   }
 });
 
-/** The maximum number of bytes read for each byte of a line, asked at all places, and of ends tried. */
-const WORK: Readonly<Record<string, { readonly reads: number; readonly ends: number }>> = {
-  number: { reads: 10, ends: 1 },
-  float: { reads: 32, ends: 3 },
-  hex: { reads: 20, ends: 2 },
-  word: { reads: 14, ends: 1 },
-  whitespace: { reads: 14, ends: 1 },
-  ip: { reads: 60, ends: 40 },
-  uuid: { reads: 36, ends: 1 },
-  quoted: { reads: 8, ends: 1 },
-  json: { reads: 8, ends: 1 },
-  timestamp: { reads: 60, ends: 4 },
-};
-
-const REMEMBERING = new Set([...WITH_RUNS, "quoted", "json"]);
-
 const upwards = (length: number) => Array.from({ length }, (_, at) => at);
 
 /** Orders in which the last answer of a type does not help with the next. */
@@ -315,7 +301,7 @@ const ORDERS: Readonly<Record<string, (length: number) => number[]>> = {
 suite("types: work bound", (test) => {
   /** Checks that asking at all places of a line, in some order, costs no more than its length allows. */
   const measure = (name: string, type: TypeMatcher, unit: string, length: number, order: number[]): void => {
-    const { reads, ends } = WORK[name]!;
+    const { reads, ends } = typeReference(name).work;
     const line = new WatchedLine(unit.repeat(length / unit.length + 1).slice(0, length));
     LINE.begin(line.start, line.end);
     const tried = triedEnds(type, line, order).length;
@@ -326,15 +312,14 @@ suite("types: work bound", (test) => {
 
   for (const name of TYPE_NAMES) {
     const type = typeEntry(name).make(LINE);
-    // Without a memory a start costs the same whatever the length of the line.
-    const length = REMEMBERING.has(name) ? shareOf(20_000) : shareOf(2_000);
+    const length = typeReference(name).remembers ? shareOf(20_000) : shareOf(2_000);
     test(`holds for ${name} in a hostile line of ${length} bytes`, () => {
-      for (const unit of HOSTILE_UNITS[name]!) measure(name, type, unit, length, upwards(length));
+      for (const unit of typeReference(name).hostile) measure(name, type, unit, length, upwards(length));
     });
     const tenth = Math.floor(length / 10) + 1;
     for (const [order, places] of Object.entries(ORDERS)) {
       test(`holds for ${name} in hostile lines asked ${order}`, () => {
-        for (const unit of HOSTILE_UNITS[name]!) measure(name, type, unit, tenth, places(tenth));
+        for (const unit of typeReference(name).hostile) measure(name, type, unit, tenth, places(tenth));
       });
     }
     test(`holds for ${name} in random lines, asked in any order`, () => {
@@ -440,7 +425,11 @@ suite("types: memory of a line", (test) => {
             LINE.begin(0, width);
             for (const at of [0, 1, width >> 1]) {
               if (at > width) continue;
-              assert.equal(endsAt(type, latin1(line), at, width), typeEnds(name, line, at), JSON.stringify(line));
+              assert.equal(
+                endsAt(type, latin1(line), at, width),
+                typeReference(name).ends(line, at),
+                JSON.stringify(line),
+              );
             }
           }
         }),

@@ -1,21 +1,7 @@
 import fc from "fast-check";
 import type { Element, FieldType } from "../../src/matcher/pattern.ts";
-
-const UUID = "123e4567-e89b-12d3-a456-426614174000";
-
-/** Some texts of each type, short and with few letters. */
-const TEXTS: Readonly<Record<string, readonly string[]>> = {
-  number: ["1", "12", "111", "0"],
-  float: ["1", "-1", "1.1", ".1", "1e1", "12.1e-1"],
-  hex: ["1", "0x1", "a", "1b", "aa", "0"],
-  word: ["a", "ab", "1", "é", "a.", "[", '"'],
-  whitespace: [" ", "  ", "\t "],
-  ip: ["1.1.1.1", "::", "::1", "1.1.1.12", "a::1", "::1.1.1.1"],
-  uuid: [UUID, UUID.toUpperCase()],
-  quoted: ['""', '"a"', '"\\""', '" "', '"1"'],
-  json: ["[]", "{}", "[1]", '["]"]', '{"a":[1]}', "[[] ]"],
-  timestamp: ["11:11:11", "2024-11-15", "2024-11-15 10:00:02", "10:00:02.1", "1731664802", "Nov 15 10:00:02"],
-};
+import { TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
+import { typeReference } from "./field-types.ts";
 
 const literal = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("a", "1", " ", ".", ":", "-", "ab", "aa", "11") },
@@ -27,7 +13,7 @@ const names = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("p", "q", "r", "s", "t", "u", "v", "w") },
 );
 
-const typed: fc.Arbitrary<FieldType> = fc.constantFrom(...Object.keys(TEXTS)).map((parser) => ({ parser }));
+const typed: fc.Arbitrary<FieldType> = fc.constantFrom(...TYPE_NAMES).map((parser) => ({ parser }));
 
 const values: fc.Arbitrary<FieldType> = fc
   .uniqueArray(fc.constantFrom("a", "ab", "aba", "1", "12", "é", " ", "b1", "", "11:"), { minLength: 1, maxLength: 5 })
@@ -71,7 +57,7 @@ function sequence(depth: number, minLength: number, maxLength: number): fc.Arbit
 export const structured: fc.Arbitrary<Element[]> = fc.oneof(sequence(1, 1, 6), sequence(2, 1, 4), sequence(3, 1, 3));
 
 const short = fc.string({ unit: fc.constantFrom("a", "b", "1", " ", "."), maxLength: 3 });
-const typedText = fc.constantFrom(...Object.values(TEXTS).flat());
+const typedText = fc.constantFrom(...TYPE_NAMES.flatMap((name) => typeReference(name).short));
 const filling = fc.oneof(
   { weight: 4, arbitrary: short },
   { weight: 2, arbitrary: typedText },
@@ -86,9 +72,13 @@ function textOf(element: Element): fc.Arbitrary<string> {
   if ("text" in element) return fc.constant(element.text);
   if ("alternatives" in element) return fc.oneof(...element.alternatives.map(lineOf));
   if (element.type !== undefined) {
-    return fc.constantFrom(...("values" in element.type ? element.type.values : TEXTS[element.type.parser]!));
+    return fc.constantFrom(
+      ...("values" in element.type ? element.type.values : typeReference(element.type.parser).short),
+    );
   }
-  return element.field === "timestamp" ? fc.oneof(fc.constantFrom(...TEXTS.timestamp!), filling) : filling;
+  return element.field === "timestamp"
+    ? fc.oneof(fc.constantFrom(...typeReference("timestamp").short), filling)
+    : filling;
 }
 
 /** Lines that one of the patterns matches or nearly matches, and random ones. */

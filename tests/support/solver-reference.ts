@@ -1,7 +1,7 @@
 // The expected results of patterns with types, alternatives and optional parts, computed by plain search without
 // memory. It follows the elements as written, in the order that a backtracking regular expression would use.
 import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
-import { typeEnds, valuesEnds } from "./type-oracle.ts";
+import { typeReference, valuesEnds } from "./field-types.ts";
 
 /** The Latin-1 text that one field captured on the path taken. */
 export interface ReferenceCapture {
@@ -76,7 +76,7 @@ class Search {
     if (type === undefined) return Array.from({ length: line.length + 1 - at }, (_, i) => at + i);
     if ("values" in type) return valuesEnds(type.values.map(latin1), line, at);
     const key = `${type.parser} ${at}`;
-    const ends = this.known.get(key) ?? typeEnds(type.parser, line, at);
+    const ends = this.known.get(key) ?? typeReference(type.parser).ends(line, at);
     this.known.set(key, ends);
     return ends;
   }
