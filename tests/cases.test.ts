@@ -13,6 +13,7 @@ import type { Unmatched } from "../src/normalization/line-writer.ts";
 import { Collector } from "./support/collector.ts";
 import { normalizer, type Outcome } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
+import { assertFile, shown } from "./support/expected-file.ts";
 import { folder } from "./support/folder.ts";
 import { someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -26,9 +27,6 @@ const content = (name: string, file: string): Buffer => {
 };
 const expectedExit = (name: string): number => Number(content(name, "exit").toString());
 const argsOf = (name: string): string[] => content(name, "args").toString().split("\n").slice(0, -1);
-
-/** The bytes as text, so that a failure shows where they differ. */
-const shown = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 
 /**
  * The options of a case that the library can run too, or undefined if its arguments ask for more than lines and
@@ -61,12 +59,12 @@ async function checkCase(
   const cwd = folder();
   cpSync(join(root, name), cwd, { recursive: true });
   const { exit, stdout, stderr } = await run(argsOf(name), cwd, content(name, "stdin"));
-  assert.equal(shown(stderr), shown(content(name, "stderr")));
-  assert.equal(shown(stdout), shown(content(name, "stdout")));
-  assert.equal(exit, expectedExit(name));
+  assertFile(join(root, name, "stderr"), stderr);
+  assertFile(join(root, name, "stdout"), stdout);
+  assertFile(join(root, name, "exit"), Buffer.from(exit === 0 ? "" : `${exit}\n`));
   const after = join(root, name, "after");
   for (const file of existsSync(after) ? readdirSync(after) : []) {
-    assert.equal(shown(readFileSync(join(cwd, file))), shown(content(name, join("after", file))));
+    assertFile(join(after, file), readFileSync(join(cwd, file)));
   }
 }
 

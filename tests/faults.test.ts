@@ -25,6 +25,7 @@ import { folder } from "./support/folder.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
 import { someOf } from "./support/property.ts";
 import { Running } from "./support/running.ts";
+import { statisticsTable } from "./support/statistics-table.ts";
 import { suite } from "./support/suite.ts";
 
 const RULES = `
@@ -38,20 +39,6 @@ const ARGS = ["-r", "rules.yaml", "-q"];
 /** The statistics of a log of one line that the rule wins. */
 const ONE_LINE =
   '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1, "rules": [{"name": "level", "lines": 1}]}';
-
-const table = (processed: number, matched: number, rate: string): string => {
-  const width = Math.max("Value".length, String(processed).length);
-  const rule = "─".repeat(width + 2);
-  return `
-┌─────────────────┬${rule}┐
-│ Metric          │ ${"Value".padEnd(width)} │
-├─────────────────┼${rule}┤
-│ Lines processed │ ${String(processed).padStart(width)} │
-│ Lines matched   │ ${String(matched).padStart(width)} │
-│ Match rate      │ ${rate.padStart(width)} │
-└─────────────────┴${rule}┘
-`;
-};
 
 /** A log of this many lines of one rule, and what the command makes of it. */
 function logOf(lines: number): { log: string; expected: string } {
@@ -229,7 +216,7 @@ suite("signals", (test) => {
       await run.until("<one> INFO\nraw\n");
       run.kill(signal);
       assert.equal(await run.ended, code);
-      assert.equal(run.stdout, `<one> INFO\nraw\n${table(2, 1, "50%")}`);
+      assert.equal(run.stdout, `<one> INFO\nraw\n${statisticsTable({ linesProcessed: 2, linesMatched: 1 }, "50%")}`);
       assert.equal(run.stderr, "");
     });
   }
@@ -241,7 +228,10 @@ suite("signals", (test) => {
     run.kill("SIGINT");
     assert.equal(await run.ended, 130);
     assert.deepEqual([run.stdout, run.stderr], ["<first> INFO\n", ""]);
-    assert.equal(readFileSync(`${cwd}/stats`, "utf8"), table(1, 1, "100%").slice(1));
+    assert.equal(
+      readFileSync(`${cwd}/stats`, "utf8"),
+      statisticsTable({ linesProcessed: 1, linesMatched: 1 }, "100%").slice(1),
+    );
   });
 
   test("end the command on a named pipe that nobody has opened for writing", async () => {
@@ -251,7 +241,7 @@ suite("signals", (test) => {
     await run.until("<first> INFO\n");
     run.kill("SIGTERM");
     assert.equal(await run.ended, 143);
-    assert.equal(run.stdout, `<first> INFO\n${table(1, 1, "100%")}`);
+    assert.equal(run.stdout, `<first> INFO\n${statisticsTable({ linesProcessed: 1, linesMatched: 1 }, "100%")}`);
   });
 
   test("end the command on a silent gzip pipe, which is not reported as damaged", async () => {
@@ -263,7 +253,7 @@ suite("signals", (test) => {
     await run.until("<one> INFO\n");
     run.kill("SIGINT");
     assert.equal(await run.ended, 130);
-    assert.equal(run.stdout, `<one> INFO\n${table(1, 1, "100%")}`);
+    assert.equal(run.stdout, `<one> INFO\n${statisticsTable({ linesProcessed: 1, linesMatched: 1 }, "100%")}`);
     assert.equal(run.stderr, "");
   });
 
@@ -420,7 +410,7 @@ suite("slow and unusual streams", (test) => {
   });
 
   test("standard input may be empty, closed or absent", async () => {
-    const expected = { exit: 0, stdout: table(0, 0, "0%"), stderr: "" };
+    const expected = { exit: 0, stdout: statisticsTable({ linesProcessed: 0, linesMatched: 0 }, "0%"), stderr: "" };
     for (const input of ["<&-", "< <(true)"]) {
       assert.deepEqual(await shellText(`normalizer -r rules.yaml ${input}`, workplace()), expected, input);
     }
@@ -628,7 +618,10 @@ suite("one file for two purposes", (test) => {
     assert.equal(exit, 2);
     assert.match(readFileSync(`${cwd}/stats`, "utf8"), /^(?:the statistics of yesterday\n){99}$/);
     await hosted([...ARGS, "--stats-file", "stats"], cwd, { stdin: "INFO: a\n" });
-    assert.equal(readFileSync(`${cwd}/stats`, "utf8"), table(1, 1, "100%").slice(1));
+    assert.equal(
+      readFileSync(`${cwd}/stats`, "utf8"),
+      statisticsTable({ linesProcessed: 1, linesMatched: 1 }, "100%").slice(1),
+    );
   });
 
   test("is as large as what was written to it", async () => {

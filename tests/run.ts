@@ -1,10 +1,12 @@
-// `npm test -- [NAME…] [--runs N] [--seed N]`: runs tests/**/*.test.ts in as many processes as there are cores. Each
-// runs one file after another, because it takes longer to start and to load the modules than to run most files. The
-// results come last, because the log of a CI run is often read from its end.
+// `npm test -- [NAME…] [--runs N] [--seed N] [--write]`: runs tests/**/*.test.ts in as many processes as there are
+// cores. Each runs one file after another, because it takes longer to start and to load the modules than to run most
+// files. The results come last, because the log of a CI run is often read from its end. With `--write`, expected outputs
+// that are files are written instead of compared.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { WRITES_VARIABLE } from "./support/expected-file.ts";
 import { bundleTests } from "./support/test-bundle.ts";
 import { type FileResult, SILENCE_MS, TestProcess } from "./support/test-process.ts";
 import { temporaryFolder } from "./support/test-runs.ts";
@@ -23,6 +25,7 @@ const tests = fileURLToPath(new URL(".", import.meta.url));
 const { values, positionals: names } = parseArgs({
   options: {
     runs: { type: "string", default: process.env.TEST_RUNS ?? USUAL_RUNS },
+    write: { type: "boolean", default: false },
     seed: { type: "string", default: process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
   },
   allowPositionals: true,
@@ -89,8 +92,13 @@ async function runInTurn(): Promise<void> {
 function newProcess(): TestProcess {
   const { options, env } = bundle;
   const random = { TEST_SEED: String(seed), TEST_RUNS: String(runs) };
+  const writes = values.write ? { [WRITES_VARIABLE]: "1" } : {};
   const place = temporary === undefined ? {} : { TMPDIR: temporary };
-  return new TestProcess({ options, env: { ...env, ...random, ...place }, silence: SILENCE_MS * Math.max(runs, 1) });
+  return new TestProcess({
+    options,
+    env: { ...env, ...random, ...writes, ...place },
+    silence: SILENCE_MS * Math.max(runs, 1),
+  });
 }
 
 /** The place of a test file among those that take longest, or the last one. */

@@ -2,21 +2,11 @@
 import assert from "node:assert/strict";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { parseJobs } from "../src/cli/options/option-values.ts";
-import type { Statistics } from "../src/index.ts";
 import { COMMAND, shell } from "./support/command.ts";
 import { someOf } from "./support/property.ts";
+import { statisticsTable } from "./support/statistics-table.ts";
 import { suite } from "./support/suite.ts";
 import { gives, large, RULES, shelled } from "./support/threads-place.ts";
-
-const table = ({ linesProcessed, linesMatched }: Statistics, rate: string): string => `
-┌─────────────────┬───────┐
-│ Metric          │ Value │
-├─────────────────┼───────┤
-│ Lines processed │ ${String(linesProcessed).padStart(5)} │
-│ Lines matched   │ ${String(linesMatched).padStart(5)} │
-│ Match rate      │ ${rate.padStart(5)} │
-└─────────────────┴───────┘
-`;
 
 suite("--jobs writes the same bytes", (test) => {
   test("as one job for a log that the command with its real sizes shares among threads", async () => {
@@ -31,7 +21,7 @@ suite("--jobs writes the same bytes", (test) => {
 
   test("as the expected output of a large log", async () => {
     const { lines, statistics } = large();
-    await gives("$run large.log", lines + table(statistics, "83.3%"));
+    await gives("$run large.log", lines + statisticsTable(statistics, "83.3%"));
   });
 
   // A log that can be divided, inputs that cannot, and one that must not be.
