@@ -160,7 +160,7 @@ export class Processor extends LineProcessor {
    * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the
    * process until it has a reader.
    *
-   * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedGzipError, with a
+   * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedLogError, with a
    * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.
    */
   async process(

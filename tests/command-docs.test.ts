@@ -8,6 +8,7 @@ import { type CommandDefinition, commandName, namesOf } from "../src/cli/options
 import * as library from "../src/index.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../src/streams/source.ts";
+import type { Decision } from "../src/why/explanation.ts";
 import { suite } from "./support/suite.ts";
 
 const pageOf = (name: string): string => readFileSync(new URL(`../docs/reference/${name}.md`, import.meta.url), "utf8");
@@ -80,10 +81,25 @@ suite("docs/reference/command.md", (test) => {
 
     test(`names the choices of the options of ${name}`, () => {
       for (const { long, choices = [] } of Object.values(command.options)) {
-        const row = section(name).match(new RegExp(`^\\| .*${long}\\b.* \\|$`, "m"))![0];
+        const [row = ""] = section(name).match(new RegExp(`^\\| .*${long}\\b.* \\|$`, "m")) ?? [];
         for (const choice of choices) assert.ok(row.includes(`\`${choice}\``), `the row of ${long} lacks ${choice}`);
       }
     });
+  }
+});
+
+suite("docs/reference/json.md", (test) => {
+  /** All that may decide between two rules. The compiler asks for something new. */
+  const decides: Readonly<Record<Decision["by"], true>> = {
+    "literal bytes": true,
+    "fields of any text": true,
+    order: true,
+    "catch-all": true,
+    sequence: true,
+  };
+  for (const by of Object.keys(decides)) {
+    test(`says that ${by} may decide between two rules`, () =>
+      assert.ok(section("Explanations", pageOf("json")).replaceAll("\n", " ").includes(`\`${by}\``)));
   }
 });
 

@@ -5,9 +5,10 @@ import { DateTimeReader } from "../src/date-times/date-time-reader.ts";
 import { shiftOf, UNRESOLVED } from "../src/date-times/unresolved.ts";
 import { examples, refused } from "./support/instant-examples.ts";
 import { knownShapes, type Meaning, meaningOf } from "./support/instant-oracle.ts";
-import { damagedDateTimes, dated } from "./support/instant-texts.ts";
+import { damagedDateTimes, dated, randomShapes } from "./support/instant-texts.ts";
 import { assertProperty, someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
+import { edits } from "./support/timestamp-edits.ts";
 import { none, shapes } from "./support/timestamp-oracle.ts";
 
 const FLAGS = 15;
@@ -55,31 +56,18 @@ function stated(instant: string, open: string): Read {
   };
 }
 
-const character = "0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\xe9";
-
-/** Every text that is one deleted, replaced or inserted character away. */
-function* edits(text: string): Generator<string> {
-  for (let i = 0; i <= text.length; i++) {
-    const head = text.slice(0, i);
-    const tail = text.slice(i);
-    yield head + tail.slice(1);
-    for (const other of character) {
-      yield head + other + tail;
-      yield head + other + tail.slice(1);
-    }
-  }
-}
-
 suite("instants", (test) => {
-  test("have every example in the table, and every shape in the oracle", () => {
+  test("have every example in the table, and every shape in the oracle and among random date-times", () => {
     const texts = new Set(examples.map(([text]) => text));
     for (const { shape, examples } of shapes) {
       if (shape === "time") continue;
       for (const text of examples) assert.ok(texts.has(text), text);
     }
+    const withDates = shapes.map(({ shape }) => shape).filter((shape) => shape !== "time");
+    assert.equal(knownShapes, withDates);
     assert.equal(
-      knownShapes,
-      shapes.map(({ shape }) => shape).filter((shape) => shape !== "time"),
+      withDates.filter((shape) => !randomShapes.includes(shape)),
+      [],
     );
   });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { importRules, Processor, RulesError } from "../src/index.ts";
+import { FORMATS } from "../src/normalization/line-writer.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -241,7 +242,7 @@ suite("arguments of the wrong kind", (test) => {
     [
       "format",
       () => method("createTransform")({ format: "xml" }),
-      "createTransform: format must be one of lines, json, not 'xml'",
+      `createTransform: format must be one of ${FORMATS.join(", ")}, not 'xml'`,
     ],
     [
       "stripAnsi",

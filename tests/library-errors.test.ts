@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
-import { BaselineError, DamagedGzipError, type LogSource, type LogSources, Processor } from "../src/index.ts";
+import { BaselineError, DamagedLogError, type LogSource, type LogSources, Processor } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -44,7 +44,7 @@ suite("errors of the library", (test) => {
   for (const [method, read] of Object.entries(READING)) {
     test(`name the damaged log of ${method}`, async () => {
       const error = await errorOf(() => read([good, cut]));
-      assert.ok(error instanceof DamagedGzipError);
+      assert.ok(error instanceof DamagedLogError);
       assert.equal(error.message, `${cut}: the gzip data is cut short`);
       assert.equal(error.file, cut);
       const named = await errorOf(() => read([good, { name: "second\n", input: cut }]));

@@ -8,7 +8,7 @@ import { Duplex, PassThrough, Readable, Writable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import * as library from "../src/index.ts";
-import { DamagedGzipError, type LogSources, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
+import { DamagedLogError, type LogSources, type ProcessOptions, Processor, RulesError } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
 import { HANG_MS, outcome } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
@@ -61,7 +61,7 @@ suite("names of the library", (test) => {
     "BaselineError",
     "ChangedFileError",
     "CopyError",
-    "DamagedGzipError",
+    "DamagedLogError",
     "ImportError",
     "LineError",
     "MissingKeyError",
@@ -262,7 +262,7 @@ suite("the input of process", (test) => {
   test("may be damaged gzip: what it gave is written, and the error says so", async () => {
     const output = new Collector();
     const cut = gzipSync(`${LINE}\n${"raw\n".repeat(99)}half`).subarray(0, -8);
-    await assert.rejects(processor().process(slowly([cut]), output), DamagedGzipError);
+    await assert.rejects(processor().process(slowly([cut]), output), DamagedLogError);
     assert.equal(output.text, `WARN: disk at 91%\n${"raw\n".repeat(99)}half\n`);
   });
   test("must be text or bytes: otherwise it rejects with a TypeError", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
-import { DamagedGzipError, Processor, type RulesObject } from "../src/index.ts";
+import { DamagedLogError, Processor, type RulesObject } from "../src/index.ts";
 import { parseNotation } from "../src/rules/notation.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { meaningOf } from "../src/rules/rule.ts";
@@ -110,7 +110,7 @@ async function resultsOf(rules: RulesObject, logs: readonly string[]): Promise<u
   try {
     await new Processor({ rules }).process(logs, output, { explain: records });
   } catch (error) {
-    if (!(error instanceof DamagedGzipError)) throw error;
+    if (!(error instanceof DamagedLogError)) throw error;
     damage = error.message;
   }
   return [output.bytes, records.bytes, damage];

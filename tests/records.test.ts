@@ -184,7 +184,7 @@ suite("a stream between others", (test) => {
   });
 
   test("is destroyed with the error of a damaged log", async () => {
-    await assert.rejects(through([gzipSync(LOG).subarray(0, -4)]), { name: "DamagedGzipError" });
+    await assert.rejects(through([gzipSync(LOG).subarray(0, -4)]), { name: "DamagedLogError" });
   });
 
   test("stops when what follows it does", async () => {

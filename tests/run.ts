@@ -1,7 +1,7 @@
 // `npm test -- [NAME…] [--runs N] [--seed N] [--write]`: runs tests/**/*.test.ts in as many processes as there are
 // cores. Each runs one file after another, because it takes longer to start and to load the modules than to run most
-// files. The results come last, because the log of a CI run is often read from its end. With `--write`, expected outputs
-// that are files are written instead of compared.
+// files. The results come last, because the log of a CI run is often read from its end. With `--write`, expected
+// outputs that are files are written instead of compared.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { DamagedGzipError, type ProcessOptions, Processor, type Statistics } from "../src/index.ts";
+import { DamagedLogError, type ProcessOptions, Processor, type Statistics } from "../src/index.ts";
 import type { Element } from "../src/matcher/pattern.ts";
 import { elements, lineFor } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
@@ -264,7 +264,7 @@ suite("damaged gzip", (test) => {
       .then(
         () => true,
         (error) => {
-          assert.ok(error instanceof DamagedGzipError, String(error));
+          assert.ok(error instanceof DamagedLogError, String(error));
           return false;
         },
       );

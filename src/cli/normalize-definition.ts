@@ -1,4 +1,4 @@
-import { FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { FORMAT_TRAITS, FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import type { CommandDefinition } from "./options/option-definition.ts";
 import { parseJobs, parsePart } from "./options/option-values.ts";
 import {
@@ -43,8 +43,7 @@ export const NORMALIZE = {
       metavariable: "FORMAT",
       choices: FORMATS,
       default: "lines",
-      sentence:
-        "Write lines, or a JSON object for each line with its log, number, time, rule, fields and output. JSON has no statistics.",
+      sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
     },
     original: { long: "--original", needs: "--format json", sentence: "Write the line itself, too." },
     timezone: {

@@ -4,13 +4,15 @@ import type { JsonRecord } from "../records/json-record.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
-/** How lines are written: only the outputs of rules, or a JSON object per line. */
+/** How lines are written. */
 export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
 /** What the rest of the program needs to know about a format. */
 interface FormatTraits {
+  /** What is written, for help. */
+  readonly inWords: string;
   /** Whether line numbers are written. It must then be known how many lines come before a block or a part of a log. */
   readonly isNumbered: boolean;
   /** Whether its writer marks where the numbers of aliases belong if it is given `marks`. */
@@ -20,8 +22,13 @@ interface FormatTraits {
 }
 
 export const FORMAT_TRAITS: Readonly<Record<Format, FormatTraits>> = {
-  lines: { isNumbered: false, marksAliases: true, hasStatistics: true },
-  json: { isNumbered: true, marksAliases: false, hasStatistics: false },
+  lines: { inWords: "lines", isNumbered: false, marksAliases: true, hasStatistics: true },
+  json: {
+    inWords: "a JSON object for each line with its log, number, time, rule, fields and output, and no statistics",
+    isNumbered: true,
+    marksAliases: false,
+    hasStatistics: false,
+  },
 };
 
 /**

@@ -1,9 +1,10 @@
+import { LAW } from "../matcher/precedence.ts";
 import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
 
 /** The rules file that `init` writes. It is complete, and its examples pass. */
 export const STARTER = `# Rules for normalizer. Each rule describes a whole line of a log, from its first character to its last, and the output
-# that replaces it. A line that no rule matches passes unchanged. If several rules match a line, the one with the
-# most literal text wins; between equals, the one with the fewest fields without a type; then the one written first.
+# that replaces it. A line that no rule matches passes unchanged. If several rules match a line,
+# ${LAW}.
 #
 #   normalizer --rules rules.yaml app.log         rewrite a log
 #   normalizer check rules.yaml app.log           run the examples below, and match the log

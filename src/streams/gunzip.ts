@@ -3,7 +3,7 @@
 // should be lost.
 import { crc32, createInflateRaw, type InflateRaw } from "node:zlib";
 import type { ByteReader } from "./byte-reader.ts";
-import { DamagedGzipError } from "./read-errors.ts";
+import { DamagedLogError } from "./read-errors.ts";
 
 /** How many bytes are inflated at once. They can grow a thousandfold, and all that must be held in memory. */
 const PORTION_BYTES = 16 * 1024;
@@ -16,10 +16,10 @@ const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0
 /** The bytes with which each gzip member begins. */
 export const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Decompresses all members. If the data is damaged, throws a DamagedGzipError after everything that was readable. */
+/** Decompresses all members. If the data is damaged, throws a DamagedLogError after everything that was readable. */
 export async function* gunzip(input: ByteReader): AsyncGenerator<Buffer> {
   for (let head = await input.peek(2); head.length > 0; head = await input.peek(2)) {
-    if (!head.equals(GZIP_MAGIC)) throw new DamagedGzipError("something else follows the gzip data");
+    if (!head.equals(GZIP_MAGIC)) throw new DamagedLogError("something else follows the gzip data");
     await skipHeader(input);
     yield* inflateMember(input);
     await skipPadding(input);
@@ -29,7 +29,7 @@ export async function* gunzip(input: ByteReader): AsyncGenerator<Buffer> {
 async function skipHeader(input: ByteReader): Promise<void> {
   const header = await take(input, HEADER_BYTES);
   const flags = header[3]!;
-  if (header[2] !== DEFLATE || (flags & FLAG.reserved) !== 0) throw new DamagedGzipError("damaged gzip header");
+  if (header[2] !== DEFLATE || (flags & FLAG.reserved) !== 0) throw new DamagedLogError("damaged gzip header");
   if (flags & FLAG.extra) await skipBytes(input, (await take(input, 2)).readUInt16LE());
   if (flags & FLAG.name) await skipText(input);
   if (flags & FLAG.comment) await skipText(input);
@@ -58,10 +58,10 @@ async function* inflateMember(input: ByteReader): AsyncGenerator<Buffer> {
   } finally {
     inflater.close();
   }
-  if (inflater.failure !== undefined) throw new DamagedGzipError(`damaged gzip data: ${inflater.failure.message}`);
+  if (inflater.failure !== undefined) throw new DamagedLogError(`damaged gzip data: ${inflater.failure.message}`);
   const trailer = await take(input, TRAILER_BYTES);
   if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== size % 2 ** 32) {
-    throw new DamagedGzipError("the gzip data's checksum is wrong");
+    throw new DamagedLogError("the gzip data's checksum is wrong");
   }
 }
 
@@ -152,6 +152,6 @@ async function take(input: ByteReader, count: number): Promise<Buffer> {
   return bytes;
 }
 
-function cutShort(): DamagedGzipError {
-  return new DamagedGzipError("the gzip data is cut short");
+function cutShort(): DamagedLogError {
+  return new DamagedLogError("the gzip data is cut short");
 }

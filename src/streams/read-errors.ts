@@ -21,9 +21,9 @@ export class LineError extends LogError {
   }
 }
 
-/** Gzip input is damaged or cut short. Everything readable was passed on before this error. */
-export class DamagedGzipError extends LogError {
-  override readonly name = "DamagedGzipError";
+/** A compressed log is damaged or cut short. Everything readable was passed on before this error. */
+export class DamagedLogError extends LogError {
+  override readonly name = "DamagedLogError";
 }
 
 /** The file has changed since it was read for the first time. */

@@ -100,20 +100,26 @@ export async function* streamSource(input: LogStream, signal: AbortSignal): Asyn
   if (highSurrogate !== "") yield Buffer.from(highSurrogate);
 }
 
-/** A format in which logs may be compressed. */
+/** The formats in which logs may be compressed, by their names in help. */
+export const COMPRESSED_FORMATS = ["Gzip"] as const;
+
+export type CompressedFormatName = (typeof COMPRESSED_FORMATS)[number];
+
 interface CompressedFormat {
-  /** The name in help. */
-  readonly name: string;
   /** The bytes with which the format begins. No uncompressed log begins with them. */
   readonly magic: Buffer;
-  /** Reads the rest of the input, which begins with the magic. If it is damaged, throws after everything readable. */
+  /**
+   * Reads the rest of the input, which begins with the magic. If it is damaged, throws a DamagedLogError after all that
+   * is readable.
+   */
   decompress(input: ByteReader): AsyncGenerator<Buffer>;
 }
 
-/** All compressed formats that are recognised. */
-const FORMATS: readonly CompressedFormat[] = [{ name: "Gzip", magic: GZIP_MAGIC, decompress: gunzip }];
+const BY_NAME: Readonly<Record<CompressedFormatName, CompressedFormat>> = {
+  Gzip: { magic: GZIP_MAGIC, decompress: gunzip },
+};
 
-export const COMPRESSED_FORMATS: readonly string[] = FORMATS.map(({ name }) => name);
+const FORMATS = Object.values(BY_NAME);
 
 const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { isUtf8 } from "node:buffer";
 import { gzipSync } from "node:zlib";
-import { DamagedGzipError } from "../../src/index.ts";
+import { DamagedLogError } from "../../src/index.ts";
 import { Collector } from "../support/collector.ts";
 import type { Logged } from "./log-checks.ts";
 import { chunked, joined } from "./log-run.ts";
@@ -44,7 +44,7 @@ async function checkDamaged({ processor, log, chunks }: Logged, expected: readon
   const output = new Collector();
   await assert.rejects(
     async () => processor.process(chunkedInput(part, chunks), output),
-    (error) => error instanceof DamagedGzipError,
+    (error) => error instanceof DamagedLogError,
   );
   const lines = output.bytes.filter((byte) => byte === 0x0a).length;
   const whole = joined(expected.slice(0, Math.max(lines - 1, 0)));

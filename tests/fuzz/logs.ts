@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DamagedGzipError, Processor, RulesError } from "../../src/index.ts";
+import { DamagedLogError, Processor, RulesError } from "../../src/index.ts";
 import { loadRules } from "../../src/normalization/load-rules.ts";
 import { referenceLines } from "../support/reference.ts";
 import { checkPrototypes, within } from "./bounds.ts";
@@ -92,7 +92,7 @@ function isGzip(log: Buffer): boolean {
 async function checkGzip(processor: Processor, logs: readonly Buffer[]): Promise<void> {
   for (const log of logs) {
     await processed(processor, [log]).catch((error: unknown) =>
-      assert.ok(error instanceof DamagedGzipError, String(error)),
+      assert.ok(error instanceof DamagedLogError, String(error)),
     );
   }
 }

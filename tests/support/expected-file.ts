@@ -9,7 +9,7 @@ export const WRITES_VARIABLE = "TEST_WRITES";
 /** Whether this run writes expected outputs instead of comparing with them. */
 export const WRITES = process.env[WRITES_VARIABLE] === "1";
 
-/** Fails unless the file holds these bytes; if there is none, unless there are none. With `WRITES` it holds them then. */
+/** Fails unless the file holds these bytes; if there is no file, unless there are none. With `WRITES`, writes it. */
 export function assertFile(path: string, actual: Uint8Array): void {
   const expected = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   if (!WRITES) assert.equal(shown(actual), shown(expected));

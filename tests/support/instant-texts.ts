@@ -1,5 +1,6 @@
 // Random date-times. Texts made only from the expressions of the shapes would rarely name an existing day.
 import fc from "fast-check";
+import { ALPHABET } from "./timestamp-edits.ts";
 
 const number = (low: number, high: number, width: number) =>
   fc.integer({ min: low, max: high }).map((value) => String(value).padStart(width, "0"));
@@ -102,6 +103,9 @@ const formats = {
   date: "<year><mark><month><mark><day>",
 };
 
+/** The shapes of the random date-times: those of timestamps.json, and others that these make up. */
+export const randomShapes = Object.keys(formats);
+
 const textsOf = Object.values(formats).map((format) =>
   join(
     ...format.split(/<(\w+)>/).map((text, i) => (i % 2 === 0 ? fc.constant(text) : parts[text as keyof typeof parts])),
@@ -118,7 +122,7 @@ export const openDated = fc.oneof(
   ),
 );
 
-const character = fc.constantFrom(..."0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\0\xe9");
+const character = fc.constantFrom(...ALPHABET);
 
 /** Texts that are an edit or two away from a date-time. */
 export const damagedDateTimes = fc

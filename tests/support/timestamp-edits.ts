@@ -1,8 +1,8 @@
 // Texts that are nearly date-times, and texts that an expression matches.
 import fc from "fast-check";
 
-/** Characters of date-times, and some others. */
-export const ALPHABET = "0123456789-/.:,+ TZAMPNWEFDISJamprtyneubo_\t\xe9";
+/** The digits, the marks that any date-time may have, letters of date-times, and some other characters. */
+export const ALPHABET = "0123456789 -/.:,+!\"#$%&'()*;<=>?@[\\]^_`{|}~TZAMPNWEFDISJamprtyneubo\t\0\xe9";
 
 /** Every text that is one deleted, replaced, inserted or swapped character away. */
 export function* edits(text: string): Generator<string> {

@@ -1,0 +1,74 @@
+// What holds for each compressed format, whatever reads it. What only gzip has is tested in compression.test.ts.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { DamagedLogError } from "../src/index.ts";
+import { COMPRESSED_FORMATS, type CompressedFormatName, decompressed } from "../src/streams/source.ts";
+import { hosted } from "./support/command-host.ts";
+import { folder } from "./support/folder.ts";
+import { suite } from "./support/suite.ts";
+
+const LOG = Buffer.from(Array.from({ length: 40 }, (_, i) => `INFO: ${(i * 7919) % 101} took é${i} ms\n`).join(""));
+
+/** The same log in each format. Formats that Node cannot write may be given as bytes. */
+const COMPRESSED: Readonly<Record<CompressedFormatName, Buffer>> = { Gzip: gzipSync(LOG) };
+
+/** What is read of the bytes in pieces of this size, and the error that ends it. */
+async function read(bytes: Buffer, size: number): Promise<{ readonly text: Buffer; readonly error: unknown }> {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
+  );
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of decompressed(asynchronous(pieces))) chunks.push(Buffer.from(chunk));
+    return { text: Buffer.concat(chunks), error: undefined };
+  } catch (error) {
+    return { text: Buffer.concat(chunks), error };
+  }
+}
+
+async function* asynchronous(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* pieces;
+}
+
+suite("compressed formats", (test) => {
+  test("are those of which there is a log here", () =>
+    assert.deepEqual(Object.keys(COMPRESSED).sort(), [...COMPRESSED_FORMATS].sort()));
+
+  for (const [format, bytes] of Object.entries(COMPRESSED)) {
+    test(`are read in pieces of any size: ${format}`, async () => {
+      for (const size of [1, 2, 7, bytes.length]) {
+        const { text, error } = await read(bytes, size);
+        assert.deepEqual([text.toString(), error], [LOG.toString(), undefined], `pieces of ${size}`);
+      }
+    });
+
+    test(`end with an error after all that is readable where they are cut short: ${format}`, async () => {
+      const lengths: number[] = [];
+      for (let end = 1; end < bytes.length; end++) {
+        const cut = bytes.subarray(0, end);
+        const { text, error } = await read(cut, 64);
+        if (text.equals(cut) && error === undefined) continue; // Too short to be known for compressed.
+        assert.ok(error instanceof DamagedLogError, `${end} bytes: ${error}`);
+        assert.ok(LOG.subarray(0, text.length).equals(text), `${end} bytes`);
+        lengths.push(text.length);
+      }
+      assert.ok(lengths.length > bytes.length - 10, `${lengths.length} of ${bytes.length} are cut short`);
+      assert.equal(Math.max(...lengths), LOG.length);
+    });
+
+    test(`are read by the command as the log itself, but not in parts: ${format}`, async () => {
+      const rules = `rules:\n  - name: level\n    pattern: "{level}: {message}"\n    output: "<{message}> {level}"\n`;
+      const cwd = folder({ "rules.yaml": rules, "app.log": LOG.toString() });
+      writeFileSync(`${cwd}/app.log.packed`, bytes);
+      const run = (log: string, options: readonly string[]) => hosted(["-r", "rules.yaml", ...options, log], cwd);
+      for (const options of [["--explain"], ["--jobs", "2"]]) {
+        const [plain, packed] = [await run("app.log", options), await run("app.log.packed", options)];
+        assert.deepEqual([packed.exit, packed.stdout.toString()], [0, plain.stdout.toString()]);
+      }
+      const refused = await run("app.log.packed", ["--part", "1/2"]);
+      assert.deepEqual([refused.exit, refused.stdout.toString()], [2, ""]);
+      assert.match(refused.stderr.toString(), /compressed/);
+    });
+  }
+});
