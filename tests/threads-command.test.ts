@@ -114,6 +114,7 @@ suite("--jobs when something goes wrong", (test) => {
   const programs = [
     ["does not begin", `throw new Error("mine");`],
     ["ends while it is loaded", "process.exit(0);"],
+    ["never ends its start", "for (;;);"],
     ["ends at its second block", endingAt("block", 2)],
     ["ends in the middle of a block", endingAt("written", 1)],
   ] as const;

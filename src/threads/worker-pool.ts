@@ -8,6 +8,9 @@ import type { Block, FromWorker, Setup, ToWorker } from "./messages.ts";
 /** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
 const BLOCKS_AT_A_TIME = 2;
 
+/** Many times what a thread takes until its program runs. Only that of a damaged installation may take longer. */
+const MAX_LOADING_MS = 10 * 1000;
+
 /** The workers of a run. Each block goes to the next free worker, in the order in which blocks are begun. */
 export class WorkerPool {
   private readonly workers: readonly PoolWorker[];
@@ -107,7 +110,9 @@ class PoolWorker {
 
   async end(): Promise<void> {
     // If a thread is terminated while Node reads its program, the descriptor of that file stays open.
+    const timer = setTimeout(this.resolveLoaded, MAX_LOADING_MS);
     await this.loaded;
+    clearTimeout(timer);
     await this.thread.terminate();
   }
 

@@ -8,6 +8,7 @@ export const SIZES = {
   MIN_PARALLEL_BYTES: 64 * 1024,
   BLOCK_BYTES: 32 * 1024,
   MAX_WAITING_BYTES: 64 * 1024,
+  MAX_LOADING_MS: 2_000,
 } as const;
 
 /** What replaces the sizes in src/streams/line-range.ts. */
@@ -20,6 +21,7 @@ export const RANGE_SIZES = {
 export const SIZED_FILES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "src/threads/create-run.ts": { MIN_PARALLEL_BYTES: SIZES.MIN_PARALLEL_BYTES },
   "src/threads/plain-file.ts": { BLOCK_BYTES: SIZES.BLOCK_BYTES },
+  "src/threads/worker-pool.ts": { MAX_LOADING_MS: SIZES.MAX_LOADING_MS },
   "src/threads/block-matcher.ts": { MAX_WAITING_BYTES: SIZES.MAX_WAITING_BYTES },
   "src/streams/line-range.ts": RANGE_SIZES,
 };
