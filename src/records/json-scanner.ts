@@ -97,6 +97,8 @@ export class JsonScanner {
   private onPath = 0;
   /** The first backslash in the last string, or -1. */
   private lastEscape = -1;
+  /** The rank of the current member's name, or `NO_RANK`. */
+  private rank = NO_RANK;
 
   constructor(field: RecordField) {
     this.field = field;
@@ -142,34 +144,44 @@ export class JsonScanner {
         }
         state = STATE.value;
       } else if (state !== STATE.value) {
-        let rank = NO_RANK;
-        if (isInObject) {
-          const from = at + 1;
-          if (bytes[at] !== QUOTE) return false;
-          at = this.string(from);
-          if (at === INVALID) return false;
-          if (this.onPath === this.depth)
-            rank = this.field.rankOf(this.onPath - 1, bytes, from, at - 1, this.lastEscape !== -1);
-          at = this.skip(at);
-          if (at >= end || bytes[at] !== COLON) return false;
-          at = this.skip(at + 1);
-          if (at >= end) return false;
-        }
-        const byte = bytes[at]!;
-        if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-          this.openValue(at++, byte === OPEN_BRACE, rank);
-          state = STATE.opened;
-        } else {
-          const from = at;
-          at = byte === QUOTE ? this.string(at + 1) : this.numberOrLiteral(at);
-          if (at === INVALID) return false;
-          if (rank !== NO_RANK) this.noteSimple(rank, from, at, byte === QUOTE);
-          state = STATE.value;
-        }
+        this.rank = NO_RANK;
+        if (isInObject) at = this.name(at);
+        if (at === INVALID) return false;
+        const { depth } = this;
+        at = this.value(at);
+        if (at === INVALID) return false;
+        state = this.depth === depth ? STATE.value : STATE.opened;
       } else {
         return false;
       }
     }
+  }
+
+  /** Reads the name of a member and the colon, and sets its rank. Returns where its value begins, or INVALID. */
+  private name(at: number): number {
+    const { bytes, end } = this;
+    if (bytes[at] !== QUOTE) return INVALID;
+    const from = at + 1;
+    const to = this.string(from);
+    if (to === INVALID) return INVALID;
+    if (this.onPath === this.depth)
+      this.rank = this.field.rankOf(this.onPath - 1, bytes, from, to - 1, this.lastEscape !== -1);
+    const colon = this.skip(to);
+    if (colon >= end || bytes[colon] !== COLON) return INVALID;
+    const value = this.skip(colon + 1);
+    return value >= end ? INVALID : value;
+  }
+
+  /** Reads a simple value, or the opening of an object or array. Returns where it ends, or INVALID. */
+  private value(at: number): number {
+    const byte = this.bytes[at]!;
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      this.openValue(at, byte === OPEN_BRACE, this.rank);
+      return at + 1;
+    }
+    const to = byte === QUOTE ? this.string(at + 1) : this.numberOrLiteral(at);
+    if (to !== INVALID && this.rank !== NO_RANK) this.noteSimple(this.rank, at, to, byte === QUOTE);
+    return to;
   }
 
   private push(isObject: boolean): void {
