@@ -7,12 +7,15 @@ import { Readable, Writable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { type ProcessOptions, Processor, type RunStatistics } from "../src/index.ts";
+import { FORMATS } from "../src/normalization/line-writer.ts";
 import { rangesOf } from "../src/streams/log-part.ts";
+import { MAX_MAGIC_LENGTH } from "../src/streams/source.ts";
 import { Collector } from "./support/collector.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { inRecords } from "./support/in-records.ts";
 import { assertProperty, shareOf, someOf } from "./support/property.ts";
+import { writingOptions } from "./support/run-options.ts";
 import { RANGE_SIZES, SIZES } from "./support/small-build.ts";
 import { Processor as SmallProcessor } from "./support/small-engine.ts";
 import { suite } from "./support/suite.ts";
@@ -147,11 +150,7 @@ suite("parts of logs", (test) => {
           { weight: 1, arbitrary: fc.constantFrom(40, 200) },
         ),
         fc.nat({ max: processors.length - 1 }),
-        fc.record({
-          format: fc.constantFrom("lines" as const, "json" as const),
-          unmatched: fc.constantFrom("pass" as const, "drop" as const, "only" as const),
-          stripAnsi: fc.boolean(),
-        }),
+        writingOptions,
         fc.boolean(),
         async (contents, count, processor, options, isExplained) =>
           holdTogether(processors[processor]!, written(contents), count, options, isExplained),
@@ -166,15 +165,11 @@ suite("parts of logs", (test) => {
         fc.array(fc.tuple(file, fc.constantFrom(true, true, false)), { maxLength: 5 }),
         fc.integer({ min: 1, max: 9 }),
         fc.nat({ max: processors.length - 1 }),
-        fc.record({
-          format: fc.constantFrom("lines" as const, "json" as const),
-          unmatched: fc.constantFrom("pass" as const, "drop" as const, "only" as const),
-          stripAnsi: fc.boolean(),
-          input: fc.constantFrom({ format: "json" as const }, { format: "json" as const, message: "level" }),
-        }),
-        async (contents, count, processor, options) => {
+        writingOptions,
+        fc.constantFrom({ format: "json" as const }, { format: "json" as const, message: "level" }),
+        async (contents, count, processor, options, input) => {
           const logs = written(contents.map(([content, isRecords]) => (isRecords ? inRecords(content) : content)));
-          await holdTogether(processors[processor]!, logs, count, options, false);
+          await holdTogether(processors[processor]!, logs, count, { ...options, input }, false);
         },
       ),
       { numRuns: 150 },
@@ -186,7 +181,7 @@ suite("parts of logs", (test) => {
     const lines = Array.from({ length: 9_000 }, (_, i) => line(i)).join("");
     const long = `${"y".repeat(3 * SIZES.BLOCK_BYTES)}\n`;
     const logs = written([Buffer.from(`\ufeff${lines}`), Buffer.from("\ufeff"), Buffer.from(long + lines + long)]);
-    const ways = [1, 3, 7].flatMap((count) => (["lines", "json"] as const).map((format) => ({ count, format })));
+    const ways = [1, 3, 7].flatMap((count) => FORMATS.map((format) => ({ count, format })));
     for (const { count, format } of someOf(ways, "parts in threads"))
       await holdTogether(processors[0]!, logs, count, { jobs: 3, format }, format === "lines");
   });
@@ -338,8 +333,8 @@ suite("parts of logs", (test) => {
     const part = { number: 3, count: 4 };
     const [from, to] = [size / 2, (size * 3) / 4];
     const run = (options: ProcessOptions) => () => processor.process(path, new Collector(), { part, ...options });
-    // The magic of compressed files is looked for in the first two bytes.
-    const head = (reads: [number, number][]) => reads.filter(([, end]) => end > 2);
+    // Whether a file is compressed is told by its first bytes.
+    const head = (reads: [number, number][]) => reads.filter(([, end]) => end > MAX_MAGIC_LENGTH);
     const plain = head(await readsOf(path, run({})));
     assert.ok(plain.length > 0 && plain.every(([start, end]) => start >= from - 1 && end <= to + EDGE), `${plain}`);
     const numbered = head(await readsOf(path, run({ format: "json" })));

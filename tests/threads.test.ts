@@ -18,7 +18,7 @@ import { setTimeout as delay, setImmediate as turn } from "node:timers/promises"
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { ProcessOptions, RunStatistics } from "../src/index.ts";
-import type { Format, Unmatched } from "../src/normalization/line-writer.ts";
+import { FORMAT_TRAITS, FORMATS } from "../src/normalization/line-writer.ts";
 import type { Log } from "../src/normalization/log.ts";
 import type { NormalizationOptions } from "../src/normalization/normalization.ts";
 import { Normalization, type Run } from "../src/normalization/normalization.ts";
@@ -32,6 +32,7 @@ import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { inRecords } from "./support/in-records.ts";
 import { assertProperty, someOf } from "./support/property.ts";
+import { writingOptions } from "./support/run-options.ts";
 import { ENGINE_URL, RANGE_SIZES, SIZES } from "./support/small-build.ts";
 import { countLines, ParallelRun, Processor, rangeChunks } from "./support/small-engine.ts";
 import { suite } from "./support/suite.ts";
@@ -267,24 +268,12 @@ const fileLog = (path: string): Log => ({
 async function ran(
   make: MakeRun,
   logs: readonly Log[],
-  {
-    unmatched = "pass",
-    explain = "nowhere",
-    format,
-    input,
-    signal,
-  }: {
-    unmatched?: Unmatched;
-    explain?: Explain;
-    format?: Format;
-    input?: NormalizationOptions["input"];
-    signal?: AbortSignal;
-  } = {},
+  { explain = "nowhere", ...options }: Omit<NormalizationOptions, "explain"> & { readonly explain?: Explain } = {},
   output = new Kept(),
 ): Promise<Ran> {
   const records = new Kept();
   const sinks = { nowhere: undefined, apart: records, "among the lines": output };
-  const run = make(output, { unmatched, format, input, explain: sinks[explain], signal });
+  const run = make(output, { ...options, explain: sinks[explain] });
   const error = await soon(run.read(logs)).then(
     () => undefined,
     ({ name, code, message }) => ({ name, code, message }),
@@ -335,14 +324,14 @@ suite("a run in threads", (test) => {
       fc.asyncProperty(
         fc.array(log, { maxLength: 8 }),
         fc.constantFrom<Explain>("nowhere", "apart", "among the lines"),
-        fc.constantFrom<Unmatched>("pass", "drop", "only"),
-        fc.constantFrom<Format>("lines", "json"),
+        writingOptions,
+        fc.boolean(),
         fc.integer({ min: 1, max: 3 }),
-        async (contents, explain, unmatched, format, threads) => {
+        async (contents, explain, written, mask, threads) => {
           const logs = contents.map(logOf);
           assert.deepEqual(
-            await ran(inThreads(threads), logs, { explain, unmatched, format }),
-            await ran(serial, logs, { explain, unmatched, format }),
+            await ran(inThreads(threads), logs, { ...written, mask, explain }),
+            await ran(serial, logs, { ...written, mask, explain }),
           );
         },
       ),
@@ -361,15 +350,15 @@ suite("a run in threads", (test) => {
           maxLength: 5,
         }),
         fc.constantFrom<Explain>("nowhere", "among the lines"),
-        fc.constantFrom<Unmatched>("pass", "drop", "only"),
-        fc.constantFrom<Format>("lines", "json"),
+        writingOptions,
+        fc.boolean(),
         fc.integer({ min: 1, max: 3 }),
-        async (contents, explain, unmatched, format, threads) => {
+        async (contents, explain, written, mask, threads) => {
           const logs = contents.map(({ kind, content, isLarge }, i) => {
             const whole = isLarge ? Buffer.concat([content, Buffer.from(`\n${filling}`), content]) : content;
             return logOf({ kind, content: inRecords(whole) }, i);
           });
-          const options = { explain, unmatched, format, input: { format: "json" } } as const;
+          const options = { ...written, mask, explain, input: { format: "json" } } as const;
           const [got, expected] = [await ran(inThreads(threads), logs, options), await ran(serial, logs, options)];
           assert.ok(got.lines === expected.lines && got.records === expected.records);
           assert.deepEqual([got.statistics, got.error], [expected.statistics, expected.error]);
@@ -389,19 +378,22 @@ suite("a run in threads", (test) => {
   );
   const lines = fc.array(line, { maxLength: 30 }).map((all) => Buffer.from(all.map((text) => `${text}\n`).join("")));
   const kinds = fc.constantFrom("file", "file", "file", "stream");
+  // In other formats a single thread numbers aliases.
+  const marking = FORMATS.filter((format) => FORMAT_TRAITS[format].marksAliases);
 
   test("numbers aliases as one thread does, whatever the logs", async () => {
     await assertProperty(
       fc.asyncProperty(
         fc.array(fc.record({ kind: kinds, content: lines }), { maxLength: 10 }),
         fc.constantFrom<Explain>("nowhere", "apart", "among the lines"),
-        fc.constantFrom<Unmatched>("pass", "drop", "only"),
+        writingOptions,
+        fc.constantFrom(...marking),
         fc.integer({ min: 1, max: 4 }),
-        async (contents, explain, unmatched, threads) => {
+        async (contents, explain, written, format, threads) => {
           const logs = contents.map(logOf);
           assert.deepEqual(
-            await ran(inThreads(threads, aliasing), logs, { explain, unmatched }),
-            await ran(one, logs, { explain, unmatched }),
+            await ran(inThreads(threads, aliasing), logs, { ...written, format, explain }),
+            await ran(one, logs, { ...written, format, explain }),
           );
         },
       ),

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
+import type { NormalizationOptions } from "../normalization/normalization.ts";
 import { partOfLogs } from "../normalization/part-of-logs.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { RunStatistics } from "../normalization/statistics.ts";
@@ -100,7 +101,8 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     // Records that nobody reads end the run only where nobody reads the lines either.
     const records = lines === outputs.lines ? outputs.records : ignoringClosedPipe(outputs.records);
     const explain = this.explain ? records : undefined;
-    const options = { ...readOptions(this), unmatched, format, original, timezone, mask, explain, signal };
+    const reading = readOptions(this);
+    const options: NormalizationOptions = { ...reading, unmatched, format, original, timezone, mask, explain, signal };
     let progress: Progress | undefined;
     const onRead = this.progress ? (bytes: number) => progress?.add(bytes) : undefined;
     const named = inputs.map((input) => logOfInput(input, signal, onRead));

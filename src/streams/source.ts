@@ -121,7 +121,13 @@ const BY_NAME: Readonly<Record<CompressedFormatName, CompressedFormat>> = {
 
 const FORMATS = Object.values(BY_NAME);
 
-const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
+/** How many bytes tell whether a log is compressed. */
+export const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
+
+/** Whether a log that begins with these bytes is compressed. */
+export function isCompressed(head: Buffer): boolean {
+  return formatOf(head) !== undefined;
+}
 
 /** The format of data that begins with these bytes, or undefined if it is not compressed. */
 function formatOf(head: Buffer): CompressedFormat | undefined {
@@ -165,7 +171,7 @@ export function openUncompressed(path: string): number | undefined {
   try {
     const head = Buffer.alloc(MAX_MAGIC_LENGTH);
     const count = readSync(fd, head, 0, head.length, 0);
-    if (formatOf(head.subarray(0, count)) === undefined) return fd;
+    if (!isCompressed(head.subarray(0, count))) return fd;
   } catch (error) {
     closeSync(fd);
     throw error;

@@ -1,0 +1,19 @@
+// Options for random runs. The compiler asks for the values of a new one, and every test that uses these tries it.
+import fc from "fast-check";
+import { FORMATS, UNMATCHED } from "../../src/normalization/line-writer.ts";
+import type { NormalizationOptions } from "../../src/normalization/normalization.ts";
+
+/** What is written, and how. What lines are, and where the rest goes, each test says by itself. */
+type WritingOptions = Omit<NormalizationOptions, "explain" | "input" | "mask" | "signal">;
+
+type Values<Options> = { readonly [Name in keyof Required<Options>]: fc.Arbitrary<Options[Name]> };
+
+const VALUES: Values<WritingOptions> = {
+  format: fc.constantFrom(undefined, ...FORMATS),
+  unmatched: fc.constantFrom(undefined, ...UNMATCHED),
+  original: fc.constantFrom(undefined, false, true),
+  timezone: fc.constantFrom(undefined, "UTC", "+02:00"),
+  stripAnsi: fc.constantFrom(undefined, false, true),
+};
+
+export const writingOptions: fc.Arbitrary<WritingOptions> = fc.record(VALUES);
