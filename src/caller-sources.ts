@@ -62,7 +62,8 @@ export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
     path: isPath ? input : undefined,
     async *open() {
       // Loaded with the first log, because the modules of Node.js that it needs take milliseconds to load.
-      const { decompressed, fileSource, streamSource } = await import("./streams/source.ts");
+      const { decompressed } = await import("./streams/decompress.ts");
+      const { fileSource, streamSource } = await import("./streams/source.ts");
       const open = (signal: AbortSignal): AsyncGenerator<Buffer> =>
         isPath ? namingPath(input, fileSource(input, signal)) : streamSource(input, signal);
       yield* streams.read(input, (signal) => decompressed(open(signal)));

@@ -80,7 +80,7 @@ export interface InText {
 
 /** How a log is read and written. `original` and `timezone` are for `json`. */
 export interface TransformOptions extends RecordOptions {
-  /** The output format: `lines` (the default), the outputs of the rules, or `json`, one JSON object for each line. */
+  /** How lines are written: `lines` by default, which are the outputs of the rules. */
   readonly format?: Format | undefined;
   /** The stream for explain records. The record of a line is written before the line. */
   readonly explain?: Writable | undefined;

@@ -7,7 +7,7 @@ import { HELP } from "../src/cli/manual/help-definition.ts";
 import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
 import * as library from "../src/index.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
-import { COMPRESSED_FORMATS } from "../src/streams/source.ts";
+import { COMPRESSED_FORMATS } from "../src/streams/decompress.ts";
 import type { Decision } from "../src/why/explanation.ts";
 import { suite } from "./support/suite.ts";
 

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { DamagedLogError } from "../src/index.ts";
-import { COMPRESSED_FORMATS, type CompressedFormatName, decompressed } from "../src/streams/source.ts";
+import {
+  COMPRESSED_FORMATS,
+  type CompressedFormatName,
+  decompressed,
+  isCompressed,
+  MAX_MAGIC_LENGTH,
+} from "../src/streams/decompress.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -31,6 +37,39 @@ async function* asynchronous(pieces: readonly Buffer[]): AsyncGenerator<Buffer> 
   yield* pieces;
 }
 
+suite("compressed formats that are not read", (test) => {
+  const heads: Readonly<Record<string, string>> = {
+    zstd: "28b52ffd04b8000a",
+    xz: "fd377a585a000004e6d6b446",
+    lz4: "04224d186470b9",
+    bzip2: "425a683931415926535910000aa8",
+  };
+  for (const [program, hex] of Object.entries(heads)) {
+    test(`are refused with the program that reads them, and nothing is written: ${program}`, async () => {
+      const cwd = folder({ "rules.yaml": "rules: []\n" });
+      writeFileSync(`${cwd}/app.log`, Buffer.from(hex, "hex"));
+      const [command, ...args] = ["diff", "-r", "rules.yaml", "app.log", "app.log"];
+      for (const words of [
+        ["-r", "rules.yaml", "app.log"],
+        ["-r", "rules.yaml", "--jobs", "2", "app.log"],
+        [command!, ...args],
+      ]) {
+        const { exit, stdout, stderr } = await hosted(words, cwd);
+        assert.deepEqual([exit, stdout.toString()], [2, ""]);
+        const message = `app.log: compressed with ${program}, which is not read; pipe it in with '${program} -dc'\n`;
+        assert.equal(stderr.toString(), `normalizer: ${message}`);
+      }
+    });
+  }
+
+  test("are not what a text begins with", async () => {
+    for (const text of ["BZh9 is a string", "B", "BZ", "BZh91AY&S", "(\u00b5/", "PK"]) {
+      const found = await read(Buffer.from(text), 1);
+      assert.deepEqual([found.text.toString(), found.error], [text, undefined]);
+    }
+  });
+});
+
 suite("compressed formats", (test) => {
   test("are those of which there is a log here", () =>
     assert.deepEqual(Object.keys(COMPRESSED).sort(), [...COMPRESSED_FORMATS].sort()));
@@ -55,6 +94,20 @@ suite("compressed formats", (test) => {
       }
       assert.ok(lengths.length > bytes.length - 10, `${lengths.length} of ${bytes.length} are cut short`);
       assert.equal(Math.max(...lengths), LOG.length);
+    });
+
+    test(`are read to the end of the last log in them, and nothing else may follow: ${format}`, async () => {
+      const twice = await read(Buffer.concat([bytes, bytes]), 64);
+      assert.deepEqual([twice.text.toString(), twice.error], [`${LOG}${LOG}`, undefined]);
+      const { text, error } = await read(Buffer.concat([bytes, Buffer.from("garbage\n")]), 64);
+      assert.ok(error instanceof DamagedLogError, String(error));
+      assert.equal(text.toString(), LOG.toString());
+    });
+
+    test(`begin with bytes that no text begins with: ${format}`, () => {
+      const magic = bytes.subarray(0, MAX_MAGIC_LENGTH).toString("latin1");
+      assert.ok(isCompressed(bytes));
+      assert.match(magic, /[^\t\x20-\x7e]/);
     });
 
     test(`are read by the command as the log itself, but not in parts: ${format}`, async () => {

@@ -24,9 +24,10 @@ import type { NormalizationOptions } from "../src/normalization/normalization.ts
 import { Normalization, type Run } from "../src/normalization/normalization.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
+import { decompressed } from "../src/streams/decompress.ts";
 import type { LineRange } from "../src/streams/line-range.ts";
 import type { Sink } from "../src/streams/sink.ts";
-import { decompressed, fileSource } from "../src/streams/source.ts";
+import { fileSource } from "../src/streams/source.ts";
 import { Collector } from "./support/collector.ts";
 import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";

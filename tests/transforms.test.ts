@@ -14,7 +14,7 @@ import { parseRules } from "../src/rules/parse-rules.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { createRun } from "../src/threads/create-run.ts";
 import { KeyedPseudonyms } from "../src/transforms/pseudonyms.ts";
-import { isName, TRANSFORM_NAMES, type TransformName } from "../src/transforms/transform-registry.ts";
+import { isName, TRANSFORM_NAMES, TRANSFORMS, type TransformName } from "../src/transforms/transform-registry.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { maskedByReference } from "./support/mask-reference.ts";
@@ -89,6 +89,13 @@ suite("transforms", (test) => {
       assert.equal(transformed(transform, text), expected));
   }
 
+  for (const { name, ...entry } of TRANSFORMS) {
+    if (!("sample" in entry)) continue;
+    const [text, result] = entry.sample;
+    test(`do what their sample says: ${name}`, () =>
+      assert.equal(transformed(name, text), `[${result.replace("user#", "v#")}]`));
+  }
+
   test("change only ASCII in bytes that are not UTF-8", () => {
     const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
     assert.deepEqual(transformed("uppercase", latin1("caf\xe9")), latin1("[CAF\xe9]"));
@@ -152,20 +159,22 @@ suite("transforms", (test) => {
   });
 
   test("allocate nothing for ASCII lines with values seen before", () => {
-    const rules = `rules: [{ name: a, output: "{id} {a} {b} {c} {d} {e}", pattern: [
-      { field: id, transform: alias }, { text: "|" }, { field: a, transform: [trim, lowercase] }, { text: "|" },
-      { field: b, transform: uppercase }, { text: "|" }, { field: c, transform: digits_to_n }, { text: "|" },
-      { field: d, transform: [strip_ansi, mask] }, { text: "|" }, { field: e, transform: pseudonym }] }]`;
-    const rulebook = rulebookOf(parseRules(Buffer.from(rules), "rules.yaml"), new KeyedPseudonyms(Buffer.from(KEY)));
+    const elements = TRANSFORM_NAMES.flatMap((transform) => [{ text: "|" }, { field: transform, transform }]);
+    const rules = [
+      { name: "a", pattern: elements, output: TRANSFORM_NAMES.map((transform) => `{${transform}}`).join(" ") },
+    ];
+    const parsed = parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
+    const rulebook = rulebookOf(parsed, new KeyedPseudonyms(Buffer.from(KEY)));
     const rendering = new TemplateRenderers(rulebook.linePatterns, new Aliases()).of(0);
-    const line = Buffer.from("blk_7|  MIXED Case |upper|10.0.0.7:8080|\x1b[1mred\x1b[0m|plain");
+    const line = Buffer.from(TRANSFORM_NAMES.map((_, i) => `|  Mixed ${i} 10.0.0.7:8080 \x1b[1mred\x1b[0m `).join(""));
+    const places = TRANSFORM_NAMES.map((_, i) => line.indexOf(` ${i} 10`) + 1);
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);
     const bounds = [...rulebook.matcher.bounds];
-    const target = Buffer.alloc(200);
+    const target = Buffer.alloc(1_000);
     const written = (lines: number): void => {
       for (let i = 0; i < lines; i++) {
         // One of ten values.
-        line[4] = 0x30 + (i % 10);
+        for (const place of places) line[place] = 0x30 + (i % 10);
         rendering.take(line, bounds);
         rendering.writeInto(target, 0);
       }

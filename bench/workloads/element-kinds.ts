@@ -1,3 +1,5 @@
+import type { TypeName } from "../../src/matcher/types/type-registry.ts";
+import type { TransformName } from "../../src/transforms/transform-registry.ts";
 import type { LineTemplate, TemplateElement } from "./line-template.ts";
 import type { Random } from "./random.ts";
 import { VALUES, type Value } from "./values.ts";
@@ -53,6 +55,33 @@ const values = (count: number): ElementKind =>
     values: TEXTS.slice(0, count),
   }));
 
+/** Values of each type. */
+const TYPED: Readonly<Record<TypeName, Value>> = {
+  number: VALUES.bytes!,
+  float: VALUES.amount!,
+  hex: VALUES.hex!,
+  word: VALUES.path!,
+  ip: VALUES.ip!,
+  uuid: VALUES.uuid!,
+  quoted: VALUES.error!,
+  json: VALUES.items!,
+  timestamp: (random) => `${date(random)} ${clock(random)}`,
+  whitespace: oneOf([" ", "  ", "\t"]),
+};
+
+/** Values for each transform. Workloads have no key for pseudonyms. */
+const TRANSFORMED: Readonly<Record<TransformName, Value | undefined>> = {
+  lowercase: (random) => random.pick(TEXTS).toUpperCase(),
+  uppercase: oneOf(TEXTS),
+  trim: (random) => ` ${random.pick(TEXTS)} `,
+  strip_ansi: (random) => `\u001b[1m${random.pick(TEXTS)}\u001b[0m`,
+  digits_to_n: VALUES.name!,
+  mask: VALUES.name!,
+  // One of 500.
+  alias: (random) => `user${500 + random.below(500)}`,
+  pseudonym: undefined,
+};
+
 /** All kinds of elements that a pattern may have. */
 export const ELEMENT_KINDS: readonly ElementKind[] = [
   kind(
@@ -61,15 +90,7 @@ export const ELEMENT_KINDS: readonly ElementKind[] = [
     () => "accepted",
   ),
   kind("any text", VALUES.name!, (place) => ({ field: field(place) })),
-  typed("number", VALUES.bytes!),
-  typed("float", VALUES.amount!),
-  typed("hex", VALUES.hex!),
-  typed("word", VALUES.path!),
-  typed("ip", VALUES.ip!),
-  typed("uuid", VALUES.uuid!),
-  typed("quoted", VALUES.error!),
-  typed("json", VALUES.items!),
-  typed("timestamp", (random) => `${date(random)} ${clock(random)}`),
+  ...Object.entries(TYPED).map(([type, value]) => typed(type, value)),
   values(3),
   values(10),
   kind("optional text", oneOf(["", "(cached)"]), () => ({ alternatives: [["(cached)"], []] })),
@@ -83,12 +104,7 @@ export const ELEMENT_KINDS: readonly ElementKind[] = [
     }),
   ),
   shown("any text, shown", VALUES.name!),
-  shown("lowercase", (random) => random.pick(TEXTS).toUpperCase(), ["lowercase"]),
-  shown("uppercase", oneOf(TEXTS), ["uppercase"]),
-  shown("trim", (random) => ` ${random.pick(TEXTS)} `, ["trim"]),
-  shown("strip_ansi", (random) => `\u001b[1m${random.pick(TEXTS)}\u001b[0m`, ["strip_ansi"]),
-  shown("digits_to_n", VALUES.name!, ["digits_to_n"]),
-  shown("alias, of 500 values", (random) => `user${500 + random.below(500)}`, ["alias"]),
+  ...Object.entries(TRANSFORMED).flatMap(([name, value]) => (value === undefined ? [] : [shown(name, value, [name])])),
 ];
 
 /**

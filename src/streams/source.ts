@@ -1,11 +1,10 @@
-// The bytes of logs: opened, read in chunks and, if a log is compressed, decompressed.
+// The bytes of logs: opened, and read in chunks.
 
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
-import { ByteReader } from "./byte-reader.ts";
-import { GZIP_MAGIC, gunzip } from "./gunzip.ts";
+import { isCompressed, MAX_MAGIC_LENGTH } from "./decompress.ts";
 import { readUntilAborted } from "./read-until-aborted.ts";
 
 /** More than a pipe holds. With smaller chunks, the cost per chunk would matter in short runs. */
@@ -98,66 +97,6 @@ export async function* streamSource(input: LogStream, signal: AbortSignal): Asyn
     }
   }
   if (highSurrogate !== "") yield Buffer.from(highSurrogate);
-}
-
-/** The formats in which logs may be compressed, by their names in help. */
-export const COMPRESSED_FORMATS = ["Gzip"] as const;
-
-export type CompressedFormatName = (typeof COMPRESSED_FORMATS)[number];
-
-interface CompressedFormat {
-  /** The bytes with which the format begins. No uncompressed log begins with them. */
-  readonly magic: Buffer;
-  /**
-   * Reads the rest of the input, which begins with the magic. If it is damaged, throws a DamagedLogError after all that
-   * is readable.
-   */
-  decompress(input: ByteReader): AsyncGenerator<Buffer>;
-}
-
-const BY_NAME: Readonly<Record<CompressedFormatName, CompressedFormat>> = {
-  Gzip: { magic: GZIP_MAGIC, decompress: gunzip },
-};
-
-const FORMATS = Object.values(BY_NAME);
-
-/** How many bytes tell whether a log is compressed. */
-export const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
-
-/** Whether a log that begins with these bytes is compressed. */
-export function isCompressed(head: Buffer): boolean {
-  return formatOf(head) !== undefined;
-}
-
-/** The format of data that begins with these bytes, or undefined if it is not compressed. */
-function formatOf(head: Buffer): CompressedFormat | undefined {
-  return FORMATS.find(({ magic }) => magic.equals(head.subarray(0, magic.length)));
-}
-
-/** Whether these bytes are the beginning of a magic, so that more are needed to tell. */
-function mayBecomeMagic(head: Buffer): boolean {
-  return FORMATS.some(({ magic }) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
-}
-
-/**
- * Decompresses the chunks, or passes them on unchanged if they are not compressed. Holds a chunk back only until the
- * format is known. Rejects with the error of the chunks; or, if compressed data is damaged, with the error of the
- * format, after everything that could be decompressed.
- */
-export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const input = new ByteReader(chunks);
-  try {
-    let head = await input.peek(1);
-    for (let wanted = 2; head.length === wanted - 1 && mayBecomeMagic(head); wanted++) head = await input.peek(wanted);
-    const format = formatOf(head);
-    if (format !== undefined) {
-      yield* format.decompress(input);
-      return;
-    }
-    for (let chunk = await input.chunk(); chunk.length > 0; chunk = await input.chunk()) yield chunk;
-  } finally {
-    await input.close();
-  }
 }
 
 /**

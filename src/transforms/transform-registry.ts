@@ -41,7 +41,7 @@ interface TransformEntry {
   /** Whether it numbers values in the order of the log, so that the result depends on earlier lines. */
   readonly isNumbered?: true;
   /** Whether it may replace digits, also those of an alias. */
-  readonly replacesDigits?: true;
+  readonly replacesDigits: boolean;
   /** Whether it needs a key. */
   readonly needsKey?: true;
   readonly make: (field: TransformedField) => Step;
@@ -53,23 +53,27 @@ export const TRANSFORMS = [
     name: "lowercase",
     description: "Makes all letters lower case; only those of ASCII where the text is not UTF-8.",
     sample: ["GET", "get"],
+    replacesDigits: false,
     make: () => toLowercase,
   },
   {
     name: "uppercase",
     description: "Makes all letters upper case; only those of ASCII where the text is not UTF-8.",
     sample: ["get", "GET"],
+    replacesDigits: false,
     make: () => toUppercase,
   },
   {
     name: "trim",
     description:
       "Removes ASCII white space at both ends: blanks, tabs, vertical tabs, form feeds, carriage returns. Other white space, such as a no-break space, stays.",
+    replacesDigits: false,
     make: () => trim,
   },
   {
     name: "strip_ansi",
     description: "Removes colours and other escape sequences for terminals.",
+    replacesDigits: false,
     make: () => stripAnsi,
   },
   {
@@ -94,6 +98,7 @@ export const TRANSFORMS = [
     sample: ["7f3a9c", "user#1"],
     isName: true,
     isNumbered: true,
+    replacesDigits: false,
     make: aliasStep,
   },
   {
@@ -102,6 +107,7 @@ export const TRANSFORMS = [
       "Gives each value the field's name and a [keyed hash](#pseudonyms), which is the same in every run with the same key.",
     isName: true,
     needsKey: true,
+    replacesDigits: false,
     make: pseudonymStep,
   },
 ] as const satisfies readonly TransformEntry[];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { normalize } from "node:path";
+import { NAMED_WORDS } from "../../src/cli/commands.ts";
 import type { Outcome } from "../support/command.ts";
 
-const WORDS = ["check", "completion", "diff", "help", "init", "suggest", "trace", "why"];
 const COLOUR = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*m`, "g");
 const UNPRINTABLE = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** What Node prints for an uncaught error. */
@@ -38,7 +38,7 @@ function checkOutput(args: readonly string[], exit: number, text: string): void 
   const [word = ""] = args;
   const formats = valuesOf(args, "--format");
   const isJson = formats.length === 1 && formats[0] === "json" && !args.includes("--");
-  const isRaw = word === "trace" ? formats.includes("lines") : !WORDS.includes(word) && !isJson;
+  const isRaw = word === "trace" ? formats.includes("lines") : !NAMED_WORDS.some((name) => name === word) && !isJson;
   const isHelp = args.some((arg) => /^-[a-z]*[hv]|^--(help|version)$/.test(arg));
   if (!isRaw) {
     const found = UNPRINTABLE.exec(text.replaceAll(COLOUR, ""));

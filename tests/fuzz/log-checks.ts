@@ -1,6 +1,7 @@
 // What must hold for one log, whatever interface reads it.
 import assert from "node:assert/strict";
 import { type LineRecord, Processor } from "../../src/index.ts";
+import { FORMATS, type Format } from "../../src/normalization/line-writer.ts";
 import type { Match, Rule } from "../../src/rules/rule.ts";
 import { stripAnsi } from "../../src/streams/strip-ansi.ts";
 import { isNumbered } from "../../src/transforms/transform-registry.ts";
@@ -40,7 +41,7 @@ export async function checkLog(logged: Logged): Promise<Records> {
   checkRecords(logged, records, lines);
   await checkOutputs(logged, records);
   await checkChoices(logged, records, lines);
-  await checkJson(logged, records);
+  await checkFormats(logged, records);
   if (log.includes(0x1b)) await checkStripped(logged, lines);
   await checkMasked(logged, lines);
   return records;
@@ -125,9 +126,17 @@ async function checkChoices(
   }
 }
 
-async function checkJson({ processor, log, chunks }: Logged, records: Records): Promise<void> {
-  const { bytes } = await processed(processor, chunked(log, chunks), { format: "json" });
-  assert.deepEqual(parsed(bytes.toString()).map(fromJson), records.map(fromRecord));
+/** Compares what each format writes with records. */
+const FORMAT_CHECKS: Readonly<Record<Format, (written: Buffer, records: Records) => void>> = {
+  lines: (written, records) => assert.ok(written.equals(joined(records.map(({ output }) => output)))),
+  json: (written, records) => assert.deepEqual(parsed(written.toString()).map(fromJson), records.map(fromRecord)),
+};
+
+async function checkFormats({ processor, log, chunks }: Logged, records: Records): Promise<void> {
+  for (const format of FORMATS) {
+    const { bytes } = await processed(processor, chunked(log, chunks), { format });
+    FORMAT_CHECKS[format](bytes, records);
+  }
 }
 
 /** Masks all lines, without rules. */

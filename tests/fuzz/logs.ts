@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DamagedLogError, Processor, RulesError } from "../../src/index.ts";
 import { loadRules } from "../../src/normalization/load-rules.ts";
+import { isCompressed } from "../../src/streams/decompress.ts";
 import { referenceLines } from "../support/reference.ts";
 import { checkPrototypes, within } from "./bounds.ts";
 import { checkLine } from "./line-checks.ts";
@@ -44,7 +45,7 @@ export const logs: Target<LogCase> = {
       writeFileSync(path, bytes);
     const processor = processorOf(rulesPath);
     if (processor === undefined) return;
-    if ([log, other].some(isGzip)) return checkGzip(processor, [log, other]);
+    if ([log, other].some(isCompressed)) return checkCompressed(processor, [log, other]);
 
     const rules = loadRules(rulesPath);
     const megabytes = (log.length + other.length) / 2 ** 20;
@@ -84,12 +85,8 @@ async function explain(processor: Processor, log: Buffer): Promise<void> {
   for (const line of lines) await checkLine(processor, Buffer.from(line, "latin1"));
 }
 
-function isGzip(log: Buffer): boolean {
-  return log[0] === 0x1f && log[1] === 0x8b;
-}
-
-/** Checks that a log is refused if it begins as gzip but is not valid. */
-async function checkGzip(processor: Processor, logs: readonly Buffer[]): Promise<void> {
+/** Checks that a log is refused if it begins as a compressed one but is not valid. */
+async function checkCompressed(processor: Processor, logs: readonly Buffer[]): Promise<void> {
   for (const log of logs) {
     await processed(processor, [log]).catch((error: unknown) =>
       assert.ok(error instanceof DamagedLogError, String(error)),

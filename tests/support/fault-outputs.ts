@@ -184,7 +184,7 @@ export const OUTPUT_ROWS: readonly FaultRow[] = [
       ),
   },
   {
-    fault: "a full disk for the copy of a log that can't be read twice: a pipe, gzip",
+    fault: "a full disk for the copy of a log that can't be read twice: a pipe, a compressed one",
     promised: [
       {
         commands: ["diff", "suggest"],

@@ -3,8 +3,9 @@ import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import type { Log } from "../../normalization/log.ts";
 import type { InputOptions } from "../../records/input-format.ts";
+import { decompressed } from "../../streams/decompress.ts";
 import type { LineTextOptions } from "../../streams/line-text.ts";
-import { decompressed, descriptorSource, fileSource } from "../../streams/source.ts";
+import { descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 

@@ -27,7 +27,7 @@ function cutShort({ log, middle }: Subject): Buffer {
 
 const TRAILER_BYTES = 8;
 
-export const GZIP_ROWS: readonly FaultRow[] = [
+export const COMPRESSED_ROWS: readonly FaultRow[] = [
   {
     fault: "several gzip members, and zeros as padding",
     promised: whole,
