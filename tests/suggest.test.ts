@@ -98,6 +98,15 @@ suite("suggested rules", (test) => {
     ]);
   });
 
+  test("make texts of the fields of headers that are kept, and of nothing else", async () => {
+    const log = ["INFO ready", "WARN full", "INFO done"].map((rest) => `${TIME} ${rest}\n`.repeat(3)).join("");
+    const { text, ruleCount, unknownFields } = await verified(log, { keep: ["content", "level"] });
+    assert.equal(unknownFields, ["content"]);
+    assert.is(ruleCount, 3);
+    assert.match(text, /INFO ready/);
+    assert.match(text, /output: 'INFO: ready'/);
+  });
+
   test("take a given header over only where its time is one", async () => {
     const given = ["ready {port}", "stopped {code}"].map(
       (text, i) => `  - name: given-${i}\n    pattern: '{timestamp} ${text}'\n    output: '${text}'\n`,

@@ -6,7 +6,7 @@ import { type ContentPart, contentParts } from "./content-pattern.ts";
 import type { SuggestionGranularity } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
-import type { Shape, ShapeTable } from "./shape-table.ts";
+import { keptKey, type Shape, type ShapeTable } from "./shape-table.ts";
 import { VARYING, withoutEndBlanks } from "./skeleton.ts";
 import { replaceVaryingWords } from "./varying-words.ts";
 
@@ -60,7 +60,7 @@ export function draftRules(
 
 /** Groups of shapes with the same values in the fields of the header that become text. */
 function byKeptValues(shapes: readonly Shape[]): Shape[][] {
-  return [...groupBy(shapes, ({ kept }) => kept.join("\n")).values()];
+  return [...groupBy(shapes, ({ kept }) => keptKey(kept)).values()];
 }
 
 /** Lines without an indentation follow others only if these have no more shapes than this. */

@@ -32,29 +32,39 @@ function withDateTime(element: Element): Element {
   return isUntyped ? { ...element, type: { parser: "timestamp" } } : element;
 }
 
+/** What a line has in a field of its header that becomes text. In Latin-1. */
+export interface KeptValue {
+  readonly field: string;
+  readonly value: string;
+}
+
 /** Splits lines into a header and the rest. */
 export class HeaderSplitter {
   /** Where the rest of the last line begins. */
   content = 0;
   private readonly matcher: Matcher;
   private readonly fieldCounts: readonly number[];
-  /** By header: the fields whose values are kept. */
-  private readonly keptFields: readonly (readonly number[])[];
+  /** By header: the names and indexes of the fields whose values are kept. */
+  private readonly keptFields: readonly (readonly (readonly [field: string, index: number])[])[];
 
   /** `keep` names fields whose values the caller wants to know. */
   constructor(headers: readonly LineHeader[], keep: readonly string[] = []) {
     const patterns = headers.map(({ elements }) => pattern([...elements.map(withDateTime), { field: "content" }]));
     this.matcher = new Matcher(patterns);
     this.fieldCounts = patterns.map(({ fields }) => fields.length);
+    const kept = new Set(keep);
+    // The last field is the rest of the line.
     this.keptFields = patterns.map(({ fields }) =>
-      keep.flatMap((name) => (fields.includes(name) ? [fields.indexOf(name)] : [])),
+      [...fields.slice(0, -1).entries()].flatMap(([i, field]) => (kept.has(field) ? [[field, i] as const] : [])),
     );
   }
 
-  /** The values of the kept fields of the last line, which had this header. In Latin-1. */
-  keptValues(bytes: Buffer, header: number): string[] {
+  /** The values of the kept fields of the last line, which had this header. */
+  keptValues(bytes: Buffer, header: number): KeptValue[] {
     const { bounds } = this.matcher;
-    return this.keptFields[header]!.map((field) => bytes.toString("latin1", bounds[2 * field], bounds[2 * field + 1]));
+    return this.keptFields[header]!.map(([field, i]) => {
+      return { field, value: bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]) };
+    });
   }
 
   /** Whether lines with this header have fields whose values are kept. */

@@ -49,14 +49,12 @@ export interface SuggestedRules {
 const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
 
 /**
- * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. `keep` names
- * the fields of headers that become text.
+ * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`.
  */
 export function describeRules(
   drafts: readonly Draft[],
   headers: readonly LineHeader[],
   takenNames: Iterable<string>,
-  keep: readonly string[],
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
@@ -69,7 +67,7 @@ export function describeRules(
   );
   const named = sorted.map((draft, i) => {
     const shared = headers[draft.header]?.elements ?? [];
-    const kept = keptTexts(shared, draft.shapes[0]!.kept, keep);
+    const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
     const header = withTexts(shared, kept);
     const fields = fieldsByDraft[i]!;
     const content = draft.parts.map((part) => elementOf(part, fields, numbers));
@@ -120,16 +118,6 @@ function elementOf(
   const field = fields.get(part)!;
   const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
   return { field, ...(type !== undefined && { type: { parser: type } }) };
-}
-
-/** The texts that fields of the header become, by the fields' names. */
-function keptTexts(
-  header: readonly Element[],
-  values: readonly string[],
-  keep: readonly string[],
-): Map<string, string> {
-  const names = new Set(fieldElements(header).map(({ field }) => field));
-  return new Map(keep.filter((name) => names.has(name)).map((name, i) => [name, fromLatin1(values[i] ?? "")]));
 }
 
 /** The elements with texts in place of the fields with these names. */

@@ -48,7 +48,7 @@ export async function verifiedRules(
   // Rules that are added to a file have no definitions of their own for followers.
   const hasFollowers = given.source === undefined;
   const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
-    ...describeRules(drafts, headers, given.names, keep),
+    ...describeRules(drafts, headers, given.names),
     headers,
     lineCount: collector.lineCount,
     examples: new Map(),
