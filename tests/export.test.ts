@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { writePatterndb } from "../src/export/write-patterndb.ts";
 import { readXml, type XmlElement } from "../src/import/patterndb/xml.ts";
 import { type ExportOptions, exportRules, type RulesOptions } from "../src/index.ts";
-import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { rulesSourceOf } from "../src/normalization/rules-source.ts";
 import { hosted } from "./support/command-host.ts";
 import { assertProperty } from "./support/property.ts";
@@ -175,19 +175,7 @@ suite("rules as patterns of syslog-ng", (test) => {
     const literal = text.filter((one) => !/[\r\n]/.test(one)).map((one) => ({ text: one }));
     const field = fc.record({
       field: fc.constantFrom("a", "b", "timestamp", "_", "x-y", "<>"),
-      parser: fc.constantFrom(
-        "any",
-        "number",
-        "float",
-        "word",
-        "whitespace",
-        "ip",
-        "uuid",
-        "quoted",
-        "json",
-        "timestamp",
-        "hex",
-      ),
+      parser: fc.constantFrom(ANY_TYPE, ...TYPE_NAMES),
     });
     const element = fc.oneof(
       literal,

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { statisticsJson } from "./support/statistics-text.ts";
 import { suite } from "./support/suite.ts";
 
 const RULES = `
@@ -61,12 +62,12 @@ suite("normalizer stats", (test) => {
   test("drops a byte order mark, and reads Windows line ends and a last line without its end", async () => {
     const run = '{"lines_processed": 1, "lines_matched": 1, "match_rate": 1}';
     const { exit, stdout } = await statsOf(`\ufeff${run}\r\n${run}`);
-    assert.deepEqual([exit, stdout], [0, '{"lines_processed": 2, "lines_matched": 2, "match_rate": 1}\n']);
+    assert.deepEqual([exit, stdout], [0, `${statisticsJson({ linesProcessed: 2, linesMatched: 2 })}\n`]);
   });
 
   test("reads gzip, ignores members that it does not know, and computes the rate", async () => {
     const given = '{"version": 9, "lines_processed": 3, "lines_matched": 1, "match_rate": 1}\n';
-    const expected = '{"lines_processed": 3, "lines_matched": 1, "match_rate": 0.3333333333333333}\n';
+    const expected = `${statisticsJson({ linesProcessed: 3, linesMatched: 1 })}\n`;
     assert.deepEqual(await statsOf(gzipSync(given)), { exit: 0, stdout: expected, stderr: "" });
   });
 

@@ -4,7 +4,7 @@ import { rmSync, statSync, writeFileSync } from "node:fs";
 import { parseJobs } from "../src/cli/options/option-values.ts";
 import { COMMAND, shell } from "./support/command.ts";
 import { someOf } from "./support/property.ts";
-import { statisticsTable } from "./support/statistics-table.ts";
+import { statisticsTable } from "./support/statistics-text.ts";
 import { suite } from "./support/suite.ts";
 import { gives, large, RULES, shelled } from "./support/threads-place.ts";
 

@@ -201,8 +201,9 @@ function expressionOfType(type: FieldType): string {
   return found.expression;
 }
 
+/** A field that matches an expression, in which `@` would end the field. */
 function expressionPiece(name: string, expression: string): string {
-  return `@PCRE:${name}:${expression}@`;
+  return `@PCRE:${name}:${expression.replaceAll("@", "\\x40")}@`;
 }
 
 /** A text in a pattern. */
@@ -210,9 +211,9 @@ function escaped(text: string): string {
   return text.replaceAll("@", "@@");
 }
 
-/** A text in a regular expression, which must not contain `@`. */
+/** A text in a regular expression. */
 function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll("@", "\\x40");
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 function shown(name: string): string {

@@ -5,16 +5,37 @@
 // after all other patterns; the law holds within each part.
 import { isAny, type Pattern, type PatternPart } from "./pattern.ts";
 
-/** The law in words, for messages. */
-export const LAW =
-  "the rule with more literal text wins, then the one with fewer fields of any text, then the one written first";
-
-/** What the law compares, in order. Each criterion measures a pattern. */
+/** What the law compares, in order. Each criterion measures a pattern. Its words are for messages. */
 const CRITERIA = [
-  { by: "catch-all", measure: ({ isCatchAll }: Pattern) => Number(isCatchAll ?? false), isMoreBetter: false },
-  { by: "literal bytes", measure: literalBytes, isMoreBetter: true },
-  { by: "fields of any text", measure: fieldGroups, isMoreBetter: false },
+  // Messages speak of catch-alls by themselves.
+  { by: "catch-all", measure: ({ isCatchAll }: Pattern) => Number(isCatchAll ?? false), prefersMore: false },
+  {
+    by: "literal bytes",
+    measure: literalBytes,
+    prefersMore: true,
+    words: { better: "more literal text", equal: "as much literal text" },
+  },
+  {
+    by: "fields of any text",
+    measure: fieldGroups,
+    prefersMore: false,
+    words: { better: "fewer fields of any text", equal: "as many fields of any text" },
+  },
 ] as const;
+
+const WORDS = CRITERIA.flatMap((criterion) => ("words" in criterion ? [criterion.words] : []));
+
+const [FIRST, ...OTHERS] = WORDS.map(({ better }) => better);
+
+/** The law in words. */
+export const LAW = [
+  `the rule with ${FIRST} wins`,
+  ...OTHERS.map((better) => `the one with ${better}`),
+  "the one written first",
+].join(", then ");
+
+/** Why a rule lost only by the order of the file. */
+export const LATER = `${WORDS.map(({ equal }) => equal).join(" and ")}, but written later`;
 
 /** What decides between two patterns. With "order" nothing else does, so the first one wins. */
 export type Criterion = (typeof CRITERIA)[number]["by"] | "order";
@@ -52,14 +73,14 @@ function groupsOf(parts: readonly PatternPart[]): number {
 
 /** The indexes of the patterns in order of precedence, the strongest first. */
 export function precedenceOrder(patterns: readonly Pattern[]): number[] {
-  const ranks = patterns.map((pattern) =>
-    CRITERIA.map(({ measure, isMoreBetter }) => (isMoreBetter ? -measure(pattern) : measure(pattern))),
+  const sortKeys = patterns.map((pattern) =>
+    CRITERIA.map(({ measure, prefersMore }) => (prefersMore ? -measure(pattern) : measure(pattern))),
   );
   return patterns
     .map((_, i) => i)
     .sort((i, j) => {
-      const first = ranks[i]!.findIndex((rank, k) => rank !== ranks[j]![k]);
-      return first === -1 ? i - j : ranks[i]![first]! - ranks[j]![first]!;
+      const first = sortKeys[i]!.findIndex((key, k) => key !== sortKeys[j]![k]);
+      return first === -1 ? i - j : sortKeys[i]![first]! - sortKeys[j]![first]!;
     });
 }
 

@@ -33,7 +33,7 @@ function withDateTime(element: Element): Element {
 }
 
 /** What a line has in a field of its header that becomes text. In Latin-1. */
-export interface KeptValue {
+export interface KeptField {
   readonly field: string;
   readonly value: string;
 }
@@ -60,7 +60,7 @@ export class HeaderSplitter {
   }
 
   /** The values of the kept fields of the last line, which had this header. */
-  keptValues(bytes: Buffer, header: number): KeptValue[] {
+  keptValues(bytes: Buffer, header: number): KeptField[] {
     const { bounds } = this.matcher;
     return this.keptFields[header]!.map(([field, i]) => {
       return { field, value: bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]) };

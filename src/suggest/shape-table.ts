@@ -1,4 +1,4 @@
-import type { HeaderSplitter, KeptValue } from "./line-header.ts";
+import type { HeaderSplitter, KeptField } from "./line-header.ts";
 import { normalForm } from "./normal-form.ts";
 import { MAX_RECORD_BYTES, type RecordFormat } from "./record-format.ts";
 import { Samples } from "./samples.ts";
@@ -27,7 +27,7 @@ export interface Shape {
   /** The index of the header, or -1. */
   readonly header: number;
   /** The values of the header's fields that become text. */
-  readonly kept: readonly KeptValue[];
+  readonly kept: readonly KeptField[];
   readonly skeleton: string;
   /** The normal form of the skeleton. */
   readonly form: string;
@@ -41,7 +41,7 @@ export interface Shape {
   standsAlone: boolean;
 }
 
-const NOTHING: readonly KeptValue[] = [];
+const NOTHING: readonly KeptField[] = [];
 
 /** Counts lines by their shapes. Its memory is bounded, and does not grow with the number of lines. */
 export class ShapeTable {
@@ -118,7 +118,7 @@ export class ShapeTable {
     return this.tables[header + 1]!.get(keyOf(skeleton, this.keptOf(bytes, header)));
   }
 
-  private keptOf(bytes: Buffer, header: number): readonly KeptValue[] {
+  private keptOf(bytes: Buffer, header: number): readonly KeptField[] {
     return this.splitter.keeps(header) ? this.splitter.keptValues(bytes, header) : NOTHING;
   }
 
@@ -159,12 +159,12 @@ export class ShapeTable {
 }
 
 /** What distinguishes the shapes with one header. */
-function keyOf(skeleton: string, kept: readonly KeptValue[]): string {
+function keyOf(skeleton: string, kept: readonly KeptField[]): string {
   return kept.length === 0 ? skeleton : `${keptKey(kept)}\n${skeleton}`;
 }
 
 /** The same for equal values of one header only: no line has a line break. */
-export function keptKey(kept: readonly KeptValue[]): string {
+export function keptKey(kept: readonly KeptField[]): string {
   return kept.map(({ value }) => value).join("\n");
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Element } from "../../src/matcher/pattern.ts";
+import { typeReference } from "./field-types.ts";
 
 /** All lines of these letters up to a length. */
 export function linesUpTo(length: number, letters: string): Buffer[] {
@@ -23,15 +24,6 @@ export const tinyRules: fc.Arbitrary<Element[][]> = fc.array(fc.array(tinyElemen
   maxLength: 6,
 });
 
-/** What a field may require instead of what it requires now. */
-const WIDER: Readonly<Record<string, readonly string[]>> = {
-  number: ["number", "word", "float", "hex"],
-  hex: ["hex", "word"],
-  float: ["float", "word"],
-  ip: ["ip", "word"],
-  uuid: ["uuid", "word", "hex"],
-};
-
 /** The pattern, and one that is like it or appears to match more lines. */
 export function narrowed(special: readonly Element[]): fc.Arbitrary<Element[][]> {
   return fc.tuple(...special.map(widened)).map((general) => [[...special], general.flat()]);
@@ -42,7 +34,8 @@ function widened(element: Element): fc.Arbitrary<Element[]> {
   const any: Element[] = [{ field: "w" }];
   if ("field" in element && element.type !== undefined && "parser" in element.type) {
     const { field, type } = element;
-    const kinds = (WIDER[type.parser] ?? [type.parser]).map((parser): Element[] => [{ field, type: { parser } }]);
+    const types = [type.parser, ...typeReference(type.parser).wider];
+    const kinds = types.map((parser): Element[] => [{ field, type: { parser } }]);
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...kinds) }, { weight: 1, arbitrary: fc.constant(any) });
   }
   if ("text" in element) return fc.oneof({ weight: 4, arbitrary: same }, { weight: 1, arbitrary: fc.constant(any) });

@@ -14,6 +14,8 @@ interface TypeReference {
   readonly bad: readonly string[];
   /** Pieces for random lines: parts of texts, and near misses. */
   readonly pieces: readonly string[];
+  /** Types that match all or many of its texts, for patterns of which one may match all that another does. */
+  readonly wider: readonly TypeName[];
   /** Some texts with few letters, for random patterns. */
   readonly short: readonly string[];
   /** What costs it most when repeated. */
@@ -50,6 +52,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     good: { "7": [1], "120 ms": [3, 2, 1], "12ab": [2, 1], "007": [3, 2, 1], "1.5": [1] },
     bad: ["", "-1", "+1", " 1", "a1", ".5", "\xb2"],
     pieces: ["0", "9", "123", "/", ":", "a", "-", " ", "\xb2"],
+    wider: ["word", "float", "hex"],
     short: ["1", "12", "111", "0"],
     hostile: ["1", "1234567890123456 ", "1 "],
     work: { reads: 10, ends: 1 },
@@ -73,6 +76,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     },
     bad: ["", "+", "-", ".", "-.", "e5", "+-1", "-e1", ".e1", "inf", "NaN", " 1"],
     pieces: ["0", "1", "22", ".", ".", "e", "E", "+", "-", "1.5", "e-7", ",", "x", " "],
+    wider: ["word"],
     short: ["1", "-1", "1.1", ".1", "1e1", "12.1e-1"],
     hostile: ["1", "1.", "1e", "1e+", "+", "-1", ".1", `${"1".repeat(1_000)}.`, `${"1".repeat(700)}.1e+`, "1.1e1"],
     work: { reads: 32, ends: 3 },
@@ -84,6 +88,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     good: { "0": [1], ff00: [4, 3, 2, 1], "0x1F": [4, 3, 1], "0Xag": [3, 1], "0x": [1], "00x1": [2, 1], fg: [1] },
     bad: ["", "x1", "g", "-1", "#ff", " 0x1", "Xf"],
     pieces: ["0", "0x", "0X", "x", "1", "f", "A", "9a", "g", "@", "`", ":", "-", " "],
+    wider: ["word"],
     short: ["1", "0x1", "a", "1b", "aa", "0"],
     hostile: ["0", "0x", "f", "0x1", "00x", `0x${"f".repeat(1_000)}`, "0X0x"],
     work: { reads: 20, ends: 2 },
@@ -102,6 +107,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     },
     bad: ["", " a", "\ta", "\na", "\va", "\fa", "\ra"],
     pieces: ["a", ".", "\0", "\x1f", "\x7f", "\x80", "\xbf", "\xc3\xa9", "\xc0", "\xe2\x82\xac", " ", "\t", "\v", "\r"],
+    wider: [],
     short: ["a", "ab", "1", "é", "a.", "[", '"'],
     hostile: ["a", "\x80", "\xc3\xa9", `${"a".repeat(1_000)} `, "a ", " "],
     work: { reads: 14, ends: 1 },
@@ -113,6 +119,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     good: { " a": [1], "  \tb": [3, 2, 1], "\v\f\r\n ": [5, 4, 3, 2, 1], " \u00a0": [1] },
     bad: ["", "a ", "\0 ", "\x1f", "\xa0", "\u0085"],
     pieces: [" ", "  ", "\t", "\v", "\r", "\xa0", "\b", "\x0e", "!", "a"],
+    wider: [],
     short: [" ", "  ", "\t "],
     hostile: [" ", "\t", "a", `${" ".repeat(1_000)}a`, " a"],
     work: { reads: 14, ends: 1 },
@@ -149,6 +156,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
       ...["1", "0", "25", "255", "256", "ab", "F", "ffff", "12345", ".", ".", ":", ":", "::", "g", "-"],
       ...["1.2.3.4", "10.0.", "0.0.0.", "1:2:3:4:5:6:", "a:b:c:d:", "1:1:", "::ffff:", "1.2.3.", "%1"],
     ],
+    wider: ["word"],
     short: ["1.1.1.1", "::", "::1", "1.1.1.12", "a::1", "::1.1.1.1"],
     hostile: ["1", "1.", "255.", "1:", ":", "::", "ffff:", "::1:", "1.1.1.1", "1:1:1:1:1:1:1:1.1.1.1", "1::1.2.3.4:"],
     work: { reads: 60, ends: 40 },
@@ -160,6 +168,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     good: { [UUID]: [36], [`${UUID}0`]: [36], [UUID.toLowerCase()]: [36] },
     bad: ["", UUID.slice(0, 35), UUID.replaceAll("-", ""), `{${UUID}}`, UUID.replace("e", "g"), UUID.replace("-", "_")],
     pieces: ["12345678", "-", "abcd", "-12d3", "-426614174000", "1", "G", "123e4567-e89b-12d3-A456-", UUID],
+    wider: ["word", "hex"],
     short: [UUID.toLowerCase(), UUID.toUpperCase()],
     hostile: ["1", "1-", UUID, "12345678-", UUID.slice(0, 35)],
     work: { reads: 36, ends: 1 },
@@ -171,6 +180,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     good: { '""': [2], '"a" b"': [3], '"a\\"b"c': [6], '"\\\\"x"': [4], '"\n\0"': [4] },
     bad: ["", '"', '"a', '"\\"', '"\\', "a", '\\"a"', "'a'", ' ""'],
     pieces: ['"', '"', "\\", "\\\\", '\\"', "a", "\n", "\0", "\xe9", "'"],
+    wider: [],
     short: ['""', '"a"', '"\\""', '" "', '"1"'],
     hostile: ['"', '\\"', '"\\', '"\\"', "\\", '"a', `"${'\\"'.repeat(700)}`, `"${"\\".repeat(701)}`, '""\\\\"'],
     work: { reads: 8, ends: 1 },
@@ -190,6 +200,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     },
     bad: ["", "{", "[", "]", "{]", "[}", "[a, b", "[{]}", '["]', '["\\"]', '"{}"', "1", "null", " {}", "a{}"],
     pieces: ["{", "}", "[", "]", "[", "]", '"', '"', "\\", '\\"', "a", "{}", '"]"', '{"a":', "\xe9"],
+    wider: [],
     short: ["[]", "{}", "[1]", '["]"]', '{"a":[1]}', "[[] ]"],
     hostile: [
       ...["{", "[", "{}", "{]", "[{", '["', '"[', '["[",', '["\\"', '{\\"', '{"\\"', '"\\"{', '{"a":', "{\\", '{{"}'],
@@ -223,6 +234,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
       "x",
       "1731664802",
     ],
+    wider: [],
     short: ["11:11:11", "2024-11-15", "2024-11-15 10:00:02", "10:00:02.1", "1731664802", "Nov 15 10:00:02"],
     hostile: ["1", "11:", "2024-11-15 10:00:02 ", "Nov "],
     work: { reads: 60, ends: 4 },

@@ -1,18 +1,22 @@
+import type { TypeName } from "../../../src/matcher/types/type-registry.ts";
 import type { Field } from "../../workloads/line-template.ts";
 
 /**
  * Regular expressions for the types of fields as a careful programmer writes them: exact enough for real lines, and
  * fast. IPv4 addresses come first because they are by far the most common. Nested JSON brackets are not counted.
  */
-const EXPRESSIONS: Readonly<Record<string, string>> = {
+const EXPRESSIONS: Readonly<Record<TypeName, string | undefined>> = {
   number: "\\d+",
   float: "[-+]?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d+)?",
   hex: "(?:0x)?[\\da-fA-F]+",
   word: "\\S+",
+  whitespace: "\\s+",
   ip: "(?:\\d+\\.\\d+\\.\\d+\\.\\d+|[\\da-fA-F:]*:[\\da-fA-F:.]*)",
   uuid: "[\\da-fA-F]{8}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{12}",
   quoted: '"(?:[^"\\\\]|\\\\.)*"',
   json: "(?:\\{.*\\}|\\[.*\\])",
+  // Each workload knows in which form its date-times are.
+  timestamp: undefined,
 };
 
 /** A regular expression, for JavaScript and perl, for what a field captures. Undefined if that is any text. */
@@ -25,7 +29,7 @@ export function expressionOf({ field, expression, parser, values }: Field): stri
       .map(escaped)
       .join("|")})`;
   if (parser === undefined) return undefined;
-  const known = EXPRESSIONS[parser];
+  const known = Object.entries(EXPRESSIONS).find(([name]) => name === parser)?.[1];
   if (known === undefined) throw new Error(`no expression is known for a ${parser} such as ${field}`);
   return known;
 }

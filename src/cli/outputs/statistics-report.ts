@@ -3,16 +3,24 @@ import { table } from "../../diagnostics/table.ts";
 import type { LineCounts, Statistics, StatisticsRule } from "../../normalization/statistics.ts";
 import type { Percentage } from "../options/option-values.ts";
 
-/** How each count is called in the table and in JSON, in the order in which they are written. */
-const COUNTS: Readonly<Record<keyof LineCounts, { readonly title: string; readonly name: string }>> = {
-  linesProcessed: { title: "Lines processed", name: "lines_processed" },
-  linesMatched: { title: "Lines matched", name: "lines_matched" },
-};
+/** What is told of a run: by its title in the table, by its name in JSON. */
+interface Figure {
+  readonly title: string;
+  readonly name: string;
+  readonly value: (statistics: Statistics) => number;
+  /** How the table shows it, if not as a number. */
+  readonly text?: (statistics: Statistics) => string;
+}
+
+/** In the order in which they are written. */
+const FIGURES: readonly Figure[] = [
+  { title: "Lines processed", name: "lines_processed", value: ({ linesProcessed }) => linesProcessed },
+  { title: "Lines matched", name: "lines_matched", value: ({ linesMatched }) => linesMatched },
+  { title: "Match rate", name: "match_rate", value: ({ matchRate }) => matchRate, text: percentage },
+];
 
 /** The counts that make a rate. */
 type RateCounts = Pick<LineCounts, "linesProcessed" | "linesMatched">;
-
-const COUNT_KEYS = Object.keys(COUNTS) as (keyof LineCounts)[];
 
 type StatisticsFormat = "table" | "json";
 
@@ -47,16 +55,10 @@ export function shortfall(counts: RateCounts, { text, digits, decimals }: Percen
   return `${found}, --fail-under asks for ${text}%`;
 }
 
-/** Adds the statistics as members of the current object. */
-function addStatistics(json: JsonWriter, statistics: Statistics): void {
-  for (const key of COUNT_KEYS) json.value(COUNTS[key].name, statistics[key]);
-  json.value("match_rate", statistics.matchRate);
-}
-
 function json(statistics: ReportedStatistics): string {
   return jsonText((json) => {
     json.beginObject();
-    addStatistics(json, statistics);
+    for (const { name, value } of FIGURES) json.value(name, value(statistics));
     if (statistics.rules !== undefined) addRules(json, statistics.rules);
     json.endLine();
   });
@@ -77,7 +79,6 @@ function addRules(json: JsonWriter, rules: readonly StatisticsRule[]): void {
 function statisticsTable(statistics: Statistics): string {
   return table([
     ["Metric", "Value"],
-    ...COUNT_KEYS.map((key) => [COUNTS[key].title, String(statistics[key])]),
-    ["Match rate", percentage(statistics)],
+    ...FIGURES.map(({ title, value, text = (all) => String(value(all)) }) => [title, text(statistics)]),
   ]);
 }

@@ -2,6 +2,7 @@ import { counted, listed, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
+import { LATER } from "../../matcher/precedence.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type {
@@ -249,7 +250,7 @@ function reasonOf({ by, winner, loser }: Decision): string {
   const reasons: Readonly<Record<typeof by, string>> = {
     sequence: "the line follows another one, so other rules do not count",
     "catch-all": "a catch-all wins only lines that no other rule matches",
-    order: "as much literal text and as many fields of any text, but written later",
+    order: LATER,
     "literal bytes": `${counted(loser, "byte")} of literal text, the winner ${winner}`,
     "fields of any text": `${counted(loser, "field")} of any text, the winner ${winner}`,
   };

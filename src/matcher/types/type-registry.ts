@@ -35,7 +35,7 @@ const SMALL_X = 0x78;
 
 const HEX_DIGITS = bytesWhere(isHexDigit);
 
-/** In the order in which documentation lists them. Of two types that fit all values, `fields` names the earlier. */
+/** In the order in which documentation lists them. Of two types that fit, `fields` and `why` name the earlier. */
 const ENTRIES = [
   {
     name: "number",
