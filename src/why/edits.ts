@@ -148,7 +148,7 @@ function optionals({ elements, line, mismatch }: Attempt): Edit[] {
       removed,
       inserted: [optional],
       cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part),
-      description: `make ${what} optional: write ${shown(optional)}`,
+      description: `make ${what} optional: put the list item ${shown(optional)} in its place`,
     };
   });
 }
@@ -188,8 +188,8 @@ const MAX_VALUE_LENGTH = 64;
 function otherTypes(element: FieldElement, index: number, value: Buffer | undefined): Edit[] {
   const { type } = element;
   if (type === undefined) return [];
-  if ("values" in type) return [untyped(element, index, "values"), ...oneMore(element, index, type, value)];
-  return [untyped(element, index, `parser: ${type.parser}`), ...otherParsers(element, index, type)];
+  if ("values" in type) return [untyped(element, index, "the values"), ...oneMore(element, index, type, value)];
+  return [untyped(element, index, `the type ${type.parser}`), ...otherParsers(element, index, type)];
 }
 
 function untyped({ type: _, ...field }: FieldElement, index: number, written: string): Edit {
@@ -207,7 +207,7 @@ function oneMore(element: FieldElement, index: number, { values }: Values, value
 function otherParsers(element: FieldElement, index: number, type: Parser): Edit[] {
   return TYPE_NAMES.flatMap((parser, i) => {
     if (parser === type.parser) return [];
-    const description = `write parser: ${parser} in place of parser: ${type.parser} in the field ${yamlText(element.field)}`;
+    const description = `give the field ${yamlText(element.field)} the type ${parser} in place of ${type.parser}`;
     // Among equally good types, the first in the table is suggested.
     return [change(index, { ...element, type: { parser } }, COST.type + i / 100, description)];
   });
