@@ -27,6 +27,7 @@ const HOSTILE: readonly (readonly [what: string, file: (n: number) => string, ou
   ["many escapes", (n) => rule(`[{ text: "${"\\x41".repeat(8 * n)}" }]`, "x"), /^1 rules$/],
   ["many quotes", (n) => rule(`[{ text: '${"''".repeat(8 * n)}' }]`, "x"), /^1 rules$/],
   ["a quote that is not closed", (n) => `rules: "${"x\n".repeat(8 * n)}`, /NOT_YAML/],
+  ["many quotes that are not closed", (n) => `rules:\n${lines((i) => `x${i}: "y`, n)}`, /NOT_YAML/],
   ["many braces in the output", (n) => rule("[{ field: f }]", `'${"{".repeat(8 * n)}'`), /^1 rules$/],
   ["many placeholders", (n) => rule("[{ field: f }]", `'${"{f}".repeat(8 * n)}'`), /^1 rules$/],
   ["many unknown placeholders", (n) => rule("[{ field: f }]", `'${"{x}".repeat(8 * n)}'`), /\[UNKNOWN_PLACEHOLDER\]/],

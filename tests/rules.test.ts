@@ -369,6 +369,14 @@ suite("issues of a file that is not YAML", (test) => {
         file,
       );
   });
+  test("do not include what follows the end that an error makes", () => {
+    const file = "rules:\n  - name: a\n    pattern: {time} {level} x\n    output: x\n  - name: b\n    pattern: y\n";
+    assert.deepEqual(places(file), ["3 NOT_YAML"]);
+  });
+  test("have an open quote where it begins, however far its text reaches", () => {
+    const [issue] = report("rules:\n  - name: a\n    pattern: x\n    output: 'it\n\n").issues;
+    assert.deepEqual([issue!.line, issue!.column, issue!.message], [4, 13, "not YAML: missing closing quote"]);
+  });
   test("include one YAML error per line", () => {
     assert.deepEqual(places("rules: [\n  {a: 'x' 'y' b: c}]\n"), ["2 NOT_YAML"]);
   });

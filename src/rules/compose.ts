@@ -12,7 +12,7 @@ import {
   type ParsedNode,
   Parser,
   Scalar,
-  type YAMLParseError,
+  visit,
 } from "yaml";
 import { printable } from "../diagnostics/printable.ts";
 import { MAX_DEPTH } from "./limits.ts";
@@ -30,6 +30,8 @@ interface Composed {
   readonly root: YamlNode | null;
   /** The YAML errors, in order of place. Nothing after the first one can be trusted. */
   readonly broken: readonly Problem[];
+  /** Whether the text goes on where an error has ended the document. Nothing is said of what follows. */
+  readonly goesOn: boolean;
   /** At most one problem: that there is a second document, which is not read. */
   readonly second: readonly Problem[];
 }
@@ -37,11 +39,12 @@ interface Composed {
 /** Reads a text as one YAML document, in time linear in its length. */
 export function compose(text: string): Composed {
   const nul = text.indexOf("\0");
-  if (nul >= 0) return { root: null, broken: [problemAt("NOT_YAML", nul, 1, NUL)], second: [] };
+  if (nul >= 0) return { root: null, broken: [problemAt("NOT_YAML", nul, 1, NUL)], goesOn: false, second: [] };
 
   const { document, tooDeep, second } = documentOf(text);
   const root = document.contents && nodeOf(document.contents);
-  return { root, broken: [...syntaxProblems(document.errors, text), ...tooDeep], second };
+  const goesOn = document.errors.some(({ message }) => AFTER_THE_END.test(message));
+  return { root, broken: [...syntaxProblems(document, text), ...tooDeep], goesOn, second };
 }
 
 /** The library's nodes of a text that is one YAML document. */
@@ -149,20 +152,42 @@ const REMEDY: ReadonlyMap<ErrorCode, string> = new Map([
   ["TAG_RESOLVE_FAILED", "put a text that begins with '!' in quotes"],
 ]);
 
+/** After an error that ends the document, the library says this of each token up to the end of the text. */
+const AFTER_THE_END = /token in YAML stream/;
+
 /** The parser's errors in order of place, at most one a line: more on the same line mostly echo the first. */
-function syntaxProblems(errors: readonly YAMLParseError[], text: string): Problem[] {
+function syntaxProblems(document: Document.Parsed, text: string): Problem[] {
   const problems: Problem[] = [];
   let lineEnd = -1;
-  for (const { pos, code, message } of [...errors].sort((a, b) => a.pos[0] - b.pos[0])) {
-    const start = Math.min(pos[0], text.length);
-    if (start <= lineEnd) continue;
+  const hasOpenQuote = document.errors.some(({ code }) => code === "MISSING_CHAR");
+  const quotes = hasOpenQuote ? quotesByEnd(document) : new Map<number, number>();
+  const errors = document.errors.map(({ code, message, pos: [start, end] }) => {
+    const quote = code === "MISSING_CHAR" ? quotes.get(start) : undefined;
+    return { code, message, start: quote ?? Math.min(start, text.length), end: quote === undefined ? end : quote + 1 };
+  });
+  for (const { start, end, code, message } of errors.sort((a, b) => a.start - b.start)) {
+    if (start <= lineEnd || (problems.length > 0 && AFTER_THE_END.test(message))) continue;
     const next = text.indexOf("\n", start);
     lineEnd = next < 0 ? text.length : next;
     const help = () => (followsBraces(text, start) ? QUOTE_PATTERN : (REMEDY.get(code) ?? QUOTE));
     const wording = () => ({ message: `not YAML: ${oneLine(message)}`, help: help() });
-    problems.push({ code: "NOT_YAML", span: { start, end: pos[1] }, until: start, wording });
+    problems.push({ code: "NOT_YAML", span: { start, end }, until: start, wording });
   }
   return problems;
+}
+
+/**
+ * The quoted texts by where they end. A quote that is not closed is reported where it begins, because its text may reach
+ * to the end of the file.
+ */
+function quotesByEnd(document: Document.Parsed): Map<number, number> {
+  const quotes = new Map<number, number>();
+  visit(document, {
+    Scalar(_, { type, range }) {
+      if (range && (type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE)) quotes.set(range[1], range[0]);
+    },
+  });
+  return quotes;
 }
 
 /** Whether the value before this place, in the same line, is braces around a name: a pattern without quotes. */

@@ -27,12 +27,14 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   if (problem !== undefined) throw rulesError([problem], text, path, pathAt);
 
   const simple = readSimpleYaml(text);
-  const { root, broken, second } = simple === undefined ? compose(text) : { root: simple.root, broken: [], second: [] };
+  const composed = simple === undefined ? compose(text) : { root: simple.root, broken: [], goesOn: false, second: [] };
+  const { root, broken, goesOn, second } = composed;
   // In a simple text without aliases there is nothing to find.
   const needsResolving = simple === undefined || simple.hasAliases;
   const { problems, targets, bounded } = resolveAliases(needsResolving ? root : null);
   const file = bounded ? readRules(new NodeReader(text, targets, problems), root) : { rules: [], remarks: [] };
-  if (broken.length > 1 && !RULES_KEY.test(text)) throw rulesError([noRulesFile(broken[0]!)], text, path, pathAt);
+  if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text))
+    throw rulesError([noRulesFile(broken[0]!)], text, path, pathAt);
   const sound = [...second, ...problems].filter(isSound(broken, text));
   if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);
   return file;
