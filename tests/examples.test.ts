@@ -3,7 +3,8 @@
 // ` are commands, and the lines after each are its output on both streams. A block whose fence names a file (```yaml
 // visits.yaml) is written to that file when it is reached, so a page may show a file in successive states. A session
 // whose fence names a program (```console jq) is skipped where there is none. Commands may write files, so each page
-// runs in a copy of the examples.
+// runs in a copy of the examples. A block begins in the folder in which the one before it ended, as for a reader who
+// types them in their order.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +64,7 @@ suite("commands shown in the documentation", (test) => {
     test(`${page} shows what the command prints`, async () => {
       const copy = mkdtempSync(join(workshop, "page-"));
       cpSync(join(root, "examples"), join(copy, "examples"), { recursive: true });
-      const folder = page.startsWith("examples/") ? join(copy, dirname(page)) : copy;
+      let folder = page.startsWith("examples/") ? join(copy, dirname(page)) : copy;
       assert.ok(hasSession, `${page} shows no command`);
       const sessions = new Map<Block, string>();
       for (const block of blocks) {
@@ -78,7 +79,8 @@ suite("commands shown in the documentation", (test) => {
         }
         const commands = commandsOf(text);
         assert.equal(shownOf(commands), text, `${page}:${line}: a console block must begin with a command`);
-        const printed = await replay(commands, folder);
+        const { printed, endsIn } = await replay(commands, folder);
+        folder = endsIn;
         if (WRITES) sessions.set(block, printed);
         else assert.equal(printed, text, `${page}:${line}`);
       }
@@ -167,6 +169,8 @@ function isSession({ language }: Block): boolean {
 
 /** Joins both streams, as a terminal does, and lets npx run the command that it is given, as it does in a clone. */
 const PRELUDE = 'exec 2>&1\nexport LC_ALL=C\nnpx() { "$@"; }\ncode=0\n';
+/** Stands between the output of a session and the folder in which it ends. */
+const FOLDER_MARK = "folder of the next session: ";
 const INSTALLATION = /^(?:npm ci && )?npm (?!ci && )/;
 
 interface ShownCommand {
@@ -186,13 +190,15 @@ function shownOf(commands: readonly ShownCommand[]): string {
 }
 
 /**
- * Runs the commands in one shell and returns them with their output. Each sees the exit code of the one before.
- * Commands that would install something are skipped.
+ * Runs the commands in one shell and returns them with their output, and the folder in which they end. Each sees the
+ * exit code of the one before. Commands that would install something are skipped.
  */
-async function replay(commands: readonly ShownCommand[], folder: string): Promise<string> {
+async function replay(commands: readonly ShownCommand[], folder: string): Promise<{ printed: string; endsIn: string }> {
   const script = commands.flatMap(({ command }) => [
     `printf '%s\\n' '$ ${command.replaceAll("'", "'\\''")}'`,
     ...(INSTALLATION.test(command) ? [] : ["(exit $code)", command.replace(/^npm ci && /, ""), "code=$?"]),
   ]);
-  return (await hostedShell(PRELUDE + script.join("\n"), folder)).stdout.toString();
+  const output = (await hostedShell(`${PRELUDE}${script.join("\n")}\nprintf '${FOLDER_MARK}%s' "$PWD"`, folder)).stdout;
+  const [printed = "", endsIn = folder] = output.toString().split(FOLDER_MARK);
+  return { printed, endsIn };
 }
