@@ -62,6 +62,8 @@ export class TraceCommand extends commandBase(TRACE) {
     }
     if (this.summary && this.format === "lines")
       throw new UsageError("--summary and --format lines exclude each other");
+    if (this.rulesPath === undefined)
+      throw new UsageError("without rules, --mask goes with --merge; --by needs --rules FILE");
     if (this.by === undefined) throw new UsageError("no id field given; name it with --by FIELD");
     return this.by;
   }

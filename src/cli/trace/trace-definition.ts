@@ -15,7 +15,7 @@ import {
 
 export const TRACE = {
   word: "trace",
-  synopsis: "{--rules FILE | --mask} {--by FIELDS | --merge} [options] log ...",
+  synopsis: "{--rules FILE {--by FIELDS | --merge} | --mask --merge} [options] log ...",
   sentence: COMMAND_SENTENCES.trace,
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
@@ -67,7 +67,10 @@ export const TRACE = {
     },
     merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
     timezone: TIMEZONE,
-    mask: MASK,
+    mask: {
+      ...MASK,
+      sentence: "With --merge: mask times, ids, addresses and numbers in lines that no rule matches.",
+    },
     input: INPUT,
     message: MESSAGE,
     keyPath: KEY_FILE,
