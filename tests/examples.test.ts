@@ -13,6 +13,8 @@ import { fileURLToPath } from "node:url";
 import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
+import { bracedIdentifiers } from "../src/rules/braces.ts";
+import { parseNotation } from "../src/rules/notation.ts";
 import { hosted } from "./support/command-host.ts";
 import { assertFile, WRITES } from "./support/expected-file.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
@@ -108,7 +110,7 @@ suite("expected logs of the examples", (test) => {
 
 suite("example lines in docs/explanation/matching.md, date-times in docs/reference/date-times.md", (test) => {
   const exampleRows = rowsOf("docs/explanation/matching.md").filter(
-    ([shown]) => shown!.startsWith("`<") || shown!.includes("=<") || shown!.includes("{<"),
+    ([shown]) => shown!.startsWith("`") && bracedIdentifiers(shown!).length > 0,
   );
   test("the page has example lines", () => assert.ok(exampleRows.length >= 16, `${exampleRows.length} rows`));
   for (const [shown, line, captures] of exampleRows) {
@@ -144,12 +146,9 @@ function rowsOf(page: string): string[][] {
     .map((line) => line.slice(2, -2).split(" | "));
 }
 
-/** What the fields of a pattern, written `<name>`, capture from a line, formatted as on the page. */
+/** What the fields of a pattern capture from a line, formatted as on the page. */
 function capturesOf(shown: string, line: string): string {
-  const elements = shown
-    .split(/(<\w+>)/)
-    .filter((part) => part !== "")
-    .map((part) => (/^<\w+>$/.test(part) ? { field: part.slice(1, -1) } : { text: part }));
+  const elements = parseNotation(shown).map((part) => ("field" in part ? { field: part.field } : part));
   const matcher = new Matcher([pattern(elements)]);
   const bytes = Buffer.from(line);
   if (matcher.match(bytes, 0, bytes.length) === -1) return "*no match*";
