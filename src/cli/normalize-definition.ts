@@ -18,7 +18,8 @@ export const NORMALIZE = {
   synopsis: "{--rules FILE | --mask} [options] [log ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
   examples: [
-    ["Compare two environments:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
+    ["Compare two logs:", "normalizer diff -r rules.yaml a.log b.log"],
+    ["The same with a plain diff:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
     ["Follow a log as it is written:", "tail -f app.log | normalizer -qr rules.yaml"],
     ["See which rule wrote each line:", "normalizer -r rules.yaml --explain app.log"],
     ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
