@@ -58,9 +58,11 @@ suite("docs/reference/command.md", (test) => {
   // `help` has no options of its own, and the page describes it at its beginning.
   const described = COMMANDS.filter((command) => command !== HELP);
 
-  test("lists all commands", () => {
+  test("lists and describes all commands in the order of help", () => {
     const listed = [...page.matchAll(/^\| \[`(normalizer[^`]*)`\]\(#/gm)].map(([, name]) => name);
-    assert.deepEqual(listed.sort(), described.map(commandName).sort());
+    assert.deepEqual(listed, described.map(commandName));
+    const headings = [...page.matchAll(/^## (normalizer.*)/gm)].map(([, name]) => name);
+    assert.deepEqual(headings, listed);
   });
 
   test("names the compressed formats", () => {
