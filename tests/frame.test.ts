@@ -20,7 +20,7 @@ async function run(tests: Record<string, string>, ...args: string[]): Promise<{ 
     // Without the options of the run that this test is a part of.
     spawn(process.execPath, ["--import", "tsx", "tests/run.ts", ...args], {
       cwd,
-      env: { ...process.env, TEST_SEED: undefined, TEST_RUNS: undefined },
+      env: { ...process.env, TEST_SEED: undefined, TEST_RUNS: undefined, TEST_ONLY: undefined },
     }),
   );
   return { exit, output: stdout.toString() };
@@ -47,7 +47,7 @@ suite("the test runner", (test) => {
       "tests/noisy.test.ts",
       "skipped",
     );
-    assert.match(output, /^seed \d+, 0\.1 times the random cases\n/);
+    assert.match(output, /^seed \d+, 0\.1 times the random cases\nsome costly cases .* left out; --runs 1 runs all\n/);
     assert.match(output, /^tests\/one\.test\.ts: 1 passed, [\d.]+ s(?:, [\d.]+ CPU s)?$/m);
     assert.match(output, / noise$/m);
     assert.match(output, /\nSKIPPED: 1 test of tests\/skipped\.test\.ts: no browser\n2 passed, 0 failed\n$/);
@@ -59,6 +59,20 @@ suite("the test runner", (test) => {
     assert.match(output, /\nno test ran\n/);
     assert.match(output, /\n0 passed, 1 failed\n$/);
     assert.equal(exit, 1);
+  });
+
+  test("runs only tests with a text in their name", async () => {
+    const other = failing(
+      'test("fails", () => assert.equal(1, 2));\n  test.before(() => { throw new Error("no hook"); });',
+    );
+    const tests = { one: PASSING, other: other.replace("passes", "succeeds") };
+    const { exit, output } = await run(tests, "--only", "asse");
+    assert.match(output, /^seed \d+, 0\.1 times the random cases\ntests\/one\.test\.ts: 1 passed, /);
+    assert.match(output, /\n2 files, .*\n1 passed, 0 failed\n$/);
+    assert.equal(exit, 0);
+    const none = await run(tests, "--only", "no such name");
+    assert.match(none.output, /\nno test ran; none has 'no such name' in its name\n/);
+    assert.equal(none.exit, 1);
   });
 
   test("lists all failures at the end, file by file", async () => {

@@ -1,7 +1,8 @@
-// `npm test -- [NAME…] [--runs N] [--seed N] [--write]`: runs tests/**/*.test.ts in as many processes as there are
-// cores. Each runs one file after another, because it takes longer to start and to load the modules than to run most
-// files. The results come last, because the log of a CI run is often read from its end. With `--write`, expected
-// outputs that are files are written instead of compared.
+// `npm test -- [NAME…] [--only TEXT] [--runs N] [--seed N] [--write]`: runs tests/**/*.test.ts in as many processes as
+// there are cores. Each runs one file after another, because it takes longer to start and to load the modules than to
+// run most files. The results come last, because the log of a CI run is often read from its end. With `--write`,
+// expected outputs that are files are written instead of compared. With `--only`, tests run if their names contain the
+// text.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -24,6 +25,7 @@ const LONGEST = [
 const tests = fileURLToPath(new URL(".", import.meta.url));
 const { values, positionals: names } = parseArgs({
   options: {
+    only: { type: "string" },
     runs: { type: "string", default: process.env.TEST_RUNS ?? USUAL_RUNS },
     write: { type: "boolean", default: false },
     seed: { type: "string", default: process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
@@ -44,7 +46,10 @@ const files = readdirSync(tests, { recursive: true, encoding: "utf8" })
   .map(({ name }) => name);
 
 const began = performance.now();
+const { only } = values;
+const leavesOut = runs < 1 && only === undefined;
 console.log(`seed ${seed}, ${runs} times the random cases`);
+if (leavesOut) console.log("some costly cases that are always the same are left out; --runs 1 runs all");
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const bundle = await bundleTests(tests, files);
 const temporary = temporaryFolder();
@@ -59,14 +64,16 @@ for (const [file, result] of results) {
   failed += result.failed;
   if (result.failed > 0) console.log(`\n${file}\n${result.output}\nalone: npm test -- ${file} ${again}`);
 }
-if (files.length === 0) {
+if (files.length === 0 || (only !== undefined && passed + failed === 0)) {
   failed++;
-  console.log("no test ran");
+  console.log(`no test ran${only === undefined ? "" : `; none has '${only}' in its name`}`);
 }
 console.log(`\n${files.length} files, ${((performance.now() - began) / 1000).toFixed(0)} s, seed ${seed}`);
 for (const [file, { skipped, whySkipped }] of results) {
   const tests = skipped === 1 ? "test" : "tests";
-  if (skipped > 0) console.log(`SKIPPED: ${skipped} ${tests} of ${file}${whySkipped === "" ? "" : `: ${whySkipped}`}`);
+  const isAsked = only === undefined || whySkipped !== "";
+  if (skipped > 0 && isAsked)
+    console.log(`SKIPPED: ${skipped} ${tests} of ${file}${whySkipped === "" ? "" : `: ${whySkipped}`}`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -82,6 +89,7 @@ async function runInTurn(): Promise<void> {
     else shared = process.isAlive ? process : undefined;
     results.set(file, result);
     const { passed, failed, seconds, cpuSeconds, output } = result;
+    if (only !== undefined && passed + failed === 0) continue;
     const cpu = cpuSeconds === undefined ? "" : `, ${cpuSeconds.toFixed(1)} CPU s`;
     console.log(`${file}: ${passed} passed${failed === 0 ? "" : `, ${failed} failed`}, ${seconds.toFixed(1)} s${cpu}`);
     if (failed === 0 && output !== "") console.log(output);
@@ -93,10 +101,11 @@ function newProcess(): TestProcess {
   const { options, env } = bundle;
   const random = { TEST_SEED: String(seed), TEST_RUNS: String(runs) };
   const writes = values.write ? { [WRITES_VARIABLE]: "1" } : {};
+  const chosen = only === undefined ? {} : { TEST_ONLY: only };
   const place = temporary === undefined ? {} : { TMPDIR: temporary };
   return new TestProcess({
     options,
-    env: { ...env, ...random, ...writes, ...place },
+    env: { ...env, ...random, ...writes, ...chosen, ...place },
     silence: SILENCE_MS * Math.max(runs, 1),
   });
 }

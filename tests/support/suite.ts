@@ -7,6 +7,9 @@ type Handler = Parameters<Test>[1];
 /** Begins the line of output that says why tests are skipped. */
 export const SKIPPED = "skipped: ";
 
+/** The option `--only`: tests whose name does not contain it are skipped. */
+export const ONLY = process.env.TEST_ONLY;
+
 /**
  * Defines a suite of tests and registers it. uvu reports success if a suite has no test or its `.run()` was forgotten,
  * and does not show why a hook failed. This function takes care of all three. If `whySkipped` says that the suite
@@ -15,11 +18,14 @@ export const SKIPPED = "skipped: ";
 export function suite(name: string, define: (test: Test) => void, whySkipped?: string): void {
   const test = uvuSuite(name);
   let tests = 0;
+  let chosen = 0;
   const counted =
     (register: Test | Test["only"]) =>
     (name: string, handler: Handler): void => {
       tests++;
-      register(name, withPlainErrors(handler));
+      const isChosen = ONLY === undefined || name.includes(ONLY);
+      if (isChosen) chosen++;
+      (isChosen ? register : test.skip)(name, withPlainErrors(handler));
     };
   const skip: Test["skip"] = (...args) => {
     tests++;
@@ -28,6 +34,7 @@ export function suite(name: string, define: (test: Test) => void, whySkipped?: s
   const before = (hook: Handler): void => {
     if (whySkipped !== undefined) return;
     test.before(async (context) => {
+      if (chosen === 0) return;
       try {
         await hook(context);
       } catch (error) {
