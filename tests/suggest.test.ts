@@ -414,7 +414,7 @@ suite("the command suggest", (test) => {
       const { stdout, stderr, exit } = await hosted(["suggest", "app.log", "-o", path], cwd);
       assert.is(exit, 2);
       assert.is(stdout.toString(), "");
-      assert.match(stderr.toString(), `${path}: already exists; name another file`);
+      assert.match(stderr.toString(), `${path}: file already exists; name another file`);
     }
     assert.is(readFileSync(join(cwd, "mine.yaml"), "utf8"), "mine\n");
     const limited = await shell("ulimit -f 1; trap '' XFSZ; normalizer suggest app.log -o new.yaml", cwd);

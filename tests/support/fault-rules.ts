@@ -22,7 +22,11 @@ const after = (script: string): FaultRow["befall"] => {
 };
 
 export const RULES_ROWS: readonly FaultRow[] = [
-  { fault: "missing rules", promised: refused("no such file or directory"), befall: after("rm rules.yaml") },
+  {
+    fault: "missing rules",
+    promised: refused("no such rules file; write one with: normalizer init rules.yaml"),
+    befall: after("rm rules.yaml"),
+  },
   {
     fault: "rules that are a directory",
     promised: refused("is a directory"),

@@ -18,7 +18,7 @@ import {
   refuseOutput,
   refuseRepeatedInput,
 } from "../inputs/log-inputs.ts";
-import { rulesInput } from "../inputs/rules-input.ts";
+import { rulesFileError, rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
@@ -143,7 +143,7 @@ export class CheckCommand extends commandBase(CHECK) {
     } catch (error) {
       if (error instanceof BaselineError)
         throw new NamedError(`${shownPath(this.baselinePath!)}:${error.line}`, error.reason);
-      throw error instanceof NamedError ? error : new NamedError(shownPath(path), error);
+      throw error instanceof NamedError ? error : rulesFileError(path, error);
     }
   }
 

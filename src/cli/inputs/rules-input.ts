@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { loadRulebook } from "../../normalization/load-rules.ts";
 import { type Rulebook, rulebookOf } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { Pseudonyms } from "../../transforms/pseudonyms.ts";
-import { NamedError, shownPath } from "../failure.ts";
+import { errorCode, NamedError, pathWord, shownPath } from "../failure.ts";
 
 /**
  * Reads a rules file; without one there are no rules. Throws the errors of `rulesInput`, also if the rules need a key
@@ -17,6 +19,13 @@ export function rulesInput<T>(path: string, load: (path: string) => T): T {
   try {
     return load(path);
   } catch (error) {
-    throw error instanceof RulesError ? error : new NamedError(shownPath(path), error);
+    throw error instanceof RulesError ? error : rulesFileError(path, error);
   }
+}
+
+/** The error for a rules file that cannot be read or written. If only the file is missing, it says how to write one. */
+export function rulesFileError(path: string, error: unknown): NamedError {
+  const isMissing = errorCode(error) === "ENOENT" && path !== "" && existsSync(dirname(path));
+  const reason = isMissing ? `no such rules file; write one with: normalizer init ${pathWord(path)}` : error;
+  return new NamedError(shownPath(path), reason);
 }

@@ -34,5 +34,5 @@ export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string
 }
 
 function existing(path: string, advice: string): NamedError {
-  return new NamedError(shownPath(path), `already exists; ${advice}`);
+  return new NamedError(shownPath(path), `file already exists; ${advice}`);
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { readRulesFile } from "../../normalization/load-rules.ts";
 import { replaceFile } from "../../streams/replacement.ts";
-import { NamedError, shownPath } from "../failure.ts";
+import { rulesFileError } from "../inputs/rules-input.ts";
 
 /** Throws a NamedError if a rules file cannot be changed. Better now than when all logs are read. */
 export function refuseUnwritable(path: string): void {
@@ -27,6 +27,6 @@ function naming(path: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    throw new NamedError(shownPath(path), error);
+    throw rulesFileError(path, error);
   }
 }

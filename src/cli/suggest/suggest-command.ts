@@ -51,7 +51,8 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const destination = inPlace ? rulesPath : outputPath;
     const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
     const width = terminalWidth(stderr);
-    stderr.write(suggestSummary(suggestion, { checking, rulesPath, destination, width, ...this.limits() }));
+    const logs = inputs.map(({ name }) => name).join(", ");
+    stderr.write(suggestSummary(suggestion, { checking, rulesPath, destination, logs, width, ...this.limits() }));
     return EXIT.success;
   }
 

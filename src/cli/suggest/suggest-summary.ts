@@ -13,6 +13,8 @@ interface Request {
   readonly rulesPath: string | undefined;
   /** The file that the rules were written to; undefined for standard output. */
   readonly destination: string | undefined;
+  /** The names of the logs. */
+  readonly logs: string;
   readonly minCount: number;
   readonly maxRules: number;
   /** The width of the terminal, if it is one. */
@@ -28,7 +30,8 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
     layout.message(`${text}\n`);
   };
   const { headers, wonByOthers, lines, unknownFields } = suggestion;
-  add("", lines === 0 ? "there are no lines" : coverage(suggestion, request));
+  if (lines === 0) add("normalizer: ", `${request.logs}: there are no lines`);
+  else add("", coverage(suggestion, request));
   for (const header of headers) add("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
   for (const phrase of unmatchedInWords(suggestion.unmatched, request)) add("left: ", phrase);

@@ -170,14 +170,21 @@ class ExplainedLines {
 function rulesNamed({ rules }: Rulebook, name: string, path: string): number[] {
   const named = rules.flatMap((rule, i) => (rule.name === name ? [i] : []));
   if (named.length > 0) return named;
-  const near = nearest(
-    name,
-    rules.map((rule) => rule.name),
-  );
-  const hint = near === undefined ? "" : `; did you mean ${quoted(near)}?`;
+  const names = [...new Set(rules.map((rule) => rule.name))];
+  const near = nearest(name, names);
+  const hint = near === undefined ? namesInWords(names) : `; did you mean ${quoted(near)}?`;
   throw new NamedError(shownPath(path), `no rule has the name ${quoted(name)}${hint}`);
 }
 
+/** How many rules a message lists. */
+const MAX_LISTED = 10;
+
+function namesInWords(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
+  return `; the rules are ${names.slice(0, MAX_LISTED).map(quoted).join(", ")}${more}`;
+}
+
 function noSuchLine(line: number, lines: number): string {
-  return `has no line ${line}${lines === 0 ? "; it is empty" : `, only ${counted(lines, "line")}`}`;
+  return `no line ${line}; ${lines === 0 ? "it is empty" : `it has only ${counted(lines, "line")}`}`;
 }
