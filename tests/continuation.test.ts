@@ -127,9 +127,9 @@ suite("continuations", (test) => {
   test("give a field at most one end, if that was known beforehand", () => {
     let found = 0;
     assertProperty(
-      fc.property(oneRule, fc.constantFrom("number", "float", "hex", "word"), ([rule, line], parser) => {
+      fc.property(oneRule, fc.constantFrom("number", "float", "hex", "word"), ([rule, line], typeName) => {
         const ready = new Ready(line);
-        const type = ready.context.types.of({ parser }) as RunType;
+        const type = ready.context.types.of({ typeName }) as RunType;
         assert.instance(type, RunType);
         const { bytes } = ready;
         for (const next of ready.continuations(rule)) {

@@ -78,7 +78,7 @@ const asText = (pattern: WrittenPattern): WrittenPattern => {
 function plainOf({ text, field, parser, values, transform }: WrittenElement) {
   if (text !== undefined) return { text };
   if (field === undefined || transform !== undefined) return undefined;
-  return { field, ...(parser !== undefined ? { type: { parser } } : values && { type: { values } }) };
+  return { field, ...(parser !== undefined ? { type: { typeName: parser } } : values && { type: { values } }) };
 }
 
 function withInner(element: WrittenElement, form: Form): WrittenElement {

@@ -1,7 +1,7 @@
 // Patterns in one line, and `fields:`.
 import fc from "fast-check";
 import * as assert from "uvu/assert";
-import type { Pattern } from "../src/matcher/pattern.ts";
+import type { FieldType, Pattern } from "../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../src/rules/near-placeholders.ts";
 import { parseNotation } from "../src/rules/notation.ts";
@@ -10,6 +10,7 @@ import type { PlacedRule } from "../src/rules/rule.ts";
 import { notationOf, withNotation } from "../src/rules/write-notation.ts";
 import { character } from "./support/arbitraries.ts";
 import { assertProperty, assertReached, someOf } from "./support/property.ts";
+import { writtenType } from "./support/rules-styles.ts";
 import { suite } from "./support/suite.ts";
 
 /** The pattern and the transforms of a file's first rule. */
@@ -79,7 +80,7 @@ suite("notation", (test) => {
     {
       field: name,
       kind: fc.oneof(
-        fc.constantFrom(...TYPE_NAMES).map((parser) => ({ parser })),
+        fc.constantFrom(...TYPE_NAMES).map((typeName) => ({ typeName })),
         fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => ({ values })),
       ),
     },
@@ -94,8 +95,8 @@ suite("notation", (test) => {
   );
 
   /** The same elements as they stand in a rules file. */
-  const written = (list: readonly ({ text: string } | { field: string; type?: object })[]): object[] =>
-    list.map((one) => ("text" in one ? one : { field: one.field, ...one.type }));
+  const written = (list: readonly ({ text: string } | { field: string; type?: FieldType })[]): object[] =>
+    list.map((one) => ("text" in one ? one : { field: one.field, ...(one.type && writtenType(one.type)) }));
 
   test("a list that the notation can say means the same in notation", () => {
     let said = 0;
@@ -123,7 +124,7 @@ suite("notation", (test) => {
         const list = parts.map((part) => {
           if ("text" in part) return { text: part.text };
           const { field, type, values } = part;
-          return { field, ...(values ? { type: { values } } : type !== undefined && { type: { parser: type } }) };
+          return { field, ...(values ? { type: { values } } : type !== undefined && { type: { typeName: type } }) };
         });
         assert.equal(patternOf(source), patternOf(written(list)));
         assert.is(notationOf(list), source);
@@ -280,10 +281,10 @@ suite("fields", (test) => {
     assert.equal(read({}, {}, level), [undefined, undefined]);
     assert.equal(read(values!, {}, level), [LEVELS, undefined]);
     assert.equal(read(values!, lower!, level), [LEVELS, [[{ name: "lowercase" }]]]);
-    assert.equal(read(values!, number!, level), [{ parser: "number" }, undefined]);
-    assert.equal(read(values!, number!, { ...level, parser: "hex" }), [{ parser: "hex" }, undefined]);
+    assert.equal(read(values!, number!, level), [{ typeName: "number" }, undefined]);
+    assert.equal(read(values!, number!, { ...level, parser: "hex" }), [{ typeName: "hex" }, undefined]);
     assert.equal(read(lower!, number!, { ...level, transform: ["trim", "alias"] }), [
-      { parser: "number" },
+      { typeName: "number" },
       [[{ name: "trim" }, { name: "alias" }]],
     ]);
     assert.equal(read(values!, {}, { ...level, parser: "any" }), [undefined, undefined]);
@@ -304,8 +305,8 @@ rules:
       [pattern, ...followers.map((follower) => follower.pattern)].map(
         ({ parts }) =>
           JSON.stringify(parts)
-            .match(/"parser":"(\w+)"/g)
-            ?.map((one) => one.slice(10, -1)) ?? [],
+            .match(/"typeName":"(\w+)"/g)
+            ?.map((one) => one.slice(12, -1)) ?? [],
       ),
     );
     assert.equal(kinds, [

@@ -259,7 +259,7 @@ suite("large patterns and lines in the solver", (test) => {
 
   test("may have 1,000 elements in a row without exhausting the stack", () => {
     const of = (part: Element): Element[] => Array.from({ length: 1_000 }, () => part);
-    const digit: Element = { field: "d", type: { parser: "number" } };
+    const digit: Element = { field: "d", type: { typeName: "number" } };
     const digits = matching(of(digit));
     assert.ok(digits("1".repeat(1_000)));
     assert.not(digits("1".repeat(999)));

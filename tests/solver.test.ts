@@ -185,7 +185,7 @@ suite("laws of the solver", (test) => {
     });
     const cases = fields.chain((fields) => {
       const rule = fields.flatMap(([type, text], i): Element[] => [
-        { field: `f${i}`, ...(type !== undefined && { type: { parser: type } }) },
+        { field: `f${i}`, ...(type !== undefined && { type: { typeName: type } }) },
         { text },
       ]);
       return fc.tuple(fc.constant(rule), structuredLine([rule]));
@@ -204,7 +204,8 @@ suite("laws of the solver", (test) => {
         const fit = kinds.every((type, i) => {
           const text = split.texts[i]!;
           return (
-            type === undefined || ("parser" in type && typeReference(type.parser).ends(text, 0).includes(text.length))
+            type === undefined ||
+            ("typeName" in type && typeReference(type.typeName).ends(text, 0).includes(text.length))
           );
         });
         if (!fit) return;

@@ -291,9 +291,9 @@ suite("why: the nearest rule and its edit", (test) => {
       { text: " GET " },
       { field: "path" },
       { text: " took " },
-      { field: "n", type: { parser: "number" } },
+      { field: "n", type: { typeName: "number" } },
     ],
-    ssh: [{ field: "host", type: { parser: "word" } }, { text: " sshd[" }, { field: "pid" }, { text: "]: closed" }],
+    ssh: [{ field: "host", type: { typeName: "word" } }, { text: " sshd[" }, { field: "pid" }, { text: "]: closed" }],
   };
   const names = Object.keys(rules);
   const suggestionFor = (line: string): string => {
@@ -396,21 +396,26 @@ const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) 
   ],
   [
     "words that end everywhere",
-    [{ field: "x" }, { field: "v", type: { parser: "word" } }, { field: "w", type: { parser: "word" } }, { text: "!" }],
+    [
+      { field: "x" },
+      { field: "v", type: { typeName: "word" } },
+      { field: "w", type: { typeName: "word" } },
+      { text: "!" },
+    ],
     (n) => "ab".repeat(n / 2),
   ],
   [
     "alternatives at every place",
     [
       { field: "x" },
-      { alternatives: [[{ text: "a" }, { field: "h", type: { parser: "hex" } }], [{ text: "aa" }], []] },
+      { alternatives: [[{ text: "a" }, { field: "h", type: { typeName: "hex" } }], [{ text: "aa" }], []] },
       { text: "!" },
     ],
     (n) => "a".repeat(n),
   ],
   [
     "brackets that are never closed",
-    [{ field: "x" }, { field: "j", type: { parser: "json" } }, { text: "!" }],
+    [{ field: "x" }, { field: "j", type: { typeName: "json" } }, { text: "!" }],
     (n) => "[".repeat(n),
   ],
   [
@@ -427,9 +432,9 @@ const HOSTILE: readonly (readonly [string, readonly Element[], (length: number) 
 const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], string, edit?: string])[] = [
   [
     "typed rules and a megabyte",
-    ["word", "hex", "float", "json"].map((parser) => [
+    ["word", "hex", "float", "json"].map((typeName) => [
       { field: "x" },
-      ...["word", parser, "hex"].map((parser, i) => ({ field: `f${i}`, type: { parser } })),
+      ...["word", typeName, "hex"].map((typeName, i) => ({ field: `f${i}`, type: { typeName } })),
       { text: "!" },
     ]),
     "a".repeat(1_000_000),
@@ -443,7 +448,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
         {
           alternatives: Array.from({ length: 20 }, (_, i) => [
             { text: "a".repeat(i + 1) },
-            { alternatives: [[{ text: "b" }], [{ field: `w${i}`, type: { parser: "word" } }]] },
+            { alternatives: [[{ text: "b" }], [{ field: `w${i}`, type: { typeName: "word" } }]] },
           ]),
         },
         { text: "!" },
@@ -459,7 +464,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
 ];
 
 const optional = (...elements: Element[]): Element => ({ alternatives: [elements, []] });
-const typedAs = (parser: string): Element => ({ field: parser, type: { parser } as never });
+const typedAs = (typeName: string): Element => ({ field: typeName, type: { typeName } as never });
 const repeated = (count: number, ...elements: Element[]): Element[] =>
   Array.from({ length: count }, () => elements).flat();
 
@@ -511,7 +516,7 @@ const COSTLY: readonly (readonly [what: string, elements: readonly Element[], te
 ];
 
 suite("why: lines that share a budget", (test) => {
-  const rules: readonly (readonly Element[])[] = [[{ text: "job " }, { field: "n", type: { parser: "number" } }]];
+  const rules: readonly (readonly Element[])[] = [[{ text: "job " }, { field: "n", type: { typeName: "number" } }]];
   const text = ["job x", "other", "job x", "jib 7"].join("\n");
   const log = {
     ...{ name: "app.log", path: undefined, open: () => Readable.from([Buffer.from(text)]) },

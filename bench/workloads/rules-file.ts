@@ -32,7 +32,7 @@ function shortElement(element: TemplateElement): Parameters<typeof notationOf>[0
   }
   const { field, parser, values } = element;
   if (values !== undefined) return { field, type: { values } };
-  return parser === undefined ? { field } : { field, type: { parser } };
+  return parser === undefined ? { field } : { field, type: { typeName: parser } };
 }
 
 function itemOf(element: TemplateElement): string {

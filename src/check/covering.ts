@@ -161,11 +161,11 @@ function isIncluded(special: FieldType, general: FieldType, isClosed: boolean): 
     const known = setOf(general);
     return special.values.every((value) => value === "" || known.has(value));
   }
-  const { parser } = general;
-  if ("parser" in special && special.parser === parser) return true;
-  const type = typeEntry(parser);
+  const { typeName } = general;
+  if ("typeName" in special && special.typeName === typeName) return true;
+  const type = typeEntry(typeName);
   if (!type.acceptsAll || !(isClosed || isAscii(type.bytes))) return false;
-  if ("parser" in special) return INCLUDED_TYPES.get(parser)!.has(special.parser);
+  if ("typeName" in special) return INCLUDED_TYPES.get(typeName)!.has(special.typeName);
   return special.values.every((value) => Buffer.from(value).every((byte) => type.bytes[byte] === 1));
 }
 

@@ -67,7 +67,7 @@ function textCount(piece: PlainPart): number {
 
 /** Texts that a field may capture. */
 function textsOf(type: FieldType): readonly string[] {
-  return "values" in type ? type.values.filter((value) => value !== "") : typeEntry(type.parser).samples;
+  return "values" in type ? type.values.filter((value) => value !== "") : typeEntry(type.typeName).samples;
 }
 
 /** A text that contains all literals of the parts, among other characters. */

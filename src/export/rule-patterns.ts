@@ -51,7 +51,7 @@ const EXPRESSIONS: Readonly<Record<TypeName, TypeExpression | undefined>> = {
 };
 
 /** What a field named `timestamp` recognises without a type. */
-const TIMESTAMP: FieldType = { parser: "timestamp" };
+const TIMESTAMP: FieldType = { typeName: "timestamp" };
 
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
@@ -131,9 +131,9 @@ class Sequence {
 
   private typed(name: string, type: FieldType, i: number): string {
     const mayGoOn = this.mayGoOn(type, this.parts[i + 1]);
-    if ("parser" in type) {
-      if (type.parser === "timestamp") this.remarks.add(`${shown(name)}: only the usual forms of a date and time`);
-      if (type.parser === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
+    if ("typeName" in type) {
+      if (type.typeName === "timestamp") this.remarks.add(`${shown(name)}: only the usual forms of a date and time`);
+      if (type.typeName === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
     }
     return expressionPiece(name, expressionOfType(type) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
   }
@@ -145,7 +145,7 @@ class Sequence {
       const { values } = type;
       return values.some((value, i) => values.some((other, k) => i !== k && other.startsWith(value)));
     }
-    const { name, bytes } = typeEntry(type.parser);
+    const { name, bytes } = typeEntry(type.typeName);
     const { hasOneEnd, longerWith } = EXPRESSIONS[name] ?? {};
     if (hasOneEnd) return false;
     if (!("text" in next)) return true;
@@ -196,8 +196,8 @@ function expressionOfType(type: FieldType): string {
     const values = [...type.values].sort((a, b) => b.length - a.length);
     return `(?:${values.map(literal).join("|")})`;
   }
-  const found = EXPRESSIONS[typeEntry(type.parser).name];
-  if (found === undefined) throw new LeftOut(`a field with the type ${type.parser}`);
+  const found = EXPRESSIONS[typeEntry(type.typeName).name];
+  if (found === undefined) throw new LeftOut(`a field with the type ${type.typeName}`);
   return found.expression;
 }
 

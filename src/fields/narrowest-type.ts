@@ -11,7 +11,7 @@ const NARROW_FIRST = [...TYPES.filter(({ name }) => name !== WIDEST), ...TYPES.f
 /** Finds out whether whole values have a type, exactly as a pattern that is one field of this type would. */
 export class TypeTests {
   private readonly matchers = NARROW_FIRST.map(
-    ({ name }) => new Matcher([pattern([{ field: "value", type: { parser: name } }])]),
+    ({ name }) => new Matcher([pattern([{ field: "value", type: { typeName: name } }])]),
   );
 
   /** Whether a value has the type with this index. */

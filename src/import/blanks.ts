@@ -7,7 +7,7 @@ export const DROPPED = "_";
 export const BLANKS_TYPE = "whitespace";
 
 /** A field for a run of white space. */
-export const BLANKS: FieldElement = { field: DROPPED, type: { parser: BLANKS_TYPE } };
+export const BLANKS: FieldElement = { field: DROPPED, type: { typeName: BLANKS_TYPE } };
 
 /** Blanks that may be missing. */
 export const OPTIONAL_BLANKS: Element = { alternatives: [[BLANKS], []] };

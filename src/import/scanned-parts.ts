@@ -228,10 +228,10 @@ class Translation {
     next: readonly Follower[],
   ): Element[] {
     if (type === "word") this.refuseTaken(NON_BLANK, source, next);
-    const field = { field: name, type: { parser: type } };
+    const field = { field: name, type: { typeName: type } };
     if (isWider) this.widened(name, `any ${typeEntry(type).noun.replace(/^an? /, "")}`, source);
     if (first === undefined || next.every((follower) => isOutside(follower, typeEntry(type).bytes))) return [field];
-    return [{ alternatives: [[{ field: name, type: { parser: first } }], [field]] }];
+    return [{ alternatives: [[{ field: name, type: { typeName: first } }], [field]] }];
   }
 
   private until(name: string, stop: string, source: string, next: readonly Follower[]): FieldElement {
@@ -253,13 +253,13 @@ class Translation {
       const { bytes } = typeEntry(type);
       if (isSubset(run, bytes) && isSubset(bytes, run)) {
         this.refuseTaken(run, source, next);
-        return { field: name, type: { parser: type } };
+        return { field: name, type: { typeName: type } };
       }
     }
     const isWord = isSubset(run, NON_BLANK);
     if (isWord && next.every((follower) => isOutside(follower, NON_BLANK))) {
       this.widened(name, "any text without blanks", source);
-      return { field: name, type: { parser: "word" } };
+      return { field: name, type: { typeName: "word" } };
     }
     if (next.every((follower) => follower === "end" || (typeof follower === "object" && isOutside(follower, run)))) {
       this.widened(name, "any text", source);
@@ -267,7 +267,7 @@ class Translation {
     }
     if (isWord && next.every((follower) => follower === "tail" || isOutside(follower, NON_BLANK))) {
       this.remarks.push(`${name}: all up to the next blank, not only ${source}`);
-      return { field: name, type: { parser: "word" } };
+      return { field: name, type: { typeName: "word" } };
     }
     throw new LeftOut(`nothing shows where ${source} ends`);
   }
@@ -298,7 +298,7 @@ function followerOf(element: Element): Follower {
   if ("alternatives" in element) return "field";
   const { type } = element;
   if (type === undefined) return "tail";
-  return "parser" in type && type.parser === BLANKS_TYPE ? "blanks" : "field";
+  return "typeName" in type && type.typeName === BLANKS_TYPE ? "blanks" : "field";
 }
 
 /** What follows, for expressions. */

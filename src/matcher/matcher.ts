@@ -37,7 +37,7 @@ export class Matcher {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
       const typed = isPlain(pattern) ? [] : fieldParts(pattern.parts);
-      for (const { type } of typed) if (type !== undefined && "parser" in type) context.types.of(type);
+      for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
       // Parsers are built on first use: a short log tries few of many rules.
       return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };

@@ -1,5 +1,5 @@
 /** What a field may capture: a type, by its name in lower case, or one of a list of texts. */
-export type FieldType = { readonly parser: string } | { readonly values: readonly string[] };
+export type FieldType = { readonly typeName: string } | { readonly values: readonly string[] };
 
 export interface FieldElement {
   readonly field: string;

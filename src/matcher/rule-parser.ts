@@ -67,7 +67,7 @@ function element<T>(
 }
 
 /** The type that a field named `timestamp` prefers. */
-const DATE_TIME: FieldType = { parser: TIMESTAMP };
+const DATE_TIME: FieldType = { typeName: TIMESTAMP };
 
 /**
  * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same

@@ -123,8 +123,8 @@ function readType(reader: NodeReader, slot: Slot): FieldType | typeof ANY_TYPE |
 }
 
 function typeOf(reader: NodeReader, span: Span, text: string, otherwise?: () => string): FieldType | typeof ANY_TYPE {
-  const parser = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", otherwise);
-  return parser === ANY_TYPE ? ANY_TYPE : { parser };
+  const typeName = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", otherwise);
+  return typeName === ANY_TYPE ? ANY_TYPE : { typeName };
 }
 
 function readValues(reader: NodeReader, slot: Slot): FieldType | undefined {

@@ -44,7 +44,7 @@ export function isOptional({ alternatives }: Extract<Element, { alternatives: un
 
 function placeholderOf({ field, type }: FieldElement): string {
   if (type === undefined) return `{${field}}`;
-  return `{${field}:${"values" in type ? type.values.join("|") : type.parser}}`;
+  return `{${field}:${"values" in type ? type.values.join("|") : type.typeName}}`;
 }
 
 function isSame(parsed: ReturnType<typeof parseNotation>, elements: readonly PlainElement[]): boolean {
@@ -60,11 +60,11 @@ function isSame(parsed: ReturnType<typeof parseNotation>, elements: readonly Pla
   const read = parsed.map((one) => {
     if ("text" in one) return ["text", one.text];
     const { field, type, values } = one;
-    return ["field", field, typeKey(values ? { values } : type === undefined ? undefined : { parser: type })];
+    return ["field", field, typeKey(values ? { values } : type === undefined ? undefined : { typeName: type })];
   });
   return JSON.stringify(meant) === JSON.stringify(read);
 }
 
 function typeKey(type: FieldElement["type"]): unknown {
-  return type === undefined ? null : "values" in type ? [...type.values] : type.parser;
+  return type === undefined ? null : "values" in type ? [...type.values] : type.typeName;
 }

@@ -95,7 +95,7 @@ function withoutKnownType(element: Element, known: ReadonlyMap<string, FieldType
   const { field, type } = element;
   const definition = known.get(field);
   if (definition === undefined) return element;
-  if (type === undefined) return { field, type: { parser: "any" } };
+  if (type === undefined) return { field, type: { typeName: "any" } };
   return isSameType(type, definition) ? { field } : element;
 }
 
@@ -115,5 +115,5 @@ function elementText(element: Element, known: ReadonlyMap<string, FieldType>): s
 }
 
 function typeText(type: FieldType): string {
-  return "values" in type ? `values: [${type.values.map(quotedScalar).join(", ")}]` : `parser: ${type.parser}`;
+  return "values" in type ? `values: [${type.values.map(quotedScalar).join(", ")}]` : `parser: ${type.typeName}`;
 }

@@ -71,25 +71,25 @@ function valueElement(
   const values = columns.map(({ value }) => value);
   switch (columnClass) {
     case "time":
-      return { field: names.of(TIMESTAMP), type: { parser: "timestamp" } };
+      return { field: names.of(TIMESTAMP), type: { typeName: "timestamp" } };
     case "level":
-      return { field: names.of("level"), type: { parser: "word" } };
+      return { field: names.of("level"), type: { typeName: "word" } };
     case "epoch":
-      return { field: names.of("epoch"), type: { parser: values.some((v) => v.includes(".")) ? "float" : "number" } };
+      return { field: names.of("epoch"), type: { typeName: values.some((v) => v.includes(".")) ? "float" : "number" } };
     case "integer":
-      return { field: names.integer(), type: { parser: "number" } };
+      return { field: names.integer(), type: { typeName: "number" } };
     case "bracketed":
       return values.every((value) => /^\d+$/.test(value))
-        ? { field: names.of("pid"), type: { parser: "number" } }
+        ? { field: names.of("pid"), type: { typeName: "number" } }
         : { field: names.bracketed(values) };
     case "marked":
       return values.every((value) => value === values[0])
         ? { text: values[0]! }
-        : { field: names.of("mark"), type: { parser: "word" } };
+        : { field: names.of("mark"), type: { typeName: "word" } };
     default:
       return {
         field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(values),
-        type: { parser: "word" },
+        type: { typeName: "word" },
       };
   }
 }
@@ -114,9 +114,9 @@ function tagElements(
   if (withPid < 1 / LINES_PER_TEXT) return plain;
   const full: Element[] = [
     ...filler,
-    { field: name, type: { parser: "word" } },
+    { field: name, type: { typeName: "word" } },
     { text: "[" },
-    { field: names.of("pid"), type: { parser: "number" } },
+    { field: names.of("pid"), type: { typeName: "number" } },
     { text: `]:${end}` },
   ];
   return withPid === 1 ? full : [{ alternatives: [full, plain] }];

@@ -19,7 +19,7 @@ function elementText(element: Element): string {
   if ("text" in element) return element.text;
   const { field, type } = element;
   if (type === undefined) return `{${field}}`;
-  return `{${field}:${"values" in type ? type.values.join("|") : type.parser}}`;
+  return `{${field}:${"values" in type ? type.values.join("|") : type.typeName}}`;
 }
 
 /**
@@ -29,7 +29,7 @@ function elementText(element: Element): string {
 function withDateTime(element: Element): Element {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
   const isUntyped = "field" in element && element.field === TIMESTAMP && element.type === undefined;
-  return isUntyped ? { ...element, type: { parser: "timestamp" } } : element;
+  return isUntyped ? { ...element, type: { typeName: "timestamp" } } : element;
 }
 
 /** What a line has in a field of its header that becomes text. In Latin-1. */

@@ -58,7 +58,7 @@ export function writeRules(file: RulesFileText, definedFields: ReadonlySet<strin
 /** What the file says once about the types of fields, by their names. */
 function typesOf(fields: ReadonlyMap<string, FieldDefinition>): Map<string, FieldType> {
   return new Map(
-    [...fields].flatMap(([name, { parser }]) => (parser === undefined ? [] : [[name, { parser }] as const])),
+    [...fields].flatMap(([name, { typeName }]) => (typeName === undefined ? [] : [[name, { typeName }] as const])),
   );
 }
 
@@ -116,7 +116,7 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
 /**
  * Stands for the type of a field that another file defines. It is not known here, so each placeholder names its type.
  */
-const UNKNOWN_KIND: FieldType = { parser: "" };
+const UNKNOWN_KIND: FieldType = { typeName: "" };
 
 /** A share of lines in percent. */
 function percentage(count: number, all: number): string {

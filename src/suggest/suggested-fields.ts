@@ -10,7 +10,7 @@ export type SuggestedTransform = "mask" | "digits_to_n";
 
 /** What the file says once about all fields of a name. */
 export interface FieldDefinition {
-  readonly parser?: string | undefined;
+  readonly typeName?: string | undefined;
   readonly transform?: SuggestedTransform | undefined;
 }
 
@@ -59,7 +59,7 @@ export function fieldDefinitions(
   const uses = new Map<string, Uses>();
   const use = ({ field, type }: FieldElement, transform: SuggestedTransform | undefined, isShared: boolean): void => {
     const known: Uses = uses.get(field) ?? { types: new Set(), transforms: new Set(), count: 0, isShared: false };
-    known.types.add(type && "parser" in type ? type.parser : undefined);
+    known.types.add(type && "typeName" in type ? type.typeName : undefined);
     if (transform !== undefined) known.transforms.add(transform);
     known.count++;
     known.isShared ||= isShared;
@@ -75,9 +75,9 @@ export function fieldDefinitions(
   return new Map(
     [...uses].flatMap(([name, { types, transforms, count, isShared }]): [string, FieldDefinition][] => {
       if (!isShared && !(transforms.size > 0 && count >= MIN_USES)) return [];
-      const parser = types.size === 1 ? [...types][0] : undefined;
+      const typeName = types.size === 1 ? [...types][0] : undefined;
       const transform = transforms.has("digits_to_n") ? "digits_to_n" : [...transforms][0];
-      return parser === undefined && transform === undefined ? [] : [[name, { parser, transform }]];
+      return typeName === undefined && transform === undefined ? [] : [[name, { typeName, transform }]];
     }),
   );
 }

@@ -117,7 +117,7 @@ function elementOf(
   if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
   const field = fields.get(part)!;
   const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
-  return { field, ...(type !== undefined && { type: { parser: type } }) };
+  return { field, ...(type !== undefined && { type: { typeName: type } }) };
 }
 
 /** The elements with texts in place of the fields with these names. */

@@ -179,7 +179,7 @@ function namesOf(elements: readonly Element[]): string[] {
 }
 
 type Values = Extract<FieldType, { values: unknown }>;
-type Parser = Extract<FieldType, { parser: unknown }>;
+type NamedType = Extract<FieldType, { typeName: unknown }>;
 
 /** A longer text is unlikely to be one of a field's values. */
 const MAX_VALUE_LENGTH = 64;
@@ -189,7 +189,7 @@ function otherTypes(element: FieldElement, index: number, value: Buffer | undefi
   const { type } = element;
   if (type === undefined) return [];
   if ("values" in type) return [untyped(element, index, "the values"), ...oneMore(element, index, type, value)];
-  return [untyped(element, index, `the type ${type.parser}`), ...otherParsers(element, index, type)];
+  return [untyped(element, index, `the type ${type.typeName}`), ...otherNamedTypes(element, index, type)];
 }
 
 function untyped({ type: _, ...field }: FieldElement, index: number, written: string): Edit {
@@ -204,12 +204,12 @@ function oneMore(element: FieldElement, index: number, { values }: Values, value
   return [change(index, { ...element, type: { values: [...values, text] } }, COST.value, description)];
 }
 
-function otherParsers(element: FieldElement, index: number, type: Parser): Edit[] {
-  return TYPE_NAMES.flatMap((parser, i) => {
-    if (parser === type.parser) return [];
-    const description = `give the field ${yamlText(element.field)} the type ${parser} in place of ${type.parser}`;
+function otherNamedTypes(element: FieldElement, index: number, type: NamedType): Edit[] {
+  return TYPE_NAMES.flatMap((typeName, i) => {
+    if (typeName === type.typeName) return [];
+    const description = `give the field ${yamlText(element.field)} the type ${typeName} in place of ${type.typeName}`;
     // Among equally good types, the first in the table is suggested.
-    return [change(index, { ...element, type: { parser } }, COST.type + i / 100, description)];
+    return [change(index, { ...element, type: { typeName } }, COST.type + i / 100, description)];
   });
 }
 

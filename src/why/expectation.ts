@@ -68,7 +68,7 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   const { type, field } = element;
   // A field of any text always matches, so the walk was given up here.
   if (type === undefined) return `the field ${yamlText(field)}`;
-  if ("parser" in type) return `${typeEntry(type.parser).noun} (type ${type.parser})`;
+  if ("typeName" in type) return `${typeEntry(type.typeName).noun} (type ${type.typeName})`;
   const values = type.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));
   return `one of the values ${values.join(", ")}${values.length < type.values.length ? ", …" : ""}`;
 }

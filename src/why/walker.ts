@@ -25,7 +25,7 @@ export class PatternPreparer {
     if (timestamp === -1 || plain[timestamp] !== "any") return { plain, dated: undefined };
     return {
       plain,
-      dated: { steps: plain.with(timestamp, { type: this.types.of({ parser: TIMESTAMP }) }), timestamp },
+      dated: { steps: plain.with(timestamp, { type: this.types.of({ typeName: TIMESTAMP }) }), timestamp },
     };
   }
 

@@ -17,7 +17,7 @@ export function yamlOf(element: Element): string {
   const { field, type } = element;
   const name = /^[A-Za-z_][\w.-]*$/.test(field) ? field : yamlText(field);
   if (type === undefined) return `field: ${name}`;
-  if ("parser" in type) return `{ field: ${name}, parser: ${type.parser} }`;
+  if ("typeName" in type) return `{ field: ${name}, parser: ${type.typeName} }`;
   return `{ field: ${name}, values: [${type.values.map(yamlText).join(", ")}] }`;
 }
 

@@ -32,10 +32,10 @@ export function narrowed(special: readonly Element[]): fc.Arbitrary<Element[][]>
 function widened(element: Element): fc.Arbitrary<Element[]> {
   const same = fc.constant<Element[]>([element]);
   const any: Element[] = [{ field: "w" }];
-  if ("field" in element && element.type !== undefined && "parser" in element.type) {
+  if ("field" in element && element.type !== undefined && "typeName" in element.type) {
     const { field, type } = element;
-    const types = [type.parser, ...typeReference(type.parser).wider];
-    const kinds = types.map((parser): Element[] => [{ field, type: { parser } }]);
+    const types = [type.typeName, ...typeReference(type.typeName).wider];
+    const kinds = types.map((typeName): Element[] => [{ field, type: { typeName } }]);
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...kinds) }, { weight: 1, arbitrary: fc.constant(any) });
   }
   if ("text" in element) return fc.oneof({ weight: 4, arbitrary: same }, { weight: 1, arbitrary: fc.constant(any) });

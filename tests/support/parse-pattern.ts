@@ -13,9 +13,9 @@ export function parsePattern(line: string): Element[] {
   const sequence = (): Element[] => {
     const elements: Element[] = [];
     for (; next < tokens.length; next++) {
-      const [token, text, field, parser, values] = tokens[next]!;
+      const [token, text, field, typeName, values] = tokens[next]!;
       if (text !== undefined) elements.push({ text });
-      else if (field !== undefined) elements.push(fieldElement(field, kindOf(parser, values)));
+      else if (field !== undefined) elements.push(fieldElement(field, kindOf(typeName, values)));
       else if (token === "(" || token === "[") elements.push({ alternatives: branches(token === "[") });
       else break;
     }
@@ -38,7 +38,7 @@ function fieldElement(field: string, type: FieldType | undefined): Element {
   return type === undefined ? { field } : { field, type };
 }
 
-function kindOf(parser: string | undefined, values: string | undefined): FieldType | undefined {
+function kindOf(typeName: string | undefined, values: string | undefined): FieldType | undefined {
   if (values !== undefined) return { values: values.split(",") };
-  return parser === undefined ? undefined : { parser };
+  return typeName === undefined ? undefined : { typeName };
 }

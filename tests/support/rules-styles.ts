@@ -1,6 +1,6 @@
 // Rules files in many styles, which all have to be edited in the same way.
 import fc from "fast-check";
-import type { Element } from "../../src/matcher/pattern.ts";
+import type { Element, FieldType } from "../../src/matcher/pattern.ts";
 
 /** A way to write a rules file. */
 export interface Style {
@@ -39,7 +39,12 @@ function written(element: Element): object {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((branch) => branch.map(written)) };
   if ("text" in element) return element;
   const { field, type } = element;
-  return { field, ...type, ...(field === TRANSFORMED && { transform: "trim" }) };
+  return { field, ...(type && writtenType(type)), ...(field === TRANSFORMED && { transform: "trim" }) };
+}
+
+/** A type as the members that a field has in a rules file. */
+export function writtenType(type: FieldType): object {
+  return "values" in type ? type : { parser: type.typeName };
 }
 
 /** Rules with these patterns, as a file that is written in a style. */

@@ -13,7 +13,7 @@ const names = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("p", "q", "r", "s", "t", "u", "v", "w") },
 );
 
-const typed: fc.Arbitrary<FieldType> = fc.constantFrom(...TYPE_NAMES).map((parser) => ({ parser }));
+const typed: fc.Arbitrary<FieldType> = fc.constantFrom(...TYPE_NAMES).map((typeName) => ({ typeName }));
 
 const values: fc.Arbitrary<FieldType> = fc
   .uniqueArray(fc.constantFrom("a", "ab", "aba", "1", "12", "é", " ", "b1", "", "11:"), { minLength: 1, maxLength: 5 })
@@ -73,7 +73,7 @@ function textOf(element: Element): fc.Arbitrary<string> {
   if ("alternatives" in element) return fc.oneof(...element.alternatives.map(lineOf));
   if (element.type !== undefined) {
     return fc.constantFrom(
-      ...("values" in element.type ? element.type.values : typeReference(element.type.parser).short),
+      ...("values" in element.type ? element.type.values : typeReference(element.type.typeName).short),
     );
   }
   return element.field === "timestamp"

@@ -71,12 +71,12 @@ class Search {
 
   /** Where the field may end, in the order to try. */
   private ends(element: FieldElement, at: number): number[] {
-    const type = this.dated.has(element) ? { parser: "timestamp" } : element.type;
+    const type = this.dated.has(element) ? { typeName: "timestamp" } : element.type;
     const { line } = this;
     if (type === undefined) return Array.from({ length: line.length + 1 - at }, (_, i) => at + i);
     if ("values" in type) return valuesEnds(type.values.map(latin1), line, at);
-    const key = `${type.parser} ${at}`;
-    const ends = this.known.get(key) ?? typeReference(type.parser).ends(line, at);
+    const key = `${type.typeName} ${at}`;
+    const ends = this.known.get(key) ?? typeReference(type.typeName).ends(line, at);
     this.known.set(key, ends);
     return ends;
   }

@@ -20,7 +20,7 @@ export interface Definition {
 
 /** The field type that stands for a named expression. */
 export interface KnownType {
-  readonly parser: string;
+  readonly typeName: string;
   /**
    * How the type and the expression differ, for the comment of a rule; undefined if that does not matter for real logs.
    */

@@ -91,7 +91,7 @@ export function fieldFor(
   }
   if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && follows.ours === ANYTHING) {
     state.remark(wanted.subject, "up to the next blank");
-    return wider(wanted, NON_BLANKS, { parser: "word" });
+    return wider(wanted, NON_BLANKS, { typeName: "word" });
   }
   throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
 }
@@ -102,15 +102,15 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   const known = knownType(node, state.definitions);
   if (known !== undefined) {
     if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
-    return [element(wanted, { parser: known.parser })];
+    return [element(wanted, { typeName: known.typeName })];
   }
   if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
     const { set } = core.node;
     const isPlain = !core.isLazy && core.min === 1;
     if (isSame(set, ANY)) return anyText(core, wanted);
-    if (isPlain && isSame(set, DIGIT)) return [element(wanted, { parser: "number" })];
-    if (isPlain && isSame(set, NON_BLANK)) return [element(wanted, { parser: "word" })];
-    if (isPlain && isSame(set, BLANK)) return [element(wanted, { parser: "whitespace" })];
+    if (isPlain && isSame(set, DIGIT)) return [element(wanted, { typeName: "number" })];
+    if (isPlain && isSame(set, NON_BLANK)) return [element(wanted, { typeName: "word" })];
+    if (isPlain && isSame(set, BLANK)) return [element(wanted, { typeName: "whitespace" })];
   }
   const texts = state.texts.textsOf(node);
   if (texts === undefined || texts.some((text) => /[\n\r]/.test(text))) return undefined;
@@ -129,10 +129,10 @@ function sameEnd(wanted: Wanted): Element[] | undefined {
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
   const isOutside = (set: ByteSet): boolean => areDisjoint(follows.regex, set);
   if (!mayBeEmpty) {
-    if (isSubset(bytes, DIGIT) && isOutside(DIGIT)) return wider(wanted, "any digits", { parser: "number" });
+    if (isSubset(bytes, DIGIT) && isOutside(DIGIT)) return wider(wanted, "any digits", { typeName: "number" });
     if (isSubset(bytes, HEX_DIGIT) && isOutside(HEX_PARTS))
-      return wider(wanted, "any hexadecimal digits", { parser: "hex" });
-    if (isSubset(bytes, NON_BLANK) && isOutside(NON_BLANK)) return wider(wanted, NON_BLANKS, { parser: "word" });
+      return wider(wanted, "any hexadecimal digits", { typeName: "hex" });
+    if (isSubset(bytes, NON_BLANK) && isOutside(NON_BLANK)) return wider(wanted, NON_BLANKS, { typeName: "word" });
   }
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
 }

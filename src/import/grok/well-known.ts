@@ -3,13 +3,13 @@
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
 const DATE_TIME: KnownType = {
-  parser: "timestamp",
+  typeName: "timestamp",
   differs: "a date and time in any known form",
   relation: "not only",
 };
-const DECIMAL: KnownType = { parser: "float", differs: "any decimal number", relation: "not only" };
-const ADDRESS: KnownType = { parser: "ip" };
-const QUOTED: KnownType = { parser: "quoted", differs: "only in double quotes", relation: "unlike" };
+const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
+const ADDRESS: KnownType = { typeName: "ip" };
+const QUOTED: KnownType = { typeName: "quoted", differs: "only in double quotes", relation: "unlike" };
 
 /** Types by the names of patterns. */
 const TYPES: ReadonlyMap<string, KnownType> = new Map([
@@ -19,7 +19,7 @@ const TYPES: ReadonlyMap<string, KnownType> = new Map([
   ["IP", ADDRESS],
   ["IPV4", ADDRESS],
   ["IPV6", ADDRESS],
-  ["UUID", { parser: "uuid" }],
+  ["UUID", { typeName: "uuid" }],
   ["QUOTEDSTRING", QUOTED],
   ["QS", QUOTED],
   ["TIMESTAMP_ISO8601", DATE_TIME],

@@ -40,12 +40,12 @@ export function headerOf(programs: readonly string[]): Header {
         ? [texts.length === 1 ? { text: first } : { field: "program", type: { values: [...new Set(texts)] } }]
         : [{ alternatives: names }];
   const elements: Element[] = [
-    { field: "timestamp", type: { parser: "timestamp" } },
+    { field: "timestamp", type: { typeName: "timestamp" } },
     { text: " " },
-    { field: "host", type: { parser: "word" } },
+    { field: "host", type: { typeName: "word" } },
     { text: " " },
     ...program,
-    { alternatives: [[{ text: "[" }, { field: "pid", type: { parser: "number" } }, { text: "]" }], []] },
+    { alternatives: [[{ text: "[" }, { field: "pid", type: { typeName: "number" } }, { text: "]" }], []] },
     { text: ": " },
   ];
   const isField = programs.length === 0 || (isListed && texts.length > 1);

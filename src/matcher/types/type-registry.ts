@@ -166,14 +166,14 @@ export class TypeMatchers {
 
   /** What matches a type. Throws a RangeError if no type has this name. */
   of(type: FieldType): TypeMatcher {
-    const key = JSON.stringify("values" in type ? type.values : type.parser);
+    const key = JSON.stringify("values" in type ? type.values : type.typeName);
     const matcher = this.made.get(key) ?? this.make(type);
     this.made.set(key, matcher);
     return matcher;
   }
 
   private make(type: FieldType): TypeMatcher {
-    if ("parser" in type) return typeEntry(type.parser).make(this.line);
+    if ("typeName" in type) return typeEntry(type.typeName).make(this.line);
     const encoder = new TextEncoder();
     return new ValuesType(
       this.line,

@@ -58,7 +58,7 @@ function chip(element: Element, fields: readonly string[]): HTMLElement {
     return h("span", { class: "choice" }, ...branches);
   }
   const { field, type } = element;
-  return fieldChip(field, fields.indexOf(field), type && ("parser" in type ? type.parser : type.values.join("|")));
+  return fieldChip(field, fields.indexOf(field), type && ("typeName" in type ? type.typeName : type.values.join("|")));
 }
 
 function outputChips(
