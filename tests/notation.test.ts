@@ -79,7 +79,7 @@ suite("notation", (test) => {
   const field = fc.record(
     {
       field: name,
-      kind: fc.oneof(
+      type: fc.oneof(
         fc.constantFrom(...TYPE_NAMES).map((typeName) => ({ typeName })),
         fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => ({ values })),
       ),
