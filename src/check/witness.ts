@@ -1,4 +1,4 @@
-import { type FieldType, type Pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { DATE_TIME, type FieldType, type Pattern, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import type { Expansion, PlainPart } from "./covering.ts";
 
@@ -29,7 +29,7 @@ export class Witnesses {
   readable(expansion: Expansion, fields: readonly string[]): string {
     return lineOf(expansion, (field) => {
       const name = fields[field]!;
-      return name === TIMESTAMP ? typeEntry(TIMESTAMP).samples[0] : NAME.test(name) ? name : "x";
+      return name === TIMESTAMP_FIELD ? typeEntry(DATE_TIME.typeName).samples[0] : NAME.test(name) ? name : "x";
     });
   }
 

@@ -3,8 +3,14 @@
 
 import { MAY_BELONG_TO_DATE_TIME, USUAL_DATE_TIMES } from "../date-times/usual-date-times.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import type { FieldPart, FieldType, Pattern, PatternPart } from "../matcher/pattern.ts";
-import { joinedTexts } from "../matcher/pattern.ts";
+import {
+  DATE_TIME,
+  type FieldPart,
+  type FieldType,
+  joinedTexts,
+  type Pattern,
+  type PatternPart,
+} from "../matcher/pattern.ts";
 import { type TypeName, typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/rules-error.ts";
 
@@ -49,9 +55,6 @@ const EXPRESSIONS: Readonly<Record<TypeName, TypeExpression | undefined>> = {
   timestamp: { expression: USUAL_DATE_TIMES, longerWith: MAY_BELONG_TO_DATE_TIME },
   json: undefined,
 };
-
-/** What a field named `timestamp` recognises without a type. */
-const TIMESTAMP: FieldType = { typeName: "timestamp" };
 
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
@@ -112,7 +115,7 @@ class Sequence {
     if ("text" in part) return this.isEndOf(i - 1) ? "" : escaped(part.text);
     const name = this.nameOf(part);
     if (part.type !== undefined) return this.typed(name, part.type, i);
-    if (this.isTimestamp(part)) return this.typed(name, TIMESTAMP, i);
+    if (this.isTimestamp(part)) return this.typed(name, DATE_TIME, i);
     const next = this.parts[i + 1];
     if (next === undefined) return `@ANYSTRING:${name}@`;
     if (this.isEndOf(i)) return `@ESTRING:${name}:${"text" in next ? next.text : ""}@`;

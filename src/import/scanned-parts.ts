@@ -16,7 +16,7 @@ import {
   unionOf,
 } from "../bytes/byte-set.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { type Element, type FieldElement, TIMESTAMP } from "../matcher/pattern.ts";
+import { type Element, type FieldElement, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import { MAX_FIELDS } from "../rules/limits.ts";
 import { LeftOut } from "../rules/rules-error.ts";
@@ -144,7 +144,7 @@ class Translation {
       for (let number = 2; used.has(name) || this.taken.has(name); number++) name = `${plain}_${number}`;
       used.add(name);
       if (name !== plain) this.nameRemarks.push(`${name}: the name ${plain} occurs more than once, or is taken`);
-      if (name === TIMESTAMP)
+      if (name === TIMESTAMP_FIELD)
         this.nameRemarks.push(`${name}: a field of this name prefers to end with a date and time`);
       this.names.set(field, name);
       return { ...part, field: name };

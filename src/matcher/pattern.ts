@@ -13,7 +13,10 @@ export type Element =
   | { readonly alternatives: readonly (readonly Element[])[] };
 
 /** The name that makes a field prefer to capture a date-time. */
-export const TIMESTAMP = "timestamp";
+export const TIMESTAMP_FIELD = "timestamp";
+
+/** The type of date-times, which a field of that name prefers if it has no type. */
+export const DATE_TIME = { typeName: "timestamp" } as const satisfies FieldType;
 
 /** A field, by its index in the pattern. Without a type it captures any text. */
 export interface FieldPart {
@@ -42,7 +45,7 @@ export interface Pattern {
 export function pattern(elements: readonly Element[]): Pattern {
   const fields: string[] = [];
   const { parts } = sequenceOf(elements, fields, new Map());
-  return { parts, fields, timestamp: fields.indexOf(TIMESTAMP) };
+  return { parts, fields, timestamp: fields.indexOf(TIMESTAMP_FIELD) };
 }
 
 /** Converts a pattern back to elements. No two texts are next to each other. */

@@ -12,7 +12,7 @@ import { type Continuation, lineEnd, literalHere, remembering } from "./elements
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
-import { type FieldType, fieldParts, isAny, type Pattern, type PatternPart, TIMESTAMP } from "./pattern.ts";
+import { DATE_TIME, fieldParts, isAny, type Pattern, type PatternPart } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { TypeMatchers } from "./types/type-registry.ts";
 
@@ -65,9 +65,6 @@ function element<T>(
   const type = part.field === dateField ? (part.type ?? DATE_TIME) : part.type;
   return type === undefined ? anyField(line, part.field, next) : typedField(line, part.field, types.of(type), next);
 }
-
-/** The type that a field named `timestamp` prefers. */
-const DATE_TIME: FieldType = { typeName: TIMESTAMP };
 
 /**
  * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same

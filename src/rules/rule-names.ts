@@ -1,6 +1,6 @@
 // Names for rules, made of their words, and names that are unique.
 
-import { TIMESTAMP } from "../matcher/pattern.ts";
+import { TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 
 const KEYS = /"[^"]*"\s*:|(?<![\w.@-])[\w.@-]+=/g;
 const ARTICLES = new Set(["a", "an", "the"]);
@@ -75,6 +75,6 @@ export function identifier(text: string, otherwise: string, length = MAX_NAME_LE
     .slice(0, length)
     .replace(/^_+|_+$/g, "");
   // A field with this name would prefer a date-time.
-  if (name === TIMESTAMP) return "time";
+  if (name === TIMESTAMP_FIELD) return "time";
   return /^[a-z]/.test(name) ? name : otherwise;
 }

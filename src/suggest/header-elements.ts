@@ -1,6 +1,6 @@
 // Makes the elements of a header from the columns of the lines that share it.
 
-import { type Element, TIMESTAMP } from "../matcher/pattern.ts";
+import { DATE_TIME, type Element, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
 import type { HeaderColumn } from "./header-columns.ts";
 
@@ -71,7 +71,7 @@ function valueElement(
   const values = columns.map(({ value }) => value);
   switch (columnClass) {
     case "time":
-      return { field: names.of(TIMESTAMP), type: { typeName: "timestamp" } };
+      return { field: names.of(TIMESTAMP_FIELD), type: DATE_TIME };
     case "level":
       return { field: names.of("level"), type: { typeName: "word" } };
     case "epoch":
@@ -185,6 +185,6 @@ class HeaderNames {
     if (this.used.has("level")) {
       return this.of(values.every((value) => value.includes(".")) ? "logger" : "component");
     }
-    return this.of(this.used.has(TIMESTAMP) ? "host" : "source");
+    return this.of(this.used.has(TIMESTAMP_FIELD) ? "host" : "source");
   }
 }

@@ -1,7 +1,7 @@
 // Headers, and lines that have them.
 
 import { Matcher } from "../matcher/matcher.ts";
-import { type Element, pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { DATE_TIME, type Element, pattern, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 
 /** The pattern of a header. */
 export interface LineHeader {
@@ -28,8 +28,8 @@ function elementText(element: Element): string {
  */
 function withDateTime(element: Element): Element {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
-  const isUntyped = "field" in element && element.field === TIMESTAMP && element.type === undefined;
-  return isUntyped ? { ...element, type: { typeName: "timestamp" } } : element;
+  const isUntyped = "field" in element && element.field === TIMESTAMP_FIELD && element.type === undefined;
+  return isUntyped ? { ...element, type: DATE_TIME } : element;
 }
 
 /** What a line has in a field of its header that becomes text. In Latin-1. */

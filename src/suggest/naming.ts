@@ -1,6 +1,6 @@
 // Makes names for fields from the words around them.
 
-import { TIMESTAMP } from "../matcher/pattern.ts";
+import { TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { identifier } from "../rules/rule-names.ts";
 import { fieldNameOfType } from "./value-types.ts";
 
@@ -58,7 +58,7 @@ export function suggestedName({ before: allBefore, after: allAfter, type, column
   if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;
   const key = column ?? KEY.exec(before)?.[1];
   // The time of a record is the time of its line.
-  if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP;
+  if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP_FIELD;
   // What words look like is a name itself.
   const suggested = type === undefined ? "text" : (fieldNameOfType(type) ?? type);
   if (key !== undefined && !FUNCTION_WORDS.has(key.toLowerCase())) return identifier(key, suggested);

@@ -1,6 +1,6 @@
 import { Line } from "../matcher/line/line.ts";
 import { Matcher } from "../matcher/matcher.ts";
-import { type Element, type FieldType, pattern, TIMESTAMP } from "../matcher/pattern.ts";
+import { DATE_TIME, type Element, type FieldType, pattern, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { Literals } from "../matcher/search/literal.ts";
 import type { TypeMatcher } from "../matcher/types/type-matcher.ts";
 import { TypeMatchers } from "../matcher/types/type-registry.ts";
@@ -21,11 +21,11 @@ export class PatternPreparer {
 
   prepare(elements: readonly Element[]): PreparedPattern {
     const plain = this.stepsOf(elements);
-    const timestamp = elements.findIndex((element) => "field" in element && element.field === TIMESTAMP);
+    const timestamp = elements.findIndex((element) => "field" in element && element.field === TIMESTAMP_FIELD);
     if (timestamp === -1 || plain[timestamp] !== "any") return { plain, dated: undefined };
     return {
       plain,
-      dated: { steps: plain.with(timestamp, { type: this.types.of({ typeName: TIMESTAMP }) }), timestamp },
+      dated: { steps: plain.with(timestamp, { type: this.types.of(DATE_TIME) }), timestamp },
     };
   }
 

@@ -6,7 +6,7 @@
 
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../bytes/byte-set.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
-import { type Element, TIMESTAMP } from "../../matcher/pattern.ts";
+import { type Element, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
 import { fieldName } from "../imported.ts";
 import { fieldElementsIn } from "../shared-values.ts";
@@ -101,9 +101,9 @@ class Translator {
       this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
     const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
     if (named.length === 0) throw new UnsupportedError("matches only empty lines", 0);
-    const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP);
+    const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP_FIELD);
     if (timestamp !== undefined && timestamp.type === undefined)
-      this.state.remark(TIMESTAMP, "a field of this name prefers to end with a date and time");
+      this.state.remark(TIMESTAMP_FIELD, "a field of this name prefers to end with a date and time");
     return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
   }
 

@@ -1,12 +1,9 @@
 // The patterns that come with Logstash and Elastic, by their usual names, and the field types that replace them.
 
+import { DATE_TIME } from "../../matcher/pattern.ts";
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
-const DATE_TIME: KnownType = {
-  typeName: "timestamp",
-  differs: "a date and time in any known form",
-  relation: "not only",
-};
+const DATE: KnownType = { ...DATE_TIME, differs: "a date and time in any known form", relation: "not only" };
 const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = { typeName: "quoted", differs: "only in double quotes", relation: "unlike" };
@@ -22,18 +19,18 @@ const TYPES: ReadonlyMap<string, KnownType> = new Map([
   ["UUID", { typeName: "uuid" }],
   ["QUOTEDSTRING", QUOTED],
   ["QS", QUOTED],
-  ["TIMESTAMP_ISO8601", DATE_TIME],
-  ["SYSLOGTIMESTAMP", DATE_TIME],
-  ["SYSLOGTIMESTAMP8601", DATE_TIME],
-  ["HTTPDATE", DATE_TIME],
-  ["HTTPDERROR_DATE", DATE_TIME],
-  ["CATALINA_DATESTAMP", DATE_TIME],
-  ["TOMCAT_DATESTAMP", DATE_TIME],
-  ["TOMCATLEGACY_DATESTAMP", DATE_TIME],
-  ["DATESTAMP", DATE_TIME],
-  ["DATESTAMP_RFC822", DATE_TIME],
-  ["DATESTAMP_RFC2822", DATE_TIME],
-  ["DATESTAMP_OTHER", DATE_TIME],
+  ["TIMESTAMP_ISO8601", DATE],
+  ["SYSLOGTIMESTAMP", DATE],
+  ["SYSLOGTIMESTAMP8601", DATE],
+  ["HTTPDATE", DATE],
+  ["HTTPDERROR_DATE", DATE],
+  ["CATALINA_DATESTAMP", DATE],
+  ["TOMCAT_DATESTAMP", DATE],
+  ["TOMCATLEGACY_DATESTAMP", DATE],
+  ["DATESTAMP", DATE],
+  ["DATESTAMP_RFC822", DATE],
+  ["DATESTAMP_RFC2822", DATE],
+  ["DATESTAMP_OTHER", DATE],
 ]);
 
 /**

@@ -1,7 +1,7 @@
 // What comes before the message in a line. syslog-ng matches the program and the message separately; rules match whole
 // lines.
 
-import type { Element } from "../../matcher/pattern.ts";
+import { DATE_TIME, type Element } from "../../matcher/pattern.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
 import { patternParts } from "./pattern-parts.ts";
@@ -40,7 +40,7 @@ export function headerOf(programs: readonly string[]): Header {
         ? [texts.length === 1 ? { text: first } : { field: "program", type: { values: [...new Set(texts)] } }]
         : [{ alternatives: names }];
   const elements: Element[] = [
-    { field: "timestamp", type: { typeName: "timestamp" } },
+    { field: "timestamp", type: DATE_TIME },
     { text: " " },
     { field: "host", type: { typeName: "word" } },
     { text: " " },
