@@ -36,19 +36,19 @@ class Ready {
   }
 
   /** The rest of the pattern from each of its elements on, and finally the end of the line. */
-  continuations(elements: readonly Element[]): Continuation<string>[] {
+  continuations(elements: readonly Element[]): Continuation[] {
     const { parts } = pattern(elements);
-    const end = lineEnd(this.line, undefined, "match");
+    const end = lineEnd(this.line, undefined, 0);
     return [...parts.map((_, i) => sequence(this.context, parts.slice(i), end)), end];
   }
 
   /** Whether the rest matches at a place, as far as that follows without earlier attempts. */
-  matchesAt(continuation: Continuation<string>, at: number): boolean {
+  matchesAt(continuation: Continuation, at: number): boolean {
     this.begin();
     return actionOf(continuation.parser)(this.bytes, at).status;
   }
 
-  matches(continuation: Continuation<string>): boolean[] {
+  matches(continuation: Continuation): boolean[] {
     return Array.from({ length: this.bytes.length + 1 }, (_, at) => this.matchesAt(continuation, at));
   }
 }

@@ -52,7 +52,7 @@ interface Work {
 /** A pattern's parser with its line, both counting. */
 class Measured {
   private readonly line = new Line();
-  private readonly match: Action<string>;
+  private readonly match: Action;
   private steps = 0;
 
   constructor(elements: readonly Element[]) {
@@ -64,7 +64,7 @@ class Measured {
     });
     const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
     // Ends with alternatives, so that the literal that closes the line is not checked first.
-    this.match = actionOf(ruleParser(context, pattern([...elements, { alternatives: [[]] }]), "match"));
+    this.match = actionOf(ruleParser(context, pattern([...elements, { alternatives: [[]] }]), 0));
   }
 
   of(text: string): Work {

@@ -23,9 +23,9 @@ export class Matcher {
   rulesTried = 0;
 
   private readonly line = new Line();
-  private readonly candidates: Candidate<number> | undefined;
+  private readonly candidates: Candidate | undefined;
   /** The candidates that were not tried on the last line. */
-  private readonly queue = new CandidateQueue<number>();
+  private readonly queue = new CandidateQueue();
 
   /** Throws a RangeError if a field has an unknown type. */
   constructor(patterns: readonly Pattern[]) {

@@ -1,26 +1,26 @@
 import Parsimmon from "parsimmon";
 
-/** A parsimmon parser, run on bytes. */
-export type Parser<T> = Parsimmon.Parser<T>;
+/** A parsimmon parser, run on bytes. It results in a number: the index of the pattern that matches. */
+export type Parser = Parsimmon.Parser<number>;
 
-export type Reply<T> = Parsimmon.Reply<T>;
+export type Reply = Parsimmon.Reply<number>;
 
 /** Runs a parser at one place of the bytes. */
-export type Action<T> = (bytes: Uint8Array, at: number) => Reply<T>;
+export type Action = (bytes: Uint8Array, at: number) => Reply;
 
 /** Makes a parser from an action by parsimmon's documented constructor, which is typed for strings only. */
-export function parser<T>(action: Action<T>): Parser<T> {
-  return Parsimmon(action as unknown as (input: string, i: number) => Reply<T>);
+export function parser(action: Action): Parser {
+  return Parsimmon(action as unknown as (input: string, i: number) => Reply);
 }
 
 /** A parser that is built on first use. */
-export function lazy<T>(make: () => Parser<T>): Parser<T> {
+export function lazy(make: () => Parser): Parser {
   return Parsimmon.lazy(make);
 }
 
 /** Runs a parser at a place. */
-export function run<T>(parser: Parser<T>, bytes: Uint8Array, at: number): Reply<T> {
-  return (parser as unknown as { readonly _: Action<T> })._(bytes, at);
+export function run(parser: Parser, bytes: Uint8Array, at: number): Reply {
+  return (parser as unknown as { readonly _: Action })._(bytes, at);
 }
 
 /**
@@ -28,14 +28,14 @@ export function run<T>(parser: Parser<T>, bytes: Uint8Array, at: number): Reply<
  * wraps the parser at each call, so it cannot match a line inside a larger buffer. Only this function touches `_`. A
  * `lazy` parser replaces its action on first use: call `run` for those.
  */
-export function actionOf<T>(parser: Parser<T>): Action<T> {
-  return (parser as unknown as { readonly _: Action<T> })._;
+export function actionOf(parser: Parser): Action {
+  return (parser as unknown as { readonly _: Action })._;
 }
 
-export const success: <T>(at: number, value: T) => Reply<T> = Parsimmon.makeSuccess;
+export const success: (at: number, value: number) => Reply = Parsimmon.makeSuccess;
 
 /**
  * The one failure of all parsers here. Most rules fail on most lines, so a failure is not built each time and carries
  * no reason; `why` finds that out when somebody asks.
  */
-export const NO_MATCH: Reply<never> = Parsimmon.makeFailure(-1, "a line of the rule");
+export const NO_MATCH: Reply = Parsimmon.makeFailure(-1, "a line of the rule");

@@ -28,7 +28,7 @@ export interface ParserContext {
  * pattern matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first
  * tried as a date-time; if the rule cannot match so, it captures any text. Throws a RangeError for an unknown type.
  */
-export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Pattern, value: T): Parser<T> {
+export function ruleParser(context: ParserContext, { parts, timestamp }: Pattern, value: number): Parser {
   const { line, literals } = context;
   const last = parts.at(-1);
   const closing = last !== undefined && "literal" in last ? literals.of(last.literal) : undefined;
@@ -43,22 +43,17 @@ export function ruleParser<T>(context: ParserContext, { parts, timestamp }: Patt
 const NONE = -1;
 
 /** Several elements in a row, then `end`. The field `dateField`, if it is of any text, must be a date-time. */
-export function sequence<T>(
+export function sequence(
   context: ParserContext,
   parts: readonly PatternPart[],
-  end: Continuation<T>,
+  end: Continuation,
   dateField = NONE,
-): Continuation<T> {
+): Continuation {
   return parts.reduceRight((next, part) => element(context, part, next, dateField), end);
 }
 
 /** One element, then `next`. */
-function element<T>(
-  context: ParserContext,
-  part: PatternPart,
-  next: Continuation<T>,
-  dateField: number,
-): Continuation<T> {
+function element(context: ParserContext, part: PatternPart, next: Continuation, dateField: number): Continuation {
   const { line, literals, types } = context;
   if ("literal" in part) return literalHere(line, literals.of(part.literal), next);
   if ("branches" in part) return branchesOf(context, part.branches, next, dateField);
@@ -70,16 +65,16 @@ function element<T>(
  * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same
  * in the plain reading, which is tried next.
  */
-function branchesOf<T>(
+function branchesOf(
   context: ParserContext,
   branches: readonly (readonly PatternPart[])[],
-  next: Continuation<T>,
+  next: Continuation,
   dateField: number,
-): Continuation<T> {
+): Continuation {
   const shared = branches.length > 1 ? remembering(context.line, next) : next;
   const withDate = branches.filter((branch) => hasAnyField(branch, dateField));
   const fields = new Set(branches.flatMap(fieldParts).map(({ field }) => field));
-  const taken = (withDate.length > 0 ? withDate : branches).map((branch): Branch<T> => {
+  const taken = (withDate.length > 0 ? withDate : branches).map((branch): Branch => {
     const own = new Set(fieldParts(branch).map(({ field }) => field));
     const others = [...fields].filter((field) => !own.has(field));
     return { ...sequence(context, branch, shared, dateField), others };
@@ -97,7 +92,7 @@ function hasAnyField(parts: readonly PatternPart[], field: number): boolean {
 }
 
 /** The first parser that matches. Checks the literal that closes the line before all: nothing rejects a line sooner. */
-function firstReading<T>(line: Line, closing: Literal | undefined, readings: readonly Parser<T>[]): Parser<T> {
+function firstReading(line: Line, closing: Literal | undefined, readings: readonly Parser[]): Parser {
   const [preferred, other] = readings.map(actionOf);
   return parser((bytes, at) => {
     if (closing !== undefined) {

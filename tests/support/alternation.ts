@@ -16,7 +16,7 @@ export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => nu
   const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
   const begin = parser((bytes, at) => {
     line.begin(0, bytes.length);
-    return success(at, null);
+    return success(at, 0);
   });
   const rules = precedenceOrder(patterns).map((index) => ruleParser(context, patterns[index]!, index));
   const any = begin.then(Parsimmon.alt(...rules));

@@ -5,13 +5,13 @@ import { actionOf, NO_MATCH, parser } from "../parser.ts";
 import type { Continuation } from "./continuation.ts";
 
 /** One of several sequences, with what follows the alternatives. */
-export interface Branch<T> extends Continuation<T> {
+export interface Branch extends Continuation {
   /** Fields that only other branches have. They capture the empty text where this branch begins. */
   readonly others: readonly number[];
 }
 
 /** The first branch that matches, as in parsimmon's `alt`. */
-export function alternatives<T>(line: Line, branches: readonly Branch<T>[]): Continuation<T> {
+export function alternatives(line: Line, branches: readonly Branch[]): Continuation {
   const failed = new PlaceSet(line);
   const tried = branches.map(({ parser, first, others }) => ({ first, action: actionOf(parser), others }));
   return {

@@ -17,11 +17,11 @@ import type { Continuation, LineEnd, Split } from "./continuation.ts";
 const MAX_SPLITS = 32;
 
 /** Field `index` of any text, then `next`. */
-export function anyField<T>(line: Line, index: number, next: Continuation<T>): Continuation<T> {
+export function anyField(line: Line, index: number, next: Continuation): Continuation {
   return { ...parserOf(line, index, next), first: ANYTHING, isMonotone: true };
 }
 
-function parserOf<T>(line: Line, index: number, next: Continuation<T>): Pick<Continuation<T>, "parser" | "splits"> {
+function parserOf(line: Line, index: number, next: Continuation): Pick<Continuation, "parser" | "splits"> {
   if (next.end !== undefined) return { parser: upToEnd(line, index, next.end) };
   if (next.leading === undefined) return { parser: upToFirstMatch(line, index, next) };
   const { literal, after } = next.leading;
@@ -33,7 +33,7 @@ function parserOf<T>(line: Line, index: number, next: Continuation<T>): Pick<Con
 }
 
 /** The field captures the rest of the line, up to the closing literal. */
-function upToEnd<T>(line: Line, index: number, { closingLength, reply }: LineEnd<T>): Parser<T> {
+function upToEnd(line: Line, index: number, { closingLength, reply }: LineEnd): Parser {
   return parser((_, at) => {
     const place = line.end - closingLength;
     if (place < at) return NO_MATCH;
@@ -46,14 +46,14 @@ function upToEnd<T>(line: Line, index: number, { closingLength, reply }: LineEnd
 /**
  * Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried.
  */
-function leftmostSplits<T>(line: Line, splits: readonly Split<T>[]): Parser<T> {
+function leftmostSplits(line: Line, splits: readonly Split[]): Parser {
   const indexes = splits.map(({ index }) => index);
   const literals = splits.map(({ literal }) => literal);
   const failures = splits.map(({ firstFailure }) => firstFailure);
   const { rest } = splits.at(-1)!;
 
   /** Records a failure: of this split at a place, and of each earlier split where its field began. */
-  const fail = (failed: number, at: number): Reply<never> => {
+  const fail = (failed: number, at: number): Reply => {
     for (let i = 0; i < failed; i++) failures[i]!.note(line.bounds[2 * indexes[i]!]!);
     failures[failed]!.note(at);
     return NO_MATCH;
@@ -77,7 +77,7 @@ function leftmostSplits<T>(line: Line, splits: readonly Split<T>[]): Parser<T> {
 }
 
 /** The field ends at the first place of the literal after which the rest matches. */
-function upToLiteral<T>(line: Line, index: number, literal: Literal, after: Continuation<T>): Parser<T> {
+function upToLiteral(line: Line, index: number, literal: Literal, after: Continuation): Parser {
   const { first } = after;
   const { length } = literal;
   const rest = actionOf(after.parser);
@@ -96,7 +96,7 @@ function upToLiteral<T>(line: Line, index: number, literal: Literal, after: Cont
 }
 
 /** The field ends at the first place where the rest matches. */
-function upToFirstMatch<T>(line: Line, index: number, next: Continuation<T>): Parser<T> {
+function upToFirstMatch(line: Line, index: number, next: Continuation): Parser {
   const { first, isMonotone } = next;
   const rest = actionOf(next.parser);
   const failure = new FirstFailure(line);

@@ -13,37 +13,37 @@ import type { Literal } from "../search/literal.ts";
  * - It matches only where the next byte, or the end of the line, is in `first`.
  * - If `isMonotone`, then after failing at one place of a line it fails at every later place.
  */
-export interface Continuation<T> {
-  readonly parser: Parser<T>;
+export interface Continuation {
+  readonly parser: Parser;
   readonly first: ByteSet;
   readonly isMonotone: boolean;
   /** Set if only the end of the line is left. */
-  readonly end?: LineEnd<T>;
+  readonly end?: LineEnd;
   /** Set if the rest begins with a literal: that literal, and what follows it. */
-  readonly leading?: { readonly literal: Literal; readonly after: Continuation<T> };
+  readonly leading?: { readonly literal: Literal; readonly after: Continuation };
   /** Set if the rest begins with fields that each end at the leftmost place of a literal: some of them, in order. */
-  readonly splits?: readonly Split<T>[];
+  readonly splits?: readonly Split[];
 }
 
 /** The end of the line, and the literal that closes it, which the rule's parser has checked. */
-export interface LineEnd<T> {
+export interface LineEnd {
   /** The length of the closing literal, or 0. */
   readonly closingLength: number;
   /** The reply of a match. One object serves all lines, as no caller keeps it. */
-  readonly reply: Reply<T>;
+  readonly reply: Reply;
 }
 
 /** A field of any text that ends at the leftmost place of the literal after it. */
-export interface Split<T> {
+export interface Split {
   readonly index: number;
   readonly literal: Literal;
   readonly firstFailure: FirstFailure;
   /** What follows the literal. */
-  readonly rest: Action<T>;
+  readonly rest: Action;
 }
 
 /** Only the closing literal, which the caller has checked, and the end of the line are left. Results in `value`. */
-export function lineEnd<T>(line: Line, closing: Literal | undefined, value: T): Continuation<T> {
+export function lineEnd(line: Line, closing: Literal | undefined, value: number): Continuation {
   const closingLength = closing?.length ?? 0;
   const reply = success(0, value);
   return {
@@ -59,7 +59,7 @@ export function lineEnd<T>(line: Line, closing: Literal | undefined, value: T): 
 }
 
 /** A literal at this place, then `after`. */
-export function literalHere<T>(line: Line, literal: Literal, after: Continuation<T>): Continuation<T> {
+export function literalHere(line: Line, literal: Literal, after: Continuation): Continuation {
   const { length } = literal;
   const rest = actionOf(after.parser);
   return {
@@ -76,7 +76,7 @@ export function literalHere<T>(line: Line, literal: Literal, after: Continuation
  * The same continuation, but it remembers where it failed, because several branches lead to it. A continuation that
  * already remembers stays as it is, and a leading literal stays in front.
  */
-export function remembering<T>(line: Line, continuation: Continuation<T>): Continuation<T> {
+export function remembering(line: Line, continuation: Continuation): Continuation {
   const { isMonotone, end, leading, first } = continuation;
   if (isMonotone || end !== undefined) return continuation;
   if (leading !== undefined) return literalHere(line, leading.literal, remembering(line, leading.after));

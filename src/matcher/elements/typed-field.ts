@@ -11,7 +11,7 @@ import { ValuesType } from "../types/values-type.ts";
 import type { Continuation } from "./continuation.ts";
 
 /** Field `index`, a text of the type, then `next`. */
-export function typedField<T>(line: Line, index: number, type: TypeMatcher, next: Continuation<T>): Continuation<T> {
+export function typedField(line: Line, index: number, type: TypeMatcher, next: Continuation): Continuation {
   return {
     parser: parserOf(line, index, type, next),
     first: type.first,
@@ -19,7 +19,7 @@ export function typedField<T>(line: Line, index: number, type: TypeMatcher, next
   };
 }
 
-function parserOf<T>(line: Line, index: number, type: TypeMatcher, next: Continuation<T>): Parser<T> {
+function parserOf(line: Line, index: number, type: TypeMatcher, next: Continuation): Parser {
   if (!(type instanceof RunType)) return listedEnds(line, index, type, next);
   const distance = oneEndBefore(type, next);
   return distance === undefined
@@ -38,7 +38,7 @@ function parserOf<T>(line: Line, index: number, type: TypeMatcher, next: Continu
  *     ├──┤              the field
  *     ├───┤             the run, up to the blank
  */
-export function oneEndBefore(type: RunType, { first, leading }: Continuation<unknown>): number | undefined {
+export function oneEndBefore(type: RunType, { first, leading }: Continuation): number | undefined {
   if (areDisjoint(first, type.inner)) return 0;
   if (leading === undefined || type.members === undefined) return undefined;
   const { members } = type;
@@ -46,7 +46,7 @@ export function oneEndBefore(type: RunType, { first, leading }: Continuation<unk
   return distance === -1 ? undefined : distance;
 }
 
-function oneEndOfRun<T>(line: Line, index: number, type: RunType, distance: number, next: Continuation<T>): Parser<T> {
+function oneEndOfRun(line: Line, index: number, type: RunType, distance: number, next: Continuation): Parser {
   const { literal, length, rest } = afterLiteral(next);
   return parser((bytes, at) => {
     const end = type.runEnd(bytes, at, line.end) - distance;
@@ -57,15 +57,15 @@ function oneEndOfRun<T>(line: Line, index: number, type: RunType, distance: numb
   });
 }
 
-interface AfterLiteral<T> {
+interface AfterLiteral {
   readonly literal: Literal | undefined;
   /** The length of the literal; 0 if there is none. */
   readonly length: number;
-  readonly rest: Action<T>;
+  readonly rest: Action;
 }
 
 /** What follows a field in two parts: usually a literal, which the field checks itself to save a call, and the rest. */
-function afterLiteral<T>({ parser, leading }: Continuation<T>): AfterLiteral<T> {
+function afterLiteral({ parser, leading }: Continuation): AfterLiteral {
   const literal = leading?.literal;
   return { literal, length: literal?.length ?? 0, rest: actionOf(leading?.after.parser ?? parser) };
 }
@@ -77,7 +77,7 @@ const MAX_SEARCHED_AGAIN = 64;
  * Tries each end of a run at most once a line, from the first start that reaches it. Only a short run in which there is
  * no end to try is searched again.
  */
-function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continuation<T>): Parser<T> {
+function allEndsOfRun(line: Line, index: number, type: RunType, next: Continuation): Parser {
   const { first } = next;
   const { literal, length, rest } = afterLiteral(next);
   const firstByte = literal?.bytes[0];
@@ -108,7 +108,7 @@ function allEndsOfRun<T>(line: Line, index: number, type: RunType, next: Continu
  * Tries the ends that the type lists. There are few. That none of some values begins at a place is found out as fast as
  * it would be remembered.
  */
-function listedEnds<T>(line: Line, index: number, type: TypeMatcher, next: Continuation<T>): Parser<T> {
+function listedEnds(line: Line, index: number, type: TypeMatcher, next: Continuation): Parser {
   const { literal, length, rest } = afterLiteral(next);
   const ends: number[] = [];
   const isCheap = type instanceof ValuesType;
