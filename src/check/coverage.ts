@@ -143,10 +143,10 @@ class CoverageCounter {
   add(reader: LineReader, log: string): void {
     const { bytes, start, end } = reader;
     const { matcher } = this.rulebook;
-    const before = matcher.rulesTried;
+    const before = matcher.patternsTried;
     this.processed++;
     const linePattern = this.classifier.classify(bytes, start, end, reader.isText);
-    this.credit += CREDIT_FOR_LINE + (matcher.rulesTried - before) * CREDIT_SHARE;
+    this.credit += CREDIT_FOR_LINE + (matcher.patternsTried - before) * CREDIT_SHARE;
     const isMatched = this.classifier.countsAsMatched(linePattern);
     let template: string | undefined;
     if (isMatched) this.matched++;
@@ -165,12 +165,12 @@ class CoverageCounter {
       this.notExamined++;
       return;
     }
-    const examinedFrom = matcher.rulesTried;
+    const examinedFrom = matcher.patternsTried;
     for (const rule of isFollower ? matcher.matching(bytes, start, end) : matcher.others(bytes)) {
       // A catch-all loses nothing to the rules that come before it.
       if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
     }
-    const tried = matcher.rulesTried - examinedFrom;
+    const tried = matcher.patternsTried - examinedFrom;
     this.credit -= tried > USUAL_RULES ? 2 * tried : tried;
   }
 

@@ -219,9 +219,9 @@ export class PatternOrder {
   private matching(line: string, matcher = this.matcher): number[] {
     if (this.limit.isOver()) return [];
     const bytes = Buffer.from(line);
-    const triedBefore = matcher.rulesTried;
+    const triedBefore = matcher.patternsTried;
     const matching = matcher.matching(bytes, 0, bytes.length);
-    this.limit.steps += TRY_STEPS * (matcher.rulesTried - triedBefore);
+    this.limit.steps += TRY_STEPS * (matcher.patternsTried - triedBefore);
     return matching;
   }
 }

@@ -20,7 +20,7 @@ export class Matcher {
   readonly bounds: readonly number[];
 
   /** How many patterns were tried so far, on all lines. Measures the work of matching apart from searches. */
-  rulesTried = 0;
+  patternsTried = 0;
 
   private readonly line = new Line();
   private readonly candidates: Candidate | undefined;
@@ -33,16 +33,16 @@ export class Matcher {
     const { line } = this;
     const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
     const texts = new UniqueTexts();
-    const rules = precedenceOrder(patterns).map((index, rank) => {
+    const ranked = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
       const typed = isPlain(pattern) ? [] : fieldParts(pattern.parts);
       for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
-      // Parsers are built on first use: a short log tries few of many rules.
+      // Parsers are built on first use: a short log tries few of many patterns.
       return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };
     });
-    this.candidates = candidatesOf(rules);
+    this.candidates = candidatesOf(ranked);
   }
 
   /**
@@ -76,10 +76,10 @@ export class Matcher {
   private next(bytes: Uint8Array): number {
     const { line, queue } = this;
     for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
-      const { rule, search } = candidate;
-      if (rule !== undefined) {
-        this.rulesTried++;
-        const reply = run(rule, bytes, line.start);
+      const { parser, search } = candidate;
+      if (parser !== undefined) {
+        this.patternsTried++;
+        const reply = run(parser, bytes, line.start);
         if (reply.status) return reply.value;
       }
       // All that a search finds ranks below what was tried before it.

@@ -1,23 +1,25 @@
 import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
-import { type AnchorGroup, anchorsOf } from "./rule-anchors.ts";
+import { type AnchorGroup, anchorsOf } from "./pattern-anchors.ts";
 
 /**
- * A rule that may win the line, or a search that finds such rules. A list of candidates is given by the best of them.
+ * A pattern that may win the line, or a search that finds such patterns. A list of candidates is given by the best of
+ * them.
  */
 export interface Candidate {
   /** The place in the order of precedence, 0 for the best; for a search, the best that it can find. */
   readonly rank: number;
-  /** The rule's parser; a search has none. */
-  readonly rule: Parser | undefined;
+  /** The pattern's parser; undefined if this is a search. */
+  readonly parser: Parser | undefined;
+  /** The search; undefined if this is a pattern. */
   readonly search: AnchorSearch | undefined;
   /** The next best of the same list. */
   readonly next: Candidate | undefined;
 }
 
 /**
- * A priority queue of candidates by rank. Takes whole sorted lists, which were built when the rules were loaded, so
- * adding a thousand rules with the same literals is one step. A binary heap orders the lists by the rank of their next
+ * A priority queue of candidates by rank. Takes whole sorted lists, each of which is built only once, so adding a
+ * thousand patterns with the same literals is one step. A binary heap orders the lists by the rank of their next
  * candidate.
  */
 export class CandidateQueue {
@@ -67,27 +69,27 @@ export class CandidateQueue {
   }
 }
 
-/** Searches a line for anchors, and so finds the rules that may match it. */
+/** Searches a line for anchors, and so finds the patterns that may match it. */
 class AnchorSearch {
   private readonly anchors: GramSet;
   private readonly depth: number;
   /**
-   * The rules of each anchor, and the list of candidates among them, which is made when a line first has the anchor.
+   * The patterns of each anchor, and the list of candidates among them, which is made when a line first has the anchor.
    */
-  private readonly rules: readonly (readonly RankedRule[])[];
+  private readonly patterns: readonly (readonly RankedPattern[])[];
   private readonly candidates: (Candidate | undefined)[];
   /** Every anchor has at least this many bytes of the line before and after it. */
   private readonly before: number;
   private readonly after: number;
   private readonly found: number[] = [];
 
-  constructor({ length, anchors }: AnchorGroup<RankedRule>, depth: number) {
+  constructor({ length, anchors }: AnchorGroup<RankedPattern>, depth: number) {
     this.anchors = new GramSet(
       length,
       anchors.map(({ anchor }) => anchor),
     );
     this.depth = depth;
-    this.rules = anchors.map(({ rules }) => rules);
+    this.patterns = anchors.map(({ patterns }) => patterns);
     this.candidates = anchors.map(() => undefined);
     this.before = leastOf(anchors.map(({ before }) => before));
     this.after = leastOf(anchors.map(({ after }) => after));
@@ -101,7 +103,7 @@ class AnchorSearch {
   }
 
   private candidatesAt(anchor: number): Candidate {
-    const made = candidatesOf(this.rules[anchor]!, this.depth)!;
+    const made = candidatesOf(this.patterns[anchor]!, this.depth)!;
     this.candidates[anchor] = made;
     return made;
   }
@@ -111,8 +113,8 @@ function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
 }
 
-/** A rule that may be chosen. */
-interface RankedRule {
+/** A pattern that may be chosen. */
+interface RankedPattern {
   /** Its place in the order of precedence, 0 for the best. */
   readonly rank: number;
   /** Equal literals are the same object. */
@@ -120,36 +122,36 @@ interface RankedRule {
   readonly parser: Parser;
 }
 
-/** Up to this many rules are tried directly, as a search would cost more. */
-const MAX_UNSEARCHED_RULES = 2;
+/** Up to this many patterns are tried directly, as a search would cost more. */
+const MAX_UNSEARCHED_PATTERNS = 2;
 
-/** Rules that share an anchor are distinguished by a second anchor, and so on, down to this depth. */
+/** Patterns that share an anchor are distinguished by a second anchor, and so on, down to this depth. */
 const MAX_DEPTH = 4;
 
-/** The list of candidates for rules, which must be in order of precedence; undefined if there are none. */
-export function candidatesOf(rules: readonly RankedRule[], depth = 0): Candidate | undefined {
-  if (rules.length <= MAX_UNSEARCHED_RULES || depth === MAX_DEPTH) return listOf(rules.map(ruleCandidate));
-  const { groups, others } = anchorsOf(rules);
-  return listOf([...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(ruleCandidate)]);
+/** The list of candidates for patterns, which must be in order of precedence; undefined if there are none. */
+export function candidatesOf(patterns: readonly RankedPattern[], depth = 0): Candidate | undefined {
+  if (patterns.length <= MAX_UNSEARCHED_PATTERNS || depth === MAX_DEPTH) return listOf(patterns.map(patternCandidate));
+  const { groups, others } = anchorsOf(patterns);
+  return listOf([...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(patternCandidate)]);
 }
 
 type Unlisted = Omit<Candidate, "next">;
 
 function listOf(candidates: Unlisted[]): Candidate | undefined {
   let first: Candidate | undefined;
-  for (const { rank, rule, search } of candidates.sort((a, b) => b.rank - a.rank)) {
-    first = { rank, rule, search, next: first };
+  for (const { rank, parser, search } of candidates.sort((a, b) => b.rank - a.rank)) {
+    first = { rank, parser, search, next: first };
   }
   return first;
 }
 
-function ruleCandidate({ rank, parser }: RankedRule): Unlisted {
-  return { rank, rule: parser, search: undefined };
+function patternCandidate({ rank, parser }: RankedPattern): Unlisted {
+  return { rank, parser, search: undefined };
 }
 
-function groupCandidates(group: AnchorGroup<RankedRule>, depth: number): Unlisted[] {
-  const rules = group.anchors.flatMap(({ rules }) => rules);
-  if (rules.length <= MAX_UNSEARCHED_RULES) return rules.map(ruleCandidate);
-  const rank = rules.reduce((best, { rank }) => Math.min(best, rank), rules[0]!.rank);
-  return [{ rank, rule: undefined, search: new AnchorSearch(group, depth + 1) }];
+function groupCandidates(group: AnchorGroup<RankedPattern>, depth: number): Unlisted[] {
+  const patterns = group.anchors.flatMap(({ patterns }) => patterns);
+  if (patterns.length <= MAX_UNSEARCHED_PATTERNS) return patterns.map(patternCandidate);
+  const rank = patterns.reduce((best, { rank }) => Math.min(best, rank), patterns[0]!.rank);
+  return [{ rank, parser: undefined, search: new AnchorSearch(group, depth + 1) }];
 }

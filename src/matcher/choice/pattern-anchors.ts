@@ -1,23 +1,24 @@
-// A rule's anchor is a gram of its literal text: only lines that contain it can match the rule. An anchor should be
-// rare, so that it seldom leads to the rule in vain, and long, because a search for long grams skips more of a line.
+// A pattern's anchor is a gram of its literal text: only lines that contain it can match the pattern. An anchor should
+// be rare, so that it seldom leads to the pattern in vain, and long, because a search for long grams skips more of a
+// line.
 import { GRAM_LENGTHS, type GramLength } from "../search/gram-set.ts";
 import { GramCounts } from "./gram-counts.ts";
 
-/** The cost of an anchor by its length, for each rule that has it, relative to the cheapest. */
+/** The cost of an anchor by its length, for each pattern that has it, relative to the cheapest. */
 const WEIGHTS = { 16: 1, 12: 1, 8: 1, 4: 4, 2: 24, 1: 64 } as const satisfies Record<GramLength, number>;
 
-/** Each gram length needs a search of its own, so all rules share one of the long lengths. */
+/** Each gram length needs a search of its own, so all patterns share one of the long lengths. */
 const LONG = [16, 12, 8] as const;
 const SHORT = [4, 2, 1] as const;
 
-/** With more rules than this, long grams share blocks with any text, and a search skips little. */
-const MANY_RULES = 500;
+/** With more patterns than this, long grams share blocks with any text, and a search skips little. */
+const MANY_PATTERNS = 500;
 
-/** The load for each rule below which nearly every rule has an anchor of its own; the least is 1. */
+/** The load for each pattern below which nearly every pattern has an anchor of its own; the least is 1. */
 const NEARLY_UNIQUE = 1.1;
 
 /**
- * The extra cost of an anchor whose last four bytes occur in all rules. A search stops wherever the end of an anchor
+ * The extra cost of an anchor whose last four bytes occur in all patterns. A search stops wherever the end of an anchor
  * might be, so a common end makes it stop often.
  */
 const COMMON_END = 0.5;
@@ -30,10 +31,10 @@ interface HasLiterals {
   readonly literals: readonly Uint8Array[];
 }
 
-/** An anchor, and where it is in the rule's literal text. */
+/** An anchor, and where it is in the pattern's literal text. */
 interface AnchorPlace {
   readonly anchor: Uint8Array;
-  /** How many literal bytes of the rule come before and after it. */
+  /** How many literal bytes of the pattern come before and after it. */
   readonly before: number;
   readonly after: number;
 }
@@ -48,31 +49,31 @@ interface Offer {
 }
 
 /**
- * Chooses among the long gram lengths: the longest with which nearly every rule has an anchor of its own or, if there
- * is none, the one that leads to the fewest rules in vain.
+ * Chooses among the long gram lengths: the longest with which nearly every pattern has an anchor of its own or, if
+ * there is none, the one that leads to the fewest patterns in vain.
  */
-function anchorChoiceFor(rules: readonly HasLiterals[]): AnchorChoice {
-  const counts = new LiteralCounts(rules);
-  if (rules.length > MANY_RULES) return new AnchorChoice(rules.length, counts, 8);
+function anchorChoiceFor(patterns: readonly HasLiterals[]): AnchorChoice {
+  const counts = new LiteralCounts(patterns);
+  if (patterns.length > MANY_PATTERNS) return new AnchorChoice(patterns.length, counts, 8);
   let best: AnchorChoice | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const length of LONG) {
-    const choice = new AnchorChoice(rules.length, counts, length);
-    const load = choice.load(rules);
+    const choice = new AnchorChoice(patterns.length, counts, length);
+    const load = choice.load(patterns);
     if (best === undefined || load < least) [best, least] = [choice, load];
-    if (load <= NEARLY_UNIQUE * rules.length) break;
+    if (load <= NEARLY_UNIQUE * patterns.length) break;
   }
   return best!;
 }
 
-/** The counts of the grams in the literals of rules. */
+/** The counts of the grams in the literals of patterns. */
 class LiteralCounts {
-  /** How many rules have each literal. */
+  /** How many patterns have each literal. */
   private readonly literals = new Map<Uint8Array, number>();
   private readonly counts = new Map<GramLength, GramCounts>();
 
-  constructor(rules: readonly HasLiterals[]) {
-    for (const { literals } of rules) {
+  constructor(patterns: readonly HasLiterals[]) {
+    for (const { literals } of patterns) {
       for (const literal of new Set(literals)) this.literals.set(literal, (this.literals.get(literal) ?? 0) + 1);
     }
   }
@@ -85,30 +86,30 @@ class LiteralCounts {
   }
 }
 
-/** Chooses anchors for rules by the counts of their grams. */
+/** Chooses anchors for patterns by the counts of their grams. */
 class AnchorChoice {
-  private readonly rules: number;
+  private readonly patternCount: number;
   private readonly counts: LiteralCounts;
   private readonly lengths: readonly GramLength[];
   private readonly offers = new Map<Uint8Array, Offer>();
   /** A buffer for the counts of a literal's grams. */
   private readonly ofGrams: number[] = [];
 
-  constructor(rules: number, counts: LiteralCounts, long: GramLength) {
-    this.rules = rules;
+  constructor(patternCount: number, counts: LiteralCounts, long: GramLength) {
+    this.patternCount = patternCount;
     this.counts = counts;
     this.lengths = [long, ...SHORT];
   }
 
-  /** How many rules all anchors lead to, weighted by the lengths of the anchors. */
-  load(rules: readonly HasLiterals[]): number {
-    return rules.reduce((sum, { literals }) => {
+  /** How many patterns all anchors lead to, weighted by the lengths of the anchors. */
+  load(patterns: readonly HasLiterals[]): number {
+    return patterns.reduce((sum, { literals }) => {
       const { load } = this.bestOf(literals);
-      return sum + (load === Number.POSITIVE_INFINITY ? this.rules : load);
+      return sum + (load === Number.POSITIVE_INFINITY ? this.patternCount : load);
     }, 0);
   }
 
-  /** The best anchor of a rule, or undefined if all rules contain each of its grams. */
+  /** The best anchor of a pattern, or undefined if all patterns contain each of its grams. */
   placeIn({ literals }: HasLiterals): AnchorPlace | undefined {
     const best = this.bestOf(literals);
     if (best === NONE) return undefined;
@@ -145,9 +146,9 @@ class AnchorChoice {
       for (let i = 0; i < grams && best.cost > weight + GOOD_ENOUGH_COST; i++) {
         const count = ofGrams[i]!;
         const load = count * weight;
-        if (count >= this.rules || load >= best.cost) continue;
+        if (count >= this.patternCount || load >= best.cost) continue;
         const end = i + length;
-        const commonness = length < 4 ? 0 : this.counts.of(4).at(text, end) / this.rules;
+        const commonness = length < 4 ? 0 : this.counts.of(4).at(text, end) / this.patternCount;
         const cost = load + COMMON_END * commonness;
         if (cost < best.cost) best = { load, cost, length, end };
       }
@@ -168,34 +169,34 @@ function place(literals: readonly Uint8Array[], index: number, from: number, to:
   };
 }
 
-/** Rules that share an anchor. `before` and `after` are the minimum over these rules. */
-interface Anchored<R> {
+/** Patterns that share an anchor. `before` and `after` are the minimum over these patterns. */
+interface Anchored<P> {
   readonly anchor: Uint8Array;
-  readonly rules: R[];
+  readonly patterns: P[];
   before: number;
   after: number;
 }
 
-/** Rules whose anchors are of one length. */
-export interface AnchorGroup<R> {
+/** Patterns whose anchors are of one length. */
+export interface AnchorGroup<P> {
   readonly length: GramLength;
-  readonly anchors: readonly Anchored<R>[];
+  readonly anchors: readonly Anchored<P>[];
 }
 
 const latin1 = new TextDecoder("latin1");
 
 /**
- * Chooses an anchor for each rule, and groups the rules by anchor, in the order given. `others` have no literal text
- * that tells them from all other rules, and so no anchor.
+ * Chooses an anchor for each pattern, and groups the patterns by anchor, in the order given. `others` have no literal
+ * text that tells them from all other patterns, and so no anchor.
  */
-export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): { groups: AnchorGroup<R>[]; others: R[] } {
-  const choice = anchorChoiceFor(rules);
-  const groups = new Map(GRAM_LENGTHS.map((length) => [length, new Map<string, Anchored<R>>()]));
-  const others: R[] = [];
-  for (const rule of rules) {
-    const place = choice.placeIn(rule);
+export function anchorsOf<P extends HasLiterals>(patterns: readonly P[]): { groups: AnchorGroup<P>[]; others: P[] } {
+  const choice = anchorChoiceFor(patterns);
+  const groups = new Map(GRAM_LENGTHS.map((length) => [length, new Map<string, Anchored<P>>()]));
+  const others: P[] = [];
+  for (const pattern of patterns) {
+    const place = choice.placeIn(pattern);
     if (place === undefined) {
-      others.push(rule);
+      others.push(pattern);
       continue;
     }
     const { anchor, before, after } = place;
@@ -203,9 +204,9 @@ export function anchorsOf<R extends HasLiterals>(rules: readonly R[]): { groups:
     const key = latin1.decode(anchor);
     const known = group.get(key);
     if (known === undefined) {
-      group.set(key, { anchor, before, after, rules: [rule] });
+      group.set(key, { anchor, before, after, patterns: [pattern] });
     } else {
-      known.rules.push(rule);
+      known.patterns.push(pattern);
       known.before = Math.min(known.before, before);
       known.after = Math.min(known.after, after);
     }
