@@ -8,7 +8,7 @@ import { oneEndBefore } from "../src/matcher/elements/typed-field.ts";
 import { Line } from "../src/matcher/line/line.ts";
 import { actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
-import { type ParserContext, sequence } from "../src/matcher/rule-parser.ts";
+import { type ParserContext, sequence } from "../src/matcher/pattern-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { RunType } from "../src/matcher/types/type-matcher.ts";
 import { TypeMatchers } from "../src/matcher/types/type-registry.ts";

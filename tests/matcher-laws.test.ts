@@ -5,8 +5,8 @@ import { Line } from "../src/matcher/line/line.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { actionOf } from "../src/matcher/parser.ts";
 import { type Element, type Pattern, pattern } from "../src/matcher/pattern.ts";
+import { patternParser } from "../src/matcher/pattern-parser.ts";
 import { literalBytes } from "../src/matcher/precedence.ts";
-import { ruleParser } from "../src/matcher/rule-parser.ts";
 import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { TypeMatchers } from "../src/matcher/types/type-registry.ts";
@@ -52,7 +52,7 @@ suite("laws of the matcher", (test) => {
         const scope = new Line();
         scope.begin(start, end);
         const context = { line: scope, literals: new Literals(scope), types: new TypeMatchers(scope) };
-        const reply = actionOf(ruleParser(context, made, 7))(bytes, start);
+        const reply = actionOf(patternParser(context, made, 7))(bytes, start);
         const expected = oracleCaptures(rule, Buffer.from(line));
         assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);
         if (reply.status) assert.equal([reply.value, reply.index], [7, end]);

@@ -6,7 +6,7 @@ import { PlaceSet } from "../src/matcher/line/line-memory.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
-import { ruleParser } from "../src/matcher/rule-parser.ts";
+import { patternParser } from "../src/matcher/pattern-parser.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { TYPE_NAMES, TypeMatchers } from "../src/matcher/types/type-registry.ts";
 import { filled } from "./support/attacks.ts";
@@ -64,7 +64,7 @@ class Measured {
     });
     const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
     // Ends with alternatives, so that the literal that closes the line is not checked first.
-    this.match = actionOf(ruleParser(context, pattern([...elements, { alternatives: [[]] }]), 0));
+    this.match = actionOf(patternParser(context, pattern([...elements, { alternatives: [[]] }]), 0));
   }
 
   of(text: string): Work {

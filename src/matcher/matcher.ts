@@ -2,8 +2,8 @@ import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidate
 import { Line } from "./line/line.ts";
 import { lazy, run } from "./parser.ts";
 import { commonLiterals, fieldParts, isPlain, type Pattern } from "./pattern.ts";
+import { patternParser } from "./pattern-parser.ts";
 import { precedenceOrder } from "./precedence.ts";
-import { ruleParser } from "./rule-parser.ts";
 import { Literals } from "./search/literal.ts";
 import { TypeMatchers } from "./types/type-registry.ts";
 
@@ -40,7 +40,7 @@ export class Matcher {
       for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
       // Parsers are built on first use: a short log tries few of many patterns.
-      return { rank, literals, parser: lazy(() => ruleParser(context, pattern, index)) };
+      return { rank, literals, parser: lazy(() => patternParser(context, pattern, index)) };
     });
     this.candidates = candidatesOf(ranked);
   }

@@ -35,7 +35,7 @@ export function actionOf(parser: Parser): Action {
 export const success: (at: number, value: number) => Reply = Parsimmon.makeSuccess;
 
 /**
- * The one failure of all parsers here. Most rules fail on most lines, so a failure is not built each time and carries
- * no reason; `why` finds that out when somebody asks.
+ * The one failure of all parsers here. Most patterns fail on most lines, so a failure is not built each time and
+ * carries no reason; `why` finds that out when somebody asks.
  */
-export const NO_MATCH: Reply = Parsimmon.makeFailure(-1, "a line of the rule");
+export const NO_MATCH: Reply = Parsimmon.makeFailure(-1, "a line of the pattern");

@@ -30,7 +30,7 @@ export type PatternPart =
   | FieldPart
   | { readonly branches: readonly (readonly PatternPart[])[] };
 
-/** A pattern in canonical form: what a line of the rule consists of. */
+/** A pattern in canonical form: what its lines consist of. */
 export interface Pattern {
   readonly parts: readonly PatternPart[];
   /** Field names. Fields of one name in different branches are one field; otherwise names may repeat. */

@@ -2,8 +2,8 @@ import Parsimmon from "parsimmon";
 import { Line } from "../../src/matcher/line/line.ts";
 import { parser, success } from "../../src/matcher/parser.ts";
 import type { Pattern } from "../../src/matcher/pattern.ts";
+import { patternParser } from "../../src/matcher/pattern-parser.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
-import { ruleParser } from "../../src/matcher/rule-parser.ts";
 import { Literals } from "../../src/matcher/search/literal.ts";
 import { TypeMatchers } from "../../src/matcher/types/type-registry.ts";
 
@@ -18,7 +18,7 @@ export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => nu
     line.begin(0, bytes.length);
     return success(at, 0);
   });
-  const rules = precedenceOrder(patterns).map((index) => ruleParser(context, patterns[index]!, index));
+  const rules = precedenceOrder(patterns).map((index) => patternParser(context, patterns[index]!, index));
   const any = begin.then(Parsimmon.alt(...rules));
   return (bytes) => {
     const result = any.parse(bytes as unknown as string);

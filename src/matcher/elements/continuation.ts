@@ -25,7 +25,7 @@ export interface Continuation {
   readonly splits?: readonly Split[];
 }
 
-/** The end of the line, and the literal that closes it, which the rule's parser has checked. */
+/** The end of the line, and the literal that closes it, which the pattern's parser has checked. */
 export interface LineEnd {
   /** The length of the closing literal, or 0. */
   readonly closingLength: number;

@@ -14,7 +14,7 @@ export class Line {
    * does not read a memory that is empty.
    */
   isRemembered = false;
-  /** Captures of the rule being tried: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. */
+  /** Captures of the pattern being tried: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. */
   readonly bounds: number[] = [];
 
   /** Moves on to the line from `start` to `end`. */

@@ -27,7 +27,7 @@ const RARITY = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * A literal text, prepared for repeated searches in the current line. All rules with the same literal share it.
+ * A literal text, prepared for repeated searches in the current line. All patterns with the same literal share it.
  *
  * Partial matches are quadratic for a long literal on a hostile line, so their reads are counted. Once they exceed the
  * length of the line, one pass finds all places, and later searches look them up. So searches in different parts of a
@@ -243,7 +243,7 @@ class LiteralStore {
   }
 }
 
-/** Creates one `Literal` for each distinct text, which all rules share. */
+/** Creates one `Literal` for each distinct text, which all patterns share. */
 export class Literals {
   private readonly line: Line;
   private readonly made = new Map<string, Literal>();

@@ -1,6 +1,6 @@
-// A rule becomes a parser by a fold over its elements, from the last to the first. Each element gets the parser of what
-// follows it, its continuation. An element that may end in several places tries them in order, and backtracks if the
-// rest of the pattern does not match after it. There is no other backtracking: the first way through gives the
+// A pattern becomes a parser by a fold over its elements, from the last to the first. Each element gets the parser of
+// what follows it, its continuation. An element that may end in several places tries them in order, and backtracks if
+// the rest of the pattern does not match after it. There is no other backtracking: the first way through gives the
 // captures.
 //
 // Speed and the bound on work are local to the elements: a continuation says what it can never begin with, and an
@@ -26,9 +26,9 @@ export interface ParserContext {
 /**
  * Builds the parser of a pattern, which results in `value`. Run at the start of the current line, it succeeds if the
  * pattern matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first
- * tried as a date-time; if the rule cannot match so, it captures any text. Throws a RangeError for an unknown type.
+ * tried as a date-time; if the pattern cannot match so, it captures any text. Throws a RangeError for an unknown type.
  */
-export function ruleParser(context: ParserContext, { parts, timestamp }: Pattern, value: number): Parser {
+export function patternParser(context: ParserContext, { parts, timestamp }: Pattern, value: number): Parser {
   const { line, literals } = context;
   const last = parts.at(-1);
   const closing = last !== undefined && "literal" in last ? literals.of(last.literal) : undefined;
