@@ -18,11 +18,6 @@ export function lazy(make: () => Parser): Parser {
   return Parsimmon.lazy(make);
 }
 
-/** Runs a parser at a place. */
-export function run(parser: Parser, bytes: Uint8Array, at: number): Reply {
-  return (parser as unknown as { readonly _: Action })._(bytes, at);
-}
-
 /**
  * The action of a parser, which parsimmon's own combinators reach as `_`. The public `.parse()` takes a whole input and
  * wraps the parser at each call, so it cannot match a line inside a larger buffer. Only this function touches `_`. A
@@ -30,6 +25,11 @@ export function run(parser: Parser, bytes: Uint8Array, at: number): Reply {
  */
 export function actionOf(parser: Parser): Action {
   return (parser as unknown as { readonly _: Action })._;
+}
+
+/** Runs a parser at a place. */
+export function run(parser: Parser, bytes: Uint8Array, at: number): Reply {
+  return actionOf(parser)(bytes, at);
 }
 
 export const success: (at: number, value: number) => Reply = Parsimmon.makeSuccess;
