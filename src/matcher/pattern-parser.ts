@@ -8,12 +8,12 @@
 
 import { alternatives, type Branch } from "./elements/alternatives.ts";
 import { anyField } from "./elements/any-field.ts";
-import { type Continuation, lineEnd, literalHere, remembering } from "./elements/continuation.ts";
+import { type Continuation, closedBy, lineEnd, literalHere, remembering } from "./elements/continuation.ts";
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
-import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
+import { actionOf, type Parser, parser } from "./parser.ts";
 import { DATE_TIME, fieldParts, isAny, type Pattern, type PatternPart } from "./pattern.ts";
-import type { Literal, Literals } from "./search/literal.ts";
+import type { Literals } from "./search/literal.ts";
 import type { TypeMatchers } from "./types/type-registry.ts";
 
 /** What all parsers of a matcher share. */
@@ -35,8 +35,10 @@ export function patternParser(context: ParserContext, { parts, timestamp }: Patt
   const end = lineEnd(line, closing, value);
   const others = closing === undefined ? parts : parts.slice(0, -1);
   const plain = sequence(context, others, end).parser;
-  const readings = hasAnyField(parts, timestamp) ? [sequence(context, others, end, timestamp).parser, plain] : [plain];
-  return firstReading(line, closing, readings);
+  const whole = hasAnyField(parts, timestamp)
+    ? eitherOf(sequence(context, others, end, timestamp).parser, plain)
+    : plain;
+  return closing === undefined ? whole : closedBy(line, closing, whole);
 }
 
 /** Stands for no field. */
@@ -91,15 +93,12 @@ function hasAnyField(parts: readonly PatternPart[], field: number): boolean {
   );
 }
 
-/** The first parser that matches. Checks the literal that closes the line before all: nothing rejects a line sooner. */
-function firstReading(line: Line, closing: Literal | undefined, readings: readonly Parser[]): Parser {
-  const [preferred, other] = readings.map(actionOf);
+/** The preferred parser if it matches, else the other. */
+function eitherOf(preferred: Parser, other: Parser): Parser {
+  const match = actionOf(preferred);
+  const matchOther = actionOf(other);
   return parser((bytes, at) => {
-    if (closing !== undefined) {
-      const place = line.end - closing.length;
-      if (place < at || !closing.standsAt(bytes, place)) return NO_MATCH;
-    }
-    const reply = preferred!(bytes, at);
-    return reply.status || other === undefined ? reply : other(bytes, at);
+    const reply = match(bytes, at);
+    return reply.status ? reply : matchOther(bytes, at);
   });
 }

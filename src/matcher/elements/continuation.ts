@@ -25,7 +25,7 @@ export interface Continuation {
   readonly splits?: readonly Split[];
 }
 
-/** The end of the line, and the literal that closes it, which the pattern's parser has checked. */
+/** The end of the line, and the literal that closes it, which `closedBy` has checked. */
 export interface LineEnd {
   /** The length of the closing literal, or 0. */
   readonly closingLength: number;
@@ -42,7 +42,7 @@ export interface Split {
   readonly rest: Action;
 }
 
-/** Only the closing literal, which the caller has checked, and the end of the line are left. Results in `value`. */
+/** Only the closing literal, which `closedBy` has checked, and the end of the line are left. Results in `value`. */
 export function lineEnd(line: Line, closing: Literal | undefined, value: number): Continuation {
   const closingLength = closing?.length ?? 0;
   const reply = success(0, value);
@@ -56,6 +56,16 @@ export function lineEnd(line: Line, closing: Literal | undefined, value: number)
     isMonotone: false,
     end: { closingLength, reply },
   };
+}
+
+/** What `rest` matches, if the line ends with a literal. That is checked first, as nothing rejects a line sooner. */
+export function closedBy(line: Line, closing: Literal, rest: Parser): Parser {
+  const { length } = closing;
+  const match = actionOf(rest);
+  return parser((bytes, at) => {
+    const place = line.end - length;
+    return place >= at && closing.standsAt(bytes, place) ? match(bytes, at) : NO_MATCH;
+  });
 }
 
 /** A literal at this place, then `after`. */
