@@ -5,6 +5,7 @@ import { commonLiterals, fieldParts, isPlain, type Pattern } from "./pattern.ts"
 import { patternParser } from "./pattern-parser.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { Literals } from "./search/literal.ts";
+import { TextMap } from "./search/text-map.ts";
 import { TypeMatchers } from "./types/type-registry.ts";
 
 /**
@@ -32,13 +33,14 @@ export class Matcher {
     this.bounds = this.line.bounds;
     const { line } = this;
     const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
-    const texts = new UniqueTexts();
+    // Equal literals as the same object, so that they can be keys of a map.
+    const texts = new TextMap<Uint8Array>();
     const ranked = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
       const typed = isPlain(pattern) ? [] : fieldParts(pattern.parts);
       for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
-      const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes));
+      const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes, () => bytes));
       // Parsers are built on first use: a short log tries few of many patterns.
       return { rank, literals, parser: lazy(() => patternParser(context, pattern, index)) };
     });
@@ -86,19 +88,5 @@ export class Matcher {
       if (search !== undefined) search.search(bytes, line.start, line.end, queue);
     }
     return -1;
-  }
-}
-
-const latin1 = new TextDecoder("latin1");
-
-/** Gives all equal texts as the same object, so that they can be keys of a map. */
-class UniqueTexts {
-  private readonly texts = new Map<string, Uint8Array>();
-
-  of(bytes: Uint8Array): Uint8Array {
-    const key = latin1.decode(bytes);
-    const known = this.texts.get(key) ?? bytes;
-    this.texts.set(key, known);
-    return known;
   }
 }

@@ -2,6 +2,7 @@
 // be rare, so that it seldom leads to the pattern in vain, and long, because a search for long grams skips more of a
 // line.
 import { GRAM_LENGTHS, type GramLength } from "../search/gram-set.ts";
+import { TextMap } from "../search/text-map.ts";
 import { GramCounts } from "./gram-counts.ts";
 
 /** The cost of an anchor by its length, for each pattern that has it, relative to the cheapest. */
@@ -183,15 +184,13 @@ export interface AnchorGroup<P> {
   readonly anchors: readonly Anchored<P>[];
 }
 
-const latin1 = new TextDecoder("latin1");
-
 /**
  * Chooses an anchor for each pattern, and groups the patterns by anchor, in the order given. `others` have no literal
  * text that tells them from all other patterns, and so no anchor.
  */
 export function anchorsOf<P extends HasLiterals>(patterns: readonly P[]): { groups: AnchorGroup<P>[]; others: P[] } {
   const choice = anchorChoiceFor(patterns);
-  const groups = new Map(GRAM_LENGTHS.map((length) => [length, new Map<string, Anchored<P>>()]));
+  const groups = new Map(GRAM_LENGTHS.map((length) => [length, new TextMap<Anchored<P>>()]));
   const others: P[] = [];
   for (const pattern of patterns) {
     const place = choice.placeIn(pattern);
@@ -201,18 +200,13 @@ export function anchorsOf<P extends HasLiterals>(patterns: readonly P[]): { grou
     }
     const { anchor, before, after } = place;
     const group = groups.get(anchor.length as GramLength)!;
-    const key = latin1.decode(anchor);
-    const known = group.get(key);
-    if (known === undefined) {
-      group.set(key, { anchor, before, after, patterns: [pattern] });
-    } else {
-      known.patterns.push(pattern);
-      known.before = Math.min(known.before, before);
-      known.after = Math.min(known.after, after);
-    }
+    const anchored = group.of(anchor, () => ({ anchor, before, after, patterns: [] }));
+    anchored.patterns.push(pattern);
+    anchored.before = Math.min(anchored.before, before);
+    anchored.after = Math.min(anchored.after, after);
   }
   return {
-    groups: Array.from(groups, ([length, anchors]) => ({ length, anchors: [...anchors.values()] })),
+    groups: Array.from(groups, ([length, anchors]) => ({ length, anchors: anchors.values() })),
     others,
   };
 }

@@ -1,6 +1,7 @@
 import { firstIndexOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { PlaceSet } from "../line/line-memory.ts";
+import { TextMap } from "./text-map.ts";
 
 /** Comparing a literal this short costs no more than any other step, so it is not counted. */
 const MAX_UNCOUNTED_LENGTH = 16;
@@ -246,7 +247,7 @@ class LiteralStore {
 /** Creates one `Literal` for each distinct text, which all patterns share. */
 export class Literals {
   private readonly line: Line;
-  private readonly made = new Map<string, Literal>();
+  private readonly made = new TextMap<Literal>();
   private readonly store = new LiteralStore();
 
   constructor(line: Line) {
@@ -254,11 +255,6 @@ export class Literals {
   }
 
   of(bytes: Uint8Array): Literal {
-    const key = latin1.decode(bytes);
-    const literal = this.made.get(key) ?? new Literal(this.line, bytes, this.store);
-    this.made.set(key, literal);
-    return literal;
+    return this.made.of(bytes, () => new Literal(this.line, bytes, this.store));
   }
 }
-
-const latin1 = new TextDecoder("latin1");
