@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import * as assert from "uvu/assert";
 import { Line } from "../src/matcher/line/line.ts";
-import { PlaceSet } from "../src/matcher/line/line-memory.ts";
+import { OffsetSet } from "../src/matcher/line/line-memory.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Action, actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
@@ -283,15 +283,15 @@ suite("large patterns and lines in the solver", (test) => {
     assert.ok(matching([{ alternatives }, { field: "x" }])("<19999>a"));
   });
 
-  test("may have more places than a Set can hold, and words with more ends than an array should hold", () => {
+  test("may have more offsets than a Set can hold, and words with more ends than an array should hold", () => {
     const line = new Line();
-    const places = new PlaceSet(line);
+    const offsets = new OffsetSet(line);
     line.begin(7, 7 + 2 ** 24 + 64);
-    for (let place = line.start; place <= line.end; place += 2) places.add(place);
-    assert.ok(places.has(line.start) && !places.has(line.start + 1));
-    assert.is(places.has(line.end), line.end % 2 === 1);
+    for (let offset = line.start; offset <= line.end; offset += 2) offsets.add(offset);
+    assert.ok(offsets.has(line.start) && !offsets.has(line.start + 1));
+    assert.is(offsets.has(line.end), line.end % 2 === 1);
     line.begin(0, 2 ** 24);
-    assert.not(places.has(7));
+    assert.not(offsets.has(7));
 
     const bytes = Buffer.alloc(17_000_000, "a");
     bytes.write(" !", bytes.length - 2);

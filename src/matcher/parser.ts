@@ -5,7 +5,7 @@ export type Parser = Parsimmon.Parser<number>;
 
 export type Reply = Parsimmon.Reply<number>;
 
-/** Runs a parser at one place of the bytes. */
+/** Runs a parser at an offset of the bytes. */
 export type Action = (bytes: Uint8Array, at: number) => Reply;
 
 /** Makes a parser from an action by parsimmon's documented constructor, which is typed for strings only. */
@@ -27,7 +27,7 @@ export function actionOf(parser: Parser): Action {
   return (parser as unknown as { readonly _: Action })._;
 }
 
-/** Runs a parser at a place. */
+/** Runs a parser at an offset. */
 export function run(parser: Parser, bytes: Uint8Array, at: number): Reply {
   return actionOf(parser)(bytes, at);
 }

@@ -1,5 +1,5 @@
 // A pattern becomes a parser by a fold over its elements, from the last to the first. Each element gets the parser of
-// what follows it, its continuation. An element that may end in several places tries them in order, and backtracks if
+// what follows it, its continuation. An element that may end at several offsets tries them in order, and backtracks if
 // the rest of the pattern does not match after it. There is no other backtracking: the first way through gives the
 // captures.
 //

@@ -1,6 +1,6 @@
 import { isAt, unionOf } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
-import { PlaceSet } from "../line/line-memory.ts";
+import { OffsetSet } from "../line/line-memory.ts";
 import { actionOf, NO_MATCH, parser } from "../parser.ts";
 import type { Continuation } from "./continuation.ts";
 
@@ -12,7 +12,7 @@ export interface Branch extends Continuation {
 
 /** The first branch that matches, as in parsimmon's `alt`. */
 export function alternatives(line: Line, branches: readonly Branch[]): Continuation {
-  const failed = new PlaceSet(line);
+  const failed = new OffsetSet(line);
   const tried = branches.map(({ parser, first, others }) => ({ first, action: actionOf(parser), others }));
   return {
     parser: parser((bytes, at) => {

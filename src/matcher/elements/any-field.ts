@@ -1,11 +1,11 @@
 // A field of any text captures the shortest text with which the rest of the pattern matches.
 //
-// A rest that begins with such a field is monotone: if it matches at a place, it matches at every earlier place too,
+// A rest that begins with such a field is monotone: if it matches at an offset, it matches at every earlier offset too,
 // with a longer capture. This gives the law of leftmost-shortest splits. In `{a}, {b}, {c}` the rest after the first ",
-// " begins with a field. If it fails after the leftmost ", ", it fails after every other, so no other place is tried:
+// " begins with a field. If it fails after the leftmost ", ", it fails after every other, so no other is tried:
 //
 //     x, y, z
-//      ↑              leftmost place of the first ", ": `{b}, {c}` matches from here, or nowhere further right
+//      ↑              leftmost occurrence of the first ", ": `{b}, {c}` matches from here, or nowhere further right
 import { ANYTHING, isAt } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { FirstFailure } from "../line/line-memory.ts";
@@ -35,16 +35,17 @@ function parserOf(line: Line, index: number, next: Continuation): Pick<Continuat
 /** The field captures the rest of the line, up to the closing literal. */
 function upToEnd(line: Line, index: number, { closingLength, reply }: LineEnd): Parser {
   return parser((_, at) => {
-    const place = line.end - closingLength;
-    if (place < at) return NO_MATCH;
-    line.capture(index, at, place);
+    const offset = line.end - closingLength;
+    if (offset < at) return NO_MATCH;
+    line.capture(index, at, offset);
     reply.index = line.end;
     return reply;
   });
 }
 
 /**
- * Several fields that each end at the leftmost place of the literal after them. A loop suffices, as nothing is retried.
+ * Several fields that each end at the leftmost occurrence of the literal after them. A loop suffices, as nothing is
+ * retried.
  */
 function leftmostSplits(line: Line, splits: readonly Split[]): Parser {
   const indexes = splits.map(({ index }) => index);
@@ -52,7 +53,7 @@ function leftmostSplits(line: Line, splits: readonly Split[]): Parser {
   const failures = splits.map(({ firstFailure }) => firstFailure);
   const { rest } = splits.at(-1)!;
 
-  /** Records a failure: of this split at a place, and of each earlier split where its field began. */
+  /** Records a failure: of this split at an offset, and of each earlier split where its field began. */
   const fail = (failed: number, at: number): Reply => {
     for (let i = 0; i < failed; i++) failures[i]!.note(line.bounds[2 * indexes[i]!]!);
     failures[failed]!.note(at);
@@ -65,29 +66,29 @@ function leftmostSplits(line: Line, splits: readonly Split[]): Parser {
       const literal = literals[i]!;
       const { length } = literal;
       const last = line.end - length;
-      const place = literal.find(bytes, from, line.isRemembered ? Math.min(failures[i]!.place - 1, last) : last);
-      if (place === -1) return fail(i, from);
-      line.capture(indexes[i]!, from, place);
+      const offset = literal.find(bytes, from, line.isRemembered ? Math.min(failures[i]!.offset - 1, last) : last);
+      if (offset === -1) return fail(i, from);
+      line.capture(indexes[i]!, from, offset);
       start = from;
-      from = place + length;
+      from = offset + length;
     }
     const reply = rest(bytes, from);
     return reply.status ? reply : fail(literals.length - 1, start);
   });
 }
 
-/** The field ends at the first place of the literal after which the rest matches. */
+/** The field ends at the first occurrence of the literal after which the rest matches. */
 function upToLiteral(line: Line, index: number, literal: Literal, after: Continuation): Parser {
   const { first } = after;
   const { length } = literal;
   const rest = actionOf(after.parser);
   const failure = new FirstFailure(line);
   return parser((bytes, at) => {
-    const last = Math.min(failure.place - 1, line.end - length);
-    for (let place = literal.find(bytes, at, last); place !== -1; place = literal.find(bytes, place + 1, last)) {
-      if (!isAt(first, bytes, place + length, line.end)) continue;
-      line.capture(index, at, place);
-      const reply = rest(bytes, place + length);
+    const last = Math.min(failure.offset - 1, line.end - length);
+    for (let offset = literal.find(bytes, at, last); offset !== -1; offset = literal.find(bytes, offset + 1, last)) {
+      if (!isAt(first, bytes, offset + length, line.end)) continue;
+      line.capture(index, at, offset);
+      const reply = rest(bytes, offset + length);
       if (reply.status) return reply;
     }
     failure.note(at);
@@ -95,17 +96,17 @@ function upToLiteral(line: Line, index: number, literal: Literal, after: Continu
   });
 }
 
-/** The field ends at the first place where the rest matches. */
+/** The field ends at the first offset where the rest matches. */
 function upToFirstMatch(line: Line, index: number, next: Continuation): Parser {
   const { first, isMonotone } = next;
   const rest = actionOf(next.parser);
   const failure = new FirstFailure(line);
   return parser((bytes, at) => {
-    const last = Math.min(failure.place - 1, line.end);
-    for (let place = at; place <= last; place++) {
-      if (!isAt(first, bytes, place, line.end)) continue;
-      line.capture(index, at, place);
-      const reply = rest(bytes, place);
+    const last = Math.min(failure.offset - 1, line.end);
+    for (let offset = at; offset <= last; offset++) {
+      if (!isAt(first, bytes, offset, line.end)) continue;
+      line.capture(index, at, offset);
+      const reply = rest(bytes, offset);
       if (reply.status) return reply;
       if (isMonotone) break;
     }

@@ -1,17 +1,17 @@
 import { type ByteSet, ONLY_LINE_END, singleByte } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import type { FirstFailure } from "../line/line-memory.ts";
-import { PlaceSet } from "../line/line-memory.ts";
+import { OffsetSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply, success } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 
 /**
  * The rest of a pattern after one of its elements, up to the end of the line. Its parser alone decides whether it
- * matches at a place. The other properties are known before any line is read, and let the element skip places that
+ * matches at an offset. The other properties are known before any line is read, and let the element skip offsets that
  * would fail:
  *
  * - It matches only where the next byte, or the end of the line, is in `first`.
- * - If `isMonotone`, then after failing at one place of a line it fails at every later place.
+ * - If `isMonotone`, then after failing at one offset of a line it fails at every later offset.
  */
 export interface Continuation {
   readonly parser: Parser;
@@ -21,7 +21,9 @@ export interface Continuation {
   readonly end?: LineEnd;
   /** Set if the rest begins with a literal: that literal, and what follows it. */
   readonly leading?: { readonly literal: Literal; readonly after: Continuation };
-  /** Set if the rest begins with fields that each end at the leftmost place of a literal: some of them, in order. */
+  /**
+   * Set if the rest begins with fields that each end at the leftmost occurrence of a literal: some of them, in order.
+   */
   readonly splits?: readonly Split[];
 }
 
@@ -33,7 +35,7 @@ export interface LineEnd {
   readonly reply: Reply;
 }
 
-/** A field of any text that ends at the leftmost place of the literal after it. */
+/** A field of any text that ends at the leftmost occurrence of the literal after it. */
 export interface Split {
   readonly index: number;
   readonly literal: Literal;
@@ -63,12 +65,12 @@ export function closedBy(line: Line, closing: Literal, rest: Parser): Parser {
   const { length } = closing;
   const match = actionOf(rest);
   return parser((bytes, at) => {
-    const place = line.end - length;
-    return place >= at && closing.standsAt(bytes, place) ? match(bytes, at) : NO_MATCH;
+    const offset = line.end - length;
+    return offset >= at && closing.standsAt(bytes, offset) ? match(bytes, at) : NO_MATCH;
   });
 }
 
-/** A literal at this place, then `after`. */
+/** A literal at this offset, then `after`. */
 export function literalHere(line: Line, literal: Literal, after: Continuation): Continuation {
   const { length } = literal;
   const rest = actionOf(after.parser);
@@ -91,7 +93,7 @@ export function remembering(line: Line, continuation: Continuation): Continuatio
   if (isMonotone || end !== undefined) return continuation;
   if (leading !== undefined) return literalHere(line, leading.literal, remembering(line, leading.after));
   const match = actionOf(continuation.parser);
-  const failed = new PlaceSet(line);
+  const failed = new OffsetSet(line);
   return {
     parser: parser((bytes, at) => {
       if (line.isRemembered && failed.has(at)) return NO_MATCH;

@@ -3,7 +3,7 @@
 import { areDisjoint, isAt } from "../../bytes/byte-set.ts";
 import { lastIndexOf } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
-import { FailedStarts, PlaceSet } from "../line/line-memory.ts";
+import { FailedStarts, OffsetSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import { RunType, type TypeMatcher } from "../types/type-matcher.ts";
@@ -105,14 +105,14 @@ function allEndsOfRun(line: Line, index: number, type: RunType, next: Continuati
 }
 
 /**
- * Tries the ends that the type lists. There are few. That none of some values begins at a place is found out as fast as
- * it would be remembered.
+ * Tries the ends that the type lists. There are few. That none of some values begins at an offset is found out as fast
+ * as it would be remembered.
  */
 function listedEnds(line: Line, index: number, type: TypeMatcher, next: Continuation): Parser {
   const { literal, length, rest } = afterLiteral(next);
   const ends: number[] = [];
   const isCheap = type instanceof ValuesType;
-  const failed = new PlaceSet(line);
+  const failed = new OffsetSet(line);
   return parser((bytes, at) => {
     if (line.isRemembered && failed.has(at)) return NO_MATCH;
     const count = type.ends(bytes, at, line.end, ends);

@@ -74,10 +74,10 @@ export class LineTable {
   }
 }
 
-/** A set of places in the current line, one bit each: a line may have more places than a `Set` can hold. */
-export class PlaceSet {
+/** A set of offsets in the current line, one bit each: a line may have more offsets than a `Set` can hold. */
+export class OffsetSet {
   private readonly line: Line;
-  /** Words of 32 places, counted from the line's end. */
+  /** Words of 32 offsets, counted from the line's end. */
   private readonly words: LineTable;
 
   constructor(line: Line) {
@@ -85,13 +85,13 @@ export class PlaceSet {
     this.words = new LineTable(line);
   }
 
-  has(place: number): boolean {
-    const key = this.line.end - place;
+  has(offset: number): boolean {
+    const key = this.line.end - offset;
     return ((this.words.get(key >>> 5) >>> (key & 31)) & 1) === 1;
   }
 
-  add(place: number): void {
-    const key = this.line.end - place;
+  add(offset: number): void {
+    const key = this.line.end - offset;
     this.words.set(key >>> 5, this.words.get(key >>> 5) | (1 << (key & 31)));
   }
 }
@@ -121,7 +121,7 @@ export class FailedStarts {
   }
 }
 
-/** The first place of the current line where a monotone parser failed. It fails at every later place. */
+/** The first offset of the current line where a monotone parser failed. It fails at every later offset. */
 export class FirstFailure {
   private readonly line: Line;
   private serial = -1;
@@ -132,13 +132,13 @@ export class FirstFailure {
   }
 
   /** Beyond the end of the line if it has not failed. */
-  get place(): number {
+  get offset(): number {
     return this.serial === this.line.serial ? this.known : this.line.end + 1;
   }
 
   /** Records a failure, which may come after the first one. */
-  note(place: number): void {
-    this.known = Math.min(place, this.place);
+  note(offset: number): void {
+    this.known = Math.min(offset, this.offset);
     this.serial = this.line.serial;
     this.line.isRemembered = true;
   }

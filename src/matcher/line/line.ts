@@ -1,11 +1,11 @@
 /**
- * The line being matched, shared by all parsers of a matcher. Parsers receive the bytes and a place; the rest is here,
- * so that a line can be matched inside a larger buffer without copying it.
+ * The line being matched, shared by all parsers of a matcher. Parsers receive the bytes and an offset; the rest is
+ * here, so that a line can be matched inside a larger buffer without copying it.
  */
 export class Line {
   /** Where the line begins. */
   start = 0;
-  /** The place after the line's last byte, its terminator excluded. */
+  /** The offset after the line's last byte, its terminator excluded. */
   end = 0;
   /** A new number for each line, so that parsers notice that what they remember belongs to an earlier line. */
   serial = 0;

@@ -33,7 +33,7 @@ export class GramSet {
   private readonly usesWords: boolean;
   /** How many of the 32 bits of a hash are more than `shift` has entries for. */
   private readonly unusedBits: number;
-  /** By the byte or the word that ends at a place: how far the search may move on without missing a gram. */
+  /** By the byte or the word that ends at an offset: how far the search may move on without missing a gram. */
   private readonly shift: Uint8Array;
   /** Indexes of grams, by hash with linear probing. */
   private readonly slots: Int32Array;

@@ -1,6 +1,6 @@
 import { firstIndexOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
-import { PlaceSet } from "../line/line-memory.ts";
+import { OffsetSet } from "../line/line-memory.ts";
 import { TextMap } from "./text-map.ts";
 
 /** Comparing a literal this short costs no more than any other step, so it is not counted. */
@@ -31,8 +31,8 @@ const RARITY = Uint8Array.from({ length: 256 }, (_, byte) => {
  * A literal text, prepared for repeated searches in the current line. All patterns with the same literal share it.
  *
  * Partial matches are quadratic for a long literal on a hostile line, so their reads are counted. Once they exceed the
- * length of the line, one pass finds all places, and later searches look them up. So searches in different parts of a
- * line take time linear in the line altogether.
+ * length of the line, one pass finds all occurrences, and later searches look them up. So searches in different parts
+ * of a line take time linear in the line altogether.
  */
 export class Literal {
   readonly bytes: Uint8Array;
@@ -45,10 +45,10 @@ export class Literal {
   private readonly mask: number;
   /**
    * Where a store has the shifts of a long literal: by the byte under its last one, how far it may move on without
-   * missing a place.
+   * missing an occurrence.
    */
   private readonly shifts: number;
-  /** A byte that is rare in logs, and its place in the literal. */
+  /** A byte that is rare in logs, and its offset in the literal. */
   private readonly rareByte: number;
   private readonly rareAt: number;
   private readonly line: Line;
@@ -57,8 +57,8 @@ export class Literal {
   private patience = 0;
   /** The line in which the patience was used up last. */
   private spentIn = -1;
-  /** All places in that line. */
-  private known: PlaceSet | undefined;
+  /** The offsets of all occurrences in that line. */
+  private known: OffsetSet | undefined;
 
   constructor(line: Line, bytes: Uint8Array, store: LiteralStore) {
     const { length } = bytes;
@@ -75,38 +75,38 @@ export class Literal {
     this.rareByte = bytes[this.rareAt]!;
   }
 
-  /** Whether the literal is at `place`. The caller ensures that the line is long enough. */
-  standsAt(bytes: Uint8Array, place: number): boolean {
-    if (this.isPatienceSpent()) return this.known!.has(place);
-    const matched = this.matchedAt(bytes, place);
+  /** Whether the literal is at `offset`. The caller ensures that the line is long enough. */
+  standsAt(bytes: Uint8Array, offset: number): boolean {
+    if (this.isPatienceSpent()) return this.known!.has(offset);
+    const matched = this.matchedAt(bytes, offset);
     if (matched > MAX_UNCOUNTED_LENGTH) this.spend(bytes, matched);
     return matched === this.length;
   }
 
-  /** How many bytes of the literal at least are at a place; all only if it stands there. */
-  private matchedAt(bytes: Uint8Array, place: number): number {
+  /** How many bytes of the literal at least are at an offset; all only if it stands there. */
+  private matchedAt(bytes: Uint8Array, offset: number): number {
     const { stored, begin, length } = this;
     const words = wordView(bytes);
     const last = length - WORD_BYTES;
     if (last < 0) {
       // A word that goes on after the literal, and perhaps after the line, or begins before it at the end of the bytes.
-      const at = Math.min(place, bytes.length - WORD_BYTES);
-      if (at < 0) return this.matchedInFew(bytes, place);
-      return (((words.getInt32(at, true) >>> (8 * (place - at))) ^ this.firstWord) & this.mask) === 0 ? length : 0;
+      const at = Math.min(offset, bytes.length - WORD_BYTES);
+      if (at < 0) return this.matchedInFew(bytes, offset);
+      return (((words.getInt32(at, true) >>> (8 * (offset - at))) ^ this.firstWord) & this.mask) === 0 ? length : 0;
     }
     let i = 0;
-    while (i < last && words.getInt32(place + i, true) === stored.getInt32(begin + i, true)) i += WORD_BYTES;
+    while (i < last && words.getInt32(offset + i, true) === stored.getInt32(begin + i, true)) i += WORD_BYTES;
     if (i < last) return i;
     // The last word may overlap the one before it: a second loop over single bytes would cost more.
-    return words.getInt32(place + last, true) === stored.getInt32(begin + last, true) ? length : last;
+    return words.getInt32(offset + last, true) === stored.getInt32(begin + last, true) ? length : last;
   }
 
   /** The same for a buffer that is shorter than a word. */
-  private matchedInFew(bytes: Uint8Array, place: number): number {
-    return this.bytes.every((byte, i) => byte === bytes[place + i]) ? this.length : 0;
+  private matchedInFew(bytes: Uint8Array, offset: number): number {
+    return this.bytes.every((byte, i) => byte === bytes[offset + i]) ? this.length : 0;
   }
 
-  /** The first place of the literal from `from` to `last` inclusive, or -1. The line must be long enough. */
+  /** The offset of the first occurrence from `from` to `last` inclusive, or -1. The line must be long enough. */
   find(bytes: Uint8Array, from: number, last: number): number {
     if (this.isPatienceSpent()) return this.findKnown(from, last);
     return this.length > MAX_SHORT_LENGTH ? this.findLong(bytes, from, last) : this.findShort(bytes, from, last);
@@ -143,16 +143,16 @@ export class Literal {
   }
 
   private findKnown(from: number, last: number): number {
-    let place = from;
-    while (place <= last && !this.known!.has(place)) place++;
-    return place <= last ? place : -1;
+    let offset = from;
+    while (offset <= last && !this.known!.has(offset)) offset++;
+    return offset <= last ? offset : -1;
   }
 
   private isPatienceSpent(): boolean {
     return this.spentIn === this.line.serial;
   }
 
-  /** Counts reads. Once there are too many, finds all places and returns true. */
+  /** Counts reads. Once there are too many, finds all occurrences and returns true. */
   private spend(bytes: Uint8Array, reads: number): boolean {
     const { line } = this;
     if (this.serial !== line.serial) {
@@ -162,23 +162,23 @@ export class Literal {
     this.patience -= reads;
     if (this.patience >= 0) return false;
     this.spentIn = line.serial;
-    this.known ??= new PlaceSet(line);
+    this.known ??= new OffsetSet(line);
     const { known } = this;
-    forEachOccurrence(this.bytes, bytes, line.start, line.end, (place) => known.add(place));
+    forEachOccurrence(this.bytes, bytes, line.start, line.end, (offset) => known.add(offset));
     return true;
   }
 }
 
 /**
- * Calls `add` with each place of a literal between `from` and `end`, in ascending order, including overlapping ones.
- * Takes time linear in the text, however repetitive it is (Knuth, Morris and Pratt, 1977).
+ * Calls `add` with the offset of each occurrence of a literal between `from` and `end`, in ascending order, including
+ * overlapping ones. Takes time linear in the text, however repetitive it is (Knuth, Morris and Pratt, 1977).
  */
 function forEachOccurrence(
   literal: Uint8Array,
   bytes: Uint8Array,
   from: number,
   end: number,
-  add: (place: number) => void,
+  add: (offset: number) => void,
 ): void {
   const borders = bordersOf(literal);
   let matched = 0;
@@ -211,7 +211,7 @@ function shiftsOf(text: Uint8Array): Uint8Array {
   return shifts;
 }
 
-/** The place of the byte of a text that is rarest in logs. */
+/** The offset of the byte of a text that is rarest in logs. */
 function rarestIn(text: Uint8Array): number {
   let rarest = 0;
   for (let i = 1; i < text.length; i++) if (RARITY[text[i]!]! > RARITY[text[rarest]!]!) rarest = i;

@@ -37,7 +37,7 @@ export class QuotedType implements TypeMatcher {
   }
 }
 
-/** In the table: the place has no closing bracket. */
+/** In the table: the offset has no closing bracket. */
 const NEVER = -1;
 
 /**
@@ -45,19 +45,19 @@ const NEVER = -1;
  * in strings, where they mean nothing. Nothing else is checked. A start has at most one end. Below, braces are brackets
  * too.
  *
- * The closing bracket of a place is the first bracket after it that closes none opened since, if the place is outside
- * of strings. It depends on the place alone. So it is remembered for each place where reading begins or goes on, which
- * is after a bracket and after a string:
+ * The closing bracket of an offset is the first bracket after it that closes none opened since, if the offset is
+ * outside of strings. It depends on the offset alone. So it is remembered for each offset where reading begins or goes
+ * on, which is after a bracket and after a string:
  *
  *     [1, {"a": 2}, "]", 3]
  *      ↑          ↑    ↑        closed by the last bracket
  *          ↑  ↑                 closed by the brace
  *
- * From such a place, plain bytes are read up to the next mark, which is a bracket or a quote. This happens once for
- * each place, and a mark stands right before each, so no byte is read twice. All starts together, in any order, take
+ * From such an offset, plain bytes are read up to the next mark, which is a bracket or a quote. This happens once for
+ * each offset, and a mark stands right before each, so no byte is read twice. All starts together, in any order, take
  * time linear in the line.
  *
- * Remembering only the places after opening brackets was refused. A bracket may lie in a string that another bracket's
+ * Remembering only the offsets after opening brackets was refused. A bracket may lie in a string that another bracket's
  * reading skips. Both readings may then meet after a later string, and so may many: each would go on from there by
  * itself.
  */
@@ -65,12 +65,14 @@ export class JsonType implements TypeMatcher {
   readonly first = bytesWhere(isOpening);
   private readonly strings: Stops;
   /**
-   * By place, counted from the end of the line: its closing bracket, counted likewise, or `NEVER`. While the closing
-   * bracket is unknown, the entry links to the previous pending place, so that the table is also the stack of pending
-   * places.
+   * By offset, counted from the end of the line: its closing bracket, counted likewise, or `NEVER`. While the closing
+   * bracket is unknown, the entry links to the previous pending offset, so that the table is also the stack of pending
+   * offsets.
    */
   private readonly table: LineTable;
-  /** The last place whose closing bracket is being looked for, counted from the end of the line; 0 if there is none. */
+  /**
+   * The last offset whose closing bracket is being looked for, counted from the end of the line; 0 if there is none.
+   */
   private lastPending = 0;
 
   constructor(line: Line) {
@@ -93,52 +95,52 @@ export class JsonType implements TypeMatcher {
       const known = this.table.get(end - i);
       if (known === NEVER) break;
       this.push(end - i);
-      const place = known === 0 ? nextMark(bytes, i, end) : end - known;
-      const mark = byteAt(bytes, place, end);
+      const offset = known === 0 ? nextMark(bytes, i, end) : end - known;
+      const mark = byteAt(bytes, offset, end);
       if (mark === QUOTE) {
-        i = this.strings.next(bytes, place + 1, end) + 1;
+        i = this.strings.next(bytes, offset + 1, end) + 1;
       } else if (isOpening(mark)) {
-        i = place + 1;
+        i = offset + 1;
       } else {
-        if (place === end) break;
-        const opening = this.settle(bytes, end, place);
-        if (this.lastPending === 0) return place;
+        if (offset === end) break;
+        const opening = this.settle(bytes, end, offset);
+        if (this.lastPending === 0) return offset;
         if (!isPair(opening, mark)) break;
-        i = place + 1;
+        i = offset + 1;
       }
     }
     this.giveUp();
     return -1;
   }
 
-  /** Makes a place pending. */
-  private push(place: number): void {
-    this.table.set(place, this.lastPending);
-    this.lastPending = place;
+  /** Makes an offset pending. */
+  private push(offset: number): void {
+    this.table.set(offset, this.lastPending);
+    this.lastPending = offset;
   }
 
-  /** Records the closing bracket of all pending places after the last open bracket, and returns that bracket. */
+  /** Records the closing bracket of all pending offsets after the last open bracket, and returns that bracket. */
   private settle(bytes: Uint8Array, end: number, close: number): number {
     for (;;) {
-      const place = this.lastPending;
-      const before = bytes[end - place - 1]!;
-      this.lastPending = this.table.get(place);
-      this.table.set(place, end - close);
+      const offset = this.lastPending;
+      const before = bytes[end - offset - 1]!;
+      this.lastPending = this.table.get(offset);
+      this.table.set(offset, end - close);
       if (isOpening(before)) return before;
     }
   }
 
-  /** Records that no pending place has a closing bracket. */
+  /** Records that no pending offset has a closing bracket. */
   private giveUp(): void {
     while (this.lastPending !== 0) {
-      const place = this.lastPending;
-      this.lastPending = this.table.get(place);
-      this.table.set(place, NEVER);
+      const offset = this.lastPending;
+      this.lastPending = this.table.get(offset);
+      this.table.set(offset, NEVER);
     }
   }
 }
 
-/** The place of the first bracket, brace or quote from `at` on, or `end` if there is none. */
+/** The offset of the first bracket, brace or quote from `at` on, or `end` if there is none. */
 function nextMark(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < end && !isMark(bytes[i]!)) i++;

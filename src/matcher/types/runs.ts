@@ -41,8 +41,8 @@ export class SetType extends RunType {
     return stop > at ? stop : -1;
   }
 
-  mayEnd(bytes: Uint8Array, place: number, end: number): boolean {
-    return place === end || this.inner[bytes[place]!] === 1 || this.members[bytes[place]!] === 0;
+  mayEnd(bytes: Uint8Array, offset: number, end: number): boolean {
+    return offset === end || this.inner[bytes[offset]!] === 1 || this.members[bytes[offset]!] === 0;
   }
 }
 
@@ -79,8 +79,8 @@ export class HexType extends RunType {
     return stop > at ? stop : -1;
   }
 
-  mayEnd(bytes: Uint8Array, place: number): boolean {
-    return isHexDigit(bytes[place - 1]!);
+  mayEnd(bytes: Uint8Array, offset: number): boolean {
+    return isHexDigit(bytes[offset - 1]!);
   }
 }
 
@@ -128,8 +128,8 @@ export class FloatType extends RunType {
     return stop > power ? stop : mantissa;
   }
 
-  mayEnd(bytes: Uint8Array, place: number): boolean {
-    return isDigit(bytes[place - 1]!);
+  mayEnd(bytes: Uint8Array, offset: number): boolean {
+    return isDigit(bytes[offset - 1]!);
   }
 }
 

@@ -12,7 +12,7 @@ const MAX_BOUND = 0x40;
 const BLOCK_BITS = 4;
 
 /**
- * Searches one line for the next of certain bytes, the stops, from many places. One byte may be an escape: the byte
+ * Searches one line for the next of certain bytes, the stops, from many offsets. One byte may be an escape: the byte
  * after it is skipped, even if it is a stop.
  *
  * Most lines are searched only a few times, so at first only the last search is remembered. Once the searches have read
@@ -26,7 +26,7 @@ const BLOCK_BITS = 4;
  *       ↑ ↑       skipped by every search that comes from the left
  *
  * Thus searches that enter a block read it once, and a search reads at most one block otherwise, the one it begins in.
- * Searches from all places, in any order, take time linear in the line.
+ * Searches from all offsets, in any order, take time linear in the line.
  */
 export class Stops {
   private readonly line: Line;
@@ -53,7 +53,7 @@ export class Stops {
     this.bound = 1 + this.steps.findLastIndex((step) => step !== 1);
   }
 
-  /** The place of the first stop from `at` on, or `end` if there is none. No escape may stand right before `at`. */
+  /** The offset of the first stop from `at` on, or `end` if there is none. No escape may stand right before `at`. */
   next(bytes: Uint8Array, at: number, end: number): number {
     if (this.serial !== this.line.serial) this.begin(end);
     else if (at >= this.from && at < this.stop) return this.stop;

@@ -38,13 +38,13 @@ export abstract class RunType implements TypeMatcher {
   /** The largest end of a start, which identifies its run; -1 if no text of the type starts at `at`. */
   abstract runEnd(bytes: Uint8Array, at: number, end: number): number;
 
-  /** Whether a place inside a run or at its end may be an end. The largest end always may. */
-  abstract mayEnd(bytes: Uint8Array, place: number, end: number): boolean;
+  /** Whether an offset inside a run or at its end may be an end. The largest end always may. */
+  abstract mayEnd(bytes: Uint8Array, offset: number, end: number): boolean;
 
   ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
     let count = 0;
-    for (let place = this.runEnd(bytes, at, end); place > at; place--) {
-      if (this.mayEnd(bytes, place, end)) ends[count++] = place;
+    for (let offset = this.runEnd(bytes, at, end); offset > at; offset--) {
+      if (this.mayEnd(bytes, offset, end)) ends[count++] = offset;
     }
     return count;
   }

@@ -2,7 +2,7 @@
 const ROOT = 0;
 
 /**
- * Finds which of some texts begin at a place of the line. It is the automaton of Aho and Corasick (1975) for the
+ * Finds which of some texts begin at an offset of the line. It is the automaton of Aho and Corasick (1975) for the
  * reversed texts, and runs over the line once, from right to left. So it takes time linear in the line, however the
  * texts repeat.
  */
@@ -15,7 +15,7 @@ export class ValueAutomaton {
   /** By state: the next state along the fallbacks in which a text is complete. */
   private readonly nextComplete: number[] = [ROOT];
 
-  /** The first `count` entries are the states at the places of the line, counted from its end. */
+  /** The first `count` entries are the states at the offsets of the line, counted from its end. */
   private states = new Int32Array(1024);
   private count = 0;
 
