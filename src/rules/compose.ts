@@ -177,8 +177,8 @@ function syntaxProblems(document: Document.Parsed, text: string): Problem[] {
 }
 
 /**
- * The quoted texts by where they end. A quote that is not closed is reported where it begins, because its text may reach
- * to the end of the file.
+ * The quoted texts by where they end. A quote that is not closed is reported where it begins, because its text may
+ * reach to the end of the file.
  */
 function quotesByEnd(document: Document.Parsed): Map<number, number> {
   const quotes = new Map<number, number>();
