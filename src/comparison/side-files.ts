@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import type { Log } from "../normalization/log.ts";
+import { reportingSizes } from "../streams/reporting-sizes.ts";
 import { copying, temporaryFile } from "../streams/rereadable.ts";
 import { descriptorSource, openUncompressed } from "../streams/source.ts";
 
@@ -60,13 +61,10 @@ export class SideFiles {
 
   private copyOf(chunks: AsyncIterable<Buffer>): SideFile {
     this.copies ??= temporaryFile();
-    const counted = async function* (files: SideFiles, fd: number): AsyncGenerator<Buffer> {
-      for await (const chunk of copying(chunks, fd)) {
-        files.copiedBytes += chunk.length;
-        yield chunk;
-      }
-    };
-    return { chunks: counted(this, this.copies), fd: this.copies, start: this.copiedBytes, isCopy: true };
+    const copied = reportingSizes(copying(chunks, this.copies), (bytes) => {
+      this.copiedBytes += bytes;
+    });
+    return { chunks: copied, fd: this.copies, start: this.copiedBytes, isCopy: true };
   }
 
   private descriptor(file: RegularFile): number {

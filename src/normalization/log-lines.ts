@@ -3,6 +3,7 @@
 import { LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import { ChangedFileError } from "../streams/read-errors.ts";
+import { reportingSizes } from "../streams/reporting-sizes.ts";
 import { type Rereadable, rereadable } from "../streams/rereadable.ts";
 import { type Log, readLogs } from "./log.ts";
 
@@ -62,7 +63,7 @@ export class LogLines implements LineSource {
       const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
       const linesBefore = reader.number;
       const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
-      await reader.read(reported(chunks, onBytes), () => {
+      await reader.read(reportingSizes(chunks, onBytes), () => {
         while (reader.next()) {
           if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
           consumer.add(reader.bytes, reader.start, reader.end, reader.flaw);
@@ -75,29 +76,17 @@ export class LogLines implements LineSource {
     signal.throwIfAborted();
   }
 
-  private async *firstChunks(i: number, log: Log): AsyncGenerator<Buffer> {
+  private firstChunks(i: number, log: Log): AsyncIterable<Buffer> {
     const opened = rereadable(log.path, () => log.open(), this.options.signal);
     this.opened[i] = opened;
-    for await (const chunk of opened.chunks) {
-      this.size += chunk.length;
+    return reportingSizes(opened.chunks, (bytes) => {
+      this.size += bytes;
       // A log that is copied is opened by itself, and says what is read of it.
-      if (!opened.isCopy) log.onRead?.(chunk.length);
-      yield chunk;
-    }
+      if (!opened.isCopy) log.onRead?.(bytes);
+    });
   }
 
   close(): void {
     for (const opened of this.opened) opened.close();
-  }
-}
-
-/** Passes chunks on, and reports their sizes. */
-async function* reported(
-  chunks: AsyncIterable<Buffer>,
-  onBytes: ((bytes: number) => void) | undefined,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    onBytes?.(chunk.length);
-    yield chunk;
   }
 }

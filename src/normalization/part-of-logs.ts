@@ -10,6 +10,7 @@ import {
   withRange,
 } from "../streams/log-part.ts";
 import { LogError } from "../streams/read-errors.ts";
+import { reportingSizes } from "../streams/reporting-sizes.ts";
 import { aliasFields } from "./aliases.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
@@ -164,14 +165,5 @@ async function countBefore(
 
 /** A log of which only the lines in a range are read. */
 function rangeOf(log: Log, path: string, range: ByteRange, signal: AbortSignal): Log {
-  return {
-    ...log,
-    range,
-    async *open() {
-      for await (const chunk of fileRange(path, range, signal)) {
-        log.onRead?.(chunk.length);
-        yield chunk;
-      }
-    },
-  };
+  return { ...log, range, open: () => reportingSizes(fileRange(path, range, signal), log.onRead) };
 }

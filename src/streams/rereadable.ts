@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CopyError } from "./read-errors.ts";
+import { reportingSizes } from "./reporting-sizes.ts";
 import { writeAll } from "./sink.ts";
 import { descriptorSource, openUncompressed, positionedSource } from "./source.ts";
 
@@ -33,14 +34,10 @@ export function rereadable(
   const file = fd ?? temporaryFile();
   let size = 0;
   const chunks = fd === undefined ? copying(open(), file) : descriptorSource(fd, signal);
-  const counting = async function* (): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      yield chunk;
-    }
-  };
   return {
-    chunks: counting(),
+    chunks: reportingSizes(chunks, (bytes) => {
+      size += bytes;
+    }),
     fd: file,
     isCopy: fd === undefined,
     again: () => positionedSource(file, size, signal),

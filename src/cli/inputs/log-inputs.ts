@@ -5,6 +5,7 @@ import type { Log } from "../../normalization/log.ts";
 import type { InputOptions } from "../../records/input-format.ts";
 import { decompressed } from "../../streams/decompress.ts";
 import type { LineTextOptions } from "../../streams/line-text.ts";
+import { reportingSizes } from "../../streams/reporting-sizes.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
@@ -72,7 +73,7 @@ export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, 
   return {
     name: path ?? STANDARD_INPUT_NAME,
     path,
-    open: () => decompressed(onRead === undefined ? open(signal) : counting(open(signal), onRead)),
+    open: () => decompressed(reportingSizes(open(signal), onRead)),
     onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
@@ -98,12 +99,5 @@ function problemOf(path: string): NamedError[] {
     return [];
   } catch (error) {
     return [new NamedError(shownPath(path), error)];
-  }
-}
-
-async function* counting(bytes: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes) {
-    onRead(chunk.length);
-    yield chunk;
   }
 }
