@@ -439,7 +439,7 @@ suite("numbers in an output", (test) => {
     const numbers = [0, 9, 10, 99, 100, 2 ** 31 - 1, 2 ** 31, 10 ** 15, Number.MAX_SAFE_INTEGER];
     const output = new OutputBuffer();
     const written: Buffer[] = [];
-    const flush = (): Promise<void> => output.flush(async (bytes) => void written.push(Buffer.from(bytes)));
+    const flush = (): Promise<void> => output.flush({ write: async (bytes) => void written.push(Buffer.from(bytes)) });
     for (const number of numbers) {
       for (const width of [1, 3, 20]) {
         output.appendNumber(number, width);

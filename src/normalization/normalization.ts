@@ -168,7 +168,7 @@ export class Normalization implements Run {
     // During the wait, another run may match a line with the same matcher.
     if (this.isUnfinished) this.writer.hold();
     const { output, options, explained, written } = this;
-    if (options.explain !== undefined && explained !== written) await explained.flush(options.explain.write);
-    await written.flush(output.write);
+    if (options.explain !== undefined && explained !== written) await explained.flush(options.explain);
+    await written.flush(output);
   }
 }

@@ -128,9 +128,9 @@ export class OutputBuffer {
     this.bytes[this.length++] = NEWLINE;
   }
 
-  /** Passes the content to `write`, piece by piece. Nothing may be added meanwhile. Rejects if `write` does. */
-  async flush(write: (bytes: Buffer) => Promise<void>): Promise<void> {
-    for (const piece of this.take()) await write(piece);
+  /** Writes the content to a sink, piece by piece. Nothing may be added meanwhile. Rejects if the sink does. */
+  async flush(sink: Sink): Promise<void> {
+    for (const piece of this.take()) await sink.write(piece);
   }
 
   /** Empties the buffer and returns its content in pieces, which are valid until something is added. */

@@ -61,7 +61,7 @@ export class TextOutput extends TextLayout {
 
   /** Writes everything that was added. */
   async flush(): Promise<void> {
-    await this.collected.flush(this.sink.write);
+    await this.collected.flush(this.sink);
   }
 
   protected override put(text: string): void {

@@ -33,7 +33,7 @@ export class TraceLines implements TraceWriter {
       get isFull() {
         return lines.isFull;
       },
-      flush: () => lines.flush(sink.write),
+      flush: () => lines.flush(sink),
     };
   }
 
