@@ -17,10 +17,7 @@ import { LineClassifier } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 import { PlainLines } from "./template-renderer.ts";
 
-/**
- * How logs are normalized. An aborted signal ends the reading without an error. A partial last line is dropped
- * silently.
- */
+/** How logs are normalized. */
 export interface NormalizationOptions extends RecordOptions {
   /** `lines` by default. */
   readonly format?: Format | undefined;
@@ -28,6 +25,10 @@ export interface NormalizationOptions extends RecordOptions {
   readonly explain?: Sink | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
   readonly mask?: boolean | undefined;
+  /**
+   * Aborting it ends the run without an error. What was read is written, except for a last line whose end was not read.
+   */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Normalizes logs one after the other. Line numbers continue from one log to the next. */
