@@ -18,10 +18,10 @@ import { setTimeout as delay, setImmediate as turn } from "node:timers/promises"
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { ProcessOptions, RunStatistics } from "../src/index.ts";
-import { FORMAT_TRAITS, FORMATS } from "../src/normalization/line-writer.ts";
+import { FORMATS } from "../src/normalization/line-writer.ts";
 import type { Log } from "../src/normalization/log.ts";
 import type { NormalizationOptions } from "../src/normalization/normalization.ts";
-import { Normalization, type Run } from "../src/normalization/normalization.ts";
+import { marksAliases, Normalization, type Run } from "../src/normalization/normalization.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { decompressed } from "../src/streams/decompress.ts";
@@ -380,7 +380,7 @@ suite("a run in threads", (test) => {
   const lines = fc.array(line, { maxLength: 30 }).map((all) => Buffer.from(all.map((text) => `${text}\n`).join("")));
   const kinds = fc.constantFrom("file", "file", "file", "stream");
   // In other formats a single thread numbers aliases.
-  const marking = FORMATS.filter((format) => FORMAT_TRAITS[format].marksAliases);
+  const marking = FORMATS.filter((format) => marksAliases({ format }));
 
   test("numbers aliases as one thread does, whatever the logs", async () => {
     await assertProperty(

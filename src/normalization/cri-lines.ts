@@ -9,6 +9,8 @@ import { PlainLines } from "./template-renderer.ts";
  * no such format stay as they are, too.
  */
 export class CriLines implements LineWriter {
+  static readonly marksAliases = PlainLines.marksAliases;
+
   private readonly output: OutputBuffer;
   private readonly texts: PlainLines;
   private readonly masks: boolean;

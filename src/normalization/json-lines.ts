@@ -27,6 +27,9 @@ const NO_MATCH = new JsonMatch();
  * written as it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
+  /** An output may be written in base64, where numbers cannot be put in later. */
+  static readonly marksAliases = false;
+
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   /** By line pattern. */
@@ -41,7 +44,6 @@ export class JsonLines implements LineWriter {
   /** The steps that write the unfinished line. */
   private unfinished: Generator<void> | undefined;
 
-  /** Ignores `marks`: an output may be written in base64, where numbers cannot be put in later. */
   constructor(
     linePatterns: readonly LinePattern[],
     output: OutputBuffer,

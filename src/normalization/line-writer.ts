@@ -15,18 +15,15 @@ interface FormatTraits {
   readonly inWords: string;
   /** Whether line numbers are written. It must then be known how many lines come before a block or a part of a log. */
   readonly isNumbered: boolean;
-  /** Whether its writer marks where the numbers of aliases belong if it is given `marks`. */
-  readonly marksAliases: boolean;
   /** Whether the statistics may follow the lines. */
   readonly hasStatistics: boolean;
 }
 
 export const FORMAT_TRAITS: Readonly<Record<Format, FormatTraits>> = {
-  lines: { inWords: "lines", isNumbered: false, marksAliases: true, hasStatistics: true },
+  lines: { inWords: "lines", isNumbered: false, hasStatistics: true },
   json: {
     inWords: "a JSON object for each line with its log, number, time, rule, fields and output, and no statistics",
     isNumbered: true,
-    marksAliases: false,
     hasStatistics: false,
   },
 };

@@ -42,7 +42,12 @@ export interface Run {
   read(logs: readonly Log[]): Promise<void>;
 }
 
-type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
+interface LineWriterClass {
+  /** Whether it marks where the numbers of aliases belong if it is given `marks`. */
+  readonly marksAliases: boolean;
+
+  new (...args: ConstructorParameters<typeof PlainLines>): LineWriter;
+}
 
 /** What writes outputs into lines of each input format. */
 const LINES_WRITERS: Readonly<Record<InputFormat, LineWriterClass>> = {
@@ -56,6 +61,15 @@ const WRITERS: Readonly<Record<Format, (input: InputFormat) => LineWriterClass>>
   lines: (input) => LINES_WRITERS[input],
   json: () => JsonLines,
 };
+
+function writerClassOf({ format = "lines", input }: NormalizationOptions): LineWriterClass {
+  return WRITERS[format](input?.format ?? "lines");
+}
+
+/** Whether the numbers of aliases can be filled in after a run with these options has written its output. */
+export function marksAliases(options: NormalizationOptions): boolean {
+  return writerClassOf(options).marksAliases;
+}
 
 /** Whether a run with these options writes line numbers. */
 export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
@@ -92,9 +106,8 @@ export class Normalization implements Run {
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
-    const { explain, format = "lines", mask, original = false, timezone } = options;
-    const { format: input = "lines" } = options.input ?? {};
-    const Writer = WRITERS[format](input);
+    const { explain, mask, original = false, timezone } = options;
+    const Writer = writerClassOf(options);
     const masker = mask ? new Masker() : undefined;
     this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, {
       masker,

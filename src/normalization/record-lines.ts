@@ -7,6 +7,9 @@ import { TemplateRenderers } from "./template-renderer.ts";
 
 /** Writes each record with the output in place of its message. Other lines stay as they are. */
 export class RecordLines implements LineWriter {
+  /** An output may have to be escaped, and numbers cannot be put in later. */
+  static readonly marksAliases = false;
+
   private readonly output: OutputBuffer;
   private readonly renderers: TemplateRenderers;
   private readonly masker: Masker | undefined;
@@ -15,7 +18,6 @@ export class RecordLines implements LineWriter {
   /** The steps that write the unfinished record. */
   private unfinished: Generator<void> | undefined;
 
-  /** Ignores `marks`: an output may have to be escaped, and numbers cannot be put in later. */
   constructor(
     linePatterns: readonly LinePattern[],
     output: OutputBuffer,

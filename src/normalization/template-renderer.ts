@@ -165,6 +165,8 @@ export class TemplateRenderers {
 
 /** Writes the rule's output for each matched line, and unmatched lines unchanged or masked. */
 export class PlainLines implements LineWriter {
+  static readonly marksAliases = true;
+
   private readonly output: OutputBuffer;
   private readonly renderers: TemplateRenderers;
   /** The renderer of the unfinished line, and the piece that it writes next. */

@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
-import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import type { NormalizationOptions } from "../normalization/normalization.ts";
-import { Normalization, type Run } from "../normalization/normalization.ts";
+import { marksAliases, Normalization, type Run } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Sink } from "../streams/sink.ts";
 import { isNumbered, type Transform } from "../transforms/transform-registry.ts";
@@ -21,7 +20,7 @@ export async function createRun(
   options: NormalizationOptions,
   threads: number,
 ): Promise<Run> {
-  const sizes = threads === 1 || needsOrder(rulebook, options) ? [] : logs.map(sizeOf);
+  const sizes = threads === 1 || mustBeSerial(rulebook, options) ? [] : logs.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES)
     return new Normalization(rulebook, output, options);
   // Loaded only when needed: the modules of Node that it uses take milliseconds to load, which matters for a small log.
@@ -30,18 +29,15 @@ export async function createRun(
 }
 
 /**
- * Whether the result for a line depends on the lines before it, or what a line is. The numbers of aliases do not count
- * if they can be filled in later. They can if the format's writer marks them and `alias` is the last transform of its
- * field.
+ * Whether a block of lines cannot be normalized without those before it: because of followers, of lines whose parts may
+ * be far apart, or of the numbers of aliases. These do not count if they can be filled in later: if the writer marks
+ * them, and `alias` is the last transform of its field.
  */
-function needsOrder({ linePatterns, followers }: Rulebook, { format = "lines", input }: NormalizationOptions): boolean {
-  // Parts of a line may be far apart.
-  if (followers.length > 0 || input?.format === "cri") return true;
-  // In a record, a number would have to be put into an escaped text.
-  const marksAliases = FORMAT_TRAITS[format].marksAliases && input?.format !== "json";
+function mustBeSerial({ linePatterns, followers }: Rulebook, options: NormalizationOptions): boolean {
+  if (followers.length > 0 || options.input?.format === "cri") return true;
+  const isMarked = marksAliases(options);
   // A transform after `alias` would have to change the number too.
-  const canFillIn = (steps: readonly Transform[]): boolean =>
-    !(marksAliases ? steps.slice(0, -1) : steps).some(isNumbered);
+  const canFillIn = (steps: readonly Transform[]): boolean => !(isMarked ? steps.slice(0, -1) : steps).some(isNumbered);
   return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
 }
 
