@@ -132,14 +132,14 @@ suite("--jobs when something goes wrong", (test) => {
   }
 });
 
-/** A thread program that ends after this many messages of a type. */
-function endingAt(type: string, count: number): string {
+/** A thread program that ends after this many messages of a kind. */
+function endingAt(kind: string, count: number): string {
   return `
     import { parentPort } from "node:worker_threads";
     import "./real.js";
     let count = 0;
     parentPort.on("message", (message) => {
-      if (message.type === ${JSON.stringify(type)} && ++count === ${count}) process.exit(3);
+      if (message.kind === ${JSON.stringify(kind)} && ++count === ${count}) process.exit(3);
     });
   `;
 }

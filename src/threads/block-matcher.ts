@@ -47,7 +47,7 @@ export class BlockMatcher {
   }
 
   receive(message: ToWorker): void {
-    switch (message.type) {
+    switch (message.kind) {
       case "block":
         this.matching = this.matching.then(() => this.match(message.block));
         break;
@@ -74,7 +74,7 @@ export class BlockMatcher {
     } catch (error) {
       failure = failureOf(error, place.linesBefore);
     }
-    this.send({ type: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
+    this.send({ kind: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
   }
 
   /** Sends the number of lines in a block, and waits for the number of lines before it. */
@@ -82,7 +82,7 @@ export class BlockMatcher {
     const counted = await countLines(block, this.stop.signal);
     const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
       this.onLinesBefore = resolve;
-      this.send({ type: "counted", lines: counted });
+      this.send({ kind: "counted", lines: counted });
     });
     return { linesBefore: lines, linesInFile, bytesInFile: await lineStart(block, this.stop.signal) };
   }
@@ -98,7 +98,7 @@ export class BlockMatcher {
         );
         copy.set(bytes);
         this.pendingBytes += copy.length;
-        this.send({ type: "output", stream, bytes: copy, marks: marks?.take(bytes.length) });
+        this.send({ kind: "output", stream, bytes: copy, marks: marks?.take(bytes.length) });
         while (this.pendingBytes > MAX_WAITING_BYTES) {
           await new Promise<void>((resolve) => {
             this.onWritten = resolve;

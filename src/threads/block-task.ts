@@ -4,7 +4,7 @@ import type { Block, BlockResult, FromWorker, LinesBefore, Output, ToWorker } fr
 export class BlockTask {
   readonly block: Block;
   /** Messages from the worker that `finish` has not handled yet. */
-  readonly messages = new Mailbox<Exclude<FromWorker, { type: "loaded" | "counted" }>>();
+  readonly messages = new Mailbox<Exclude<FromWorker, { kind: "loaded" | "counted" }>>();
   /** Resolves with the number of lines in the block, but only if line numbers are written. */
   readonly lines: Promise<number>;
   onCounted = (_: number): void => {};
@@ -21,13 +21,13 @@ export class BlockTask {
   /** Has a worker match the block. */
   assignTo(worker: { send(message: ToWorker): void }): void {
     this.worker = worker;
-    worker.send({ type: "block", block: this.block });
+    worker.send({ kind: "block", block: this.block });
   }
 
   /** Sends the number of lines before the block, once the worker has counted the block's own lines and waits for it. */
   async sendLinesBefore(linesBefore: LinesBefore): Promise<void> {
     await this.lines;
-    this.worker!.send({ type: "lines before", ...linesBefore });
+    this.worker!.send({ kind: "lines before", ...linesBefore });
   }
 
   /**
@@ -37,9 +37,9 @@ export class BlockTask {
   async finish(write: (output: Output, worker: object) => Promise<void>): Promise<BlockResult> {
     for (;;) {
       const message = await this.messages.take();
-      if (message.type === "done") return message.result;
+      if (message.kind === "done") return message.result;
       await write(message, this.worker!);
-      this.worker!.send({ type: "written", bytes: message.bytes });
+      this.worker!.send({ kind: "written", bytes: message.bytes });
     }
   }
 }

@@ -29,19 +29,19 @@ export interface LinesBefore {
 }
 
 export type ToWorker =
-  | { readonly type: "block"; readonly block: Block }
+  | { readonly kind: "block"; readonly block: Block }
   /** Sent if line numbers are written. */
-  | ({ readonly type: "lines before" } & LinesBefore)
+  | ({ readonly kind: "lines before" } & LinesBefore)
   /** Output was written, so its buffer may be reused. */
-  | { readonly type: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
-  | { readonly type: "stop" };
+  | { readonly kind: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
+  | { readonly kind: "stop" };
 
 export type FromWorker =
   /** Sent by another thread as soon as its program runs. Blocks may be sent to it from then on. */
-  | { readonly type: "loaded" }
-  | { readonly type: "counted"; readonly lines: number }
-  | ({ readonly type: "output" } & Output)
-  | { readonly type: "done"; readonly result: BlockResult };
+  | { readonly kind: "loaded" }
+  | { readonly kind: "counted"; readonly lines: number }
+  | ({ readonly kind: "output" } & Output)
+  | { readonly kind: "done"; readonly result: BlockResult };
 
 /**
  * Bytes to be written. They are shared, not transferred. After a thread has transferred an ArrayBuffer, V8 recompiles

@@ -6,7 +6,7 @@ import { BlockMatcher } from "./block-matcher.ts";
 import type { FromWorker, Setup, ToWorker } from "./messages.ts";
 
 // Before the rules are read: a run that ends early waits for this.
-parentPort?.postMessage({ type: "loaded" } satisfies FromWorker);
+parentPort?.postMessage({ kind: "loaded" } satisfies FromWorker);
 const setup = workerData as Setup;
 const { rules, key } = setup;
 const rulebook = rulebookOf(rules, key && new KeyedPseudonyms(key));

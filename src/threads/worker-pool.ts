@@ -45,7 +45,7 @@ export class WorkerPool {
   /** Has the blocks being matched end early, and begins no others. */
   stop(): void {
     this.waiting.length = 0;
-    for (const worker of this.workers) worker.send({ type: "stop" });
+    for (const worker of this.workers) worker.send({ kind: "stop" });
   }
 
   /** Terminates the threads. Resolves when they have ended. */
@@ -117,17 +117,17 @@ class PoolWorker {
   }
 
   private receive(message: FromWorker): void {
-    if (message.type === "loaded") {
+    if (message.kind === "loaded") {
       this.setLoaded(BLOCKS_AT_A_TIME);
       return;
     }
     const task = this.tasks[0]!;
-    if (message.type === "counted") {
+    if (message.kind === "counted") {
       task.onCounted(message.lines);
       return;
     }
     task.messages.put(message);
-    if (message.type !== "done") return;
+    if (message.kind !== "done") return;
     this.tasks.shift();
     this.onFree(this);
   }
