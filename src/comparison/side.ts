@@ -1,7 +1,7 @@
 import { countUpTo, NumberList } from "../collections/number-list.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
 import { fieldsByName } from "../normalization/record-builder.ts";
-import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
+import { countsAsMatched, type Rulebook } from "../normalization/rulebook.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineText, type ReadOptions } from "../streams/line-text.ts";
@@ -136,7 +136,7 @@ export class Side {
   /** The name of the rule that the i-th compared line counts for; undefined if it counts as unmatched. */
   countedRule(i: number): string | undefined {
     const linePattern = this.rulebook.linePatterns[this.linePatterns.at(i) - 1];
-    return countsAsUnmatched(linePattern) ? undefined : linePattern!.name;
+    return countsAsMatched(linePattern) ? linePattern!.name : undefined;
   }
 
   /** The name and the number of lines of each log. */
@@ -193,7 +193,7 @@ export class Side {
     await log.read(reader, () => {
       this.lines++;
       const key = comparisonKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
-      if (countsAsUnmatched(this.rulebook.linePatterns[comparisonKeys.linePattern])) {
+      if (!countsAsMatched(this.rulebook.linePatterns[comparisonKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;
       }

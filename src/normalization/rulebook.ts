@@ -14,11 +14,9 @@ export interface LinePattern extends Match {
   readonly pseudonyms?: Pseudonyms | undefined;
 }
 
-/**
- * Whether lines of a line pattern count as unmatched: those of catch-alls, and those that no rule matches (undefined).
- */
-export function countsAsUnmatched(linePattern: LinePattern | undefined): boolean {
-  return linePattern?.pattern.isCatchAll ?? linePattern === undefined;
+/** Whether lines of this line pattern count as matched. Those of catch-alls do not, nor those without one. */
+export function countsAsMatched(linePattern: LinePattern | undefined): boolean {
+  return linePattern !== undefined && !linePattern.pattern.isCatchAll;
 }
 
 /** The followers of one rule. */
@@ -93,25 +91,20 @@ export class LineClassifier {
   private readonly rulebook: Rulebook;
   private readonly hasSequences: boolean;
   /** By line pattern: whether its lines count as matched. */
-  private readonly counting: readonly boolean[];
+  private readonly areMatched: readonly boolean[];
   /** The followers that may match the next line. */
   private followers: Followers | undefined;
 
   constructor(rulebook: Rulebook) {
     this.rulebook = rulebook;
     this.hasSequences = rulebook.followers.length > 0;
-    this.counting = rulebook.linePatterns.map((linePattern) => !countsAsUnmatched(linePattern));
+    this.areMatched = rulebook.linePatterns.map(countsAsMatched);
     this.bounds = rulebook.matcher.bounds;
   }
 
-  /** Whether the lines of a line pattern, or of -1, count as matched. Those of catch-alls do not. */
-  countsAsMatched(linePattern: number): boolean {
-    return this.counting[linePattern] ?? false;
-  }
-
-  /** The number of rules. Line patterns with this index and above are followers. */
-  get ruleCount(): number {
-    return this.rulebook.rules.length;
+  /** As `countsAsMatched`, for the line pattern with this index, or for none if it is -1. */
+  countsAsMatched(index: number): boolean {
+    return this.areMatched[index] ?? false;
   }
 
   /** Begins a file. Must be called for each one, because no sequence goes on in the next file. */
@@ -129,7 +122,7 @@ export class LineClassifier {
   private patternOf(bytes: Buffer, start: number, end: number): number {
     const { rulebook, followers } = this;
     // The followers of a catch-all come after all other rules, as it does itself.
-    const isBehind = followers !== undefined && !this.counting[followers.first];
+    const isBehind = followers !== undefined && !this.areMatched[followers.first];
     if (followers !== undefined && !isBehind) {
       const follower = this.follower(followers, bytes, start, end);
       if (follower !== -1) return follower;
@@ -152,7 +145,7 @@ export class LineClassifier {
     const { followers, matcher } = this.rulebook;
     return followers.some((one) => {
       if (one === undefined || one.matcher.match(bytes, start, end) === -1) return false;
-      return this.counting[one.first]! || !this.countsAsMatched(matcher.match(bytes, start, end));
+      return this.areMatched[one.first]! || !this.countsAsMatched(matcher.match(bytes, start, end));
     });
   }
 

@@ -1,4 +1,4 @@
-import { countsAsUnmatched, type Rulebook, rulesOfLinePatterns } from "./rulebook.ts";
+import { countsAsMatched, type Rulebook, rulesOfLinePatterns } from "./rulebook.ts";
 
 /** Counts of lines. Those of parts of a log add up to those of the log. */
 export interface LineCounts {
@@ -78,7 +78,7 @@ export function runStatisticsOf(rulebook: Rulebook, tally: Tally): RunStatistics
   const lines = rules.map(() => 0);
   for (const [linePattern, rule] of rulesOfLinePatterns(rulebook).entries()) lines[rule]! += tally[linePattern + 1]!;
   const counted = rules.map(({ name }, rule): StatisticsRule => {
-    const isCatchAll = countsAsUnmatched(linePatterns[rule]);
+    const isCatchAll = !countsAsMatched(linePatterns[rule]);
     return { name, lines: lines[rule]!, ...(isCatchAll && { catchAll: true }) };
   });
   const linesMatched = counted.reduce((sum, { lines, catchAll }) => (catchAll ? sum : sum + lines), 0);

@@ -1,7 +1,7 @@
 import { type Coverage, coverageOf, type LineObserver } from "../check/coverage.ts";
 import { FieldColumns } from "../fields/field-columns.ts";
 import type { Log } from "../normalization/log.ts";
-import { countsAsUnmatched, type Rulebook } from "../normalization/rulebook.ts";
+import { countsAsMatched, type Rulebook } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
@@ -94,7 +94,7 @@ class LineCollector implements LineObserver {
   add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
     if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.bytes, bounds, NEW);
     const linePattern = this.linePatterns[index];
-    this.maps.at(-1)!.add(linePattern !== undefined && !countsAsUnmatched(linePattern));
+    this.maps.at(-1)!.add(countsAsMatched(linePattern));
     this.samples.add(reader, {
       file: this.maps.length - 1,
       category: template ?? index,
