@@ -6,7 +6,7 @@ import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../src/rules/near-placeholders.ts";
 import { parseNotation } from "../src/rules/notation.ts";
 import { parseRules, parseRulesFile } from "../src/rules/parse-rules.ts";
-import type { PlacedRule } from "../src/rules/rule.ts";
+import type { LocatedRule } from "../src/rules/rule.ts";
 import { notationOf, withNotation } from "../src/rules/write-notation.ts";
 import { character } from "./support/arbitraries.ts";
 import { assertProperty, assertReached, someOf } from "./support/property.ts";
@@ -15,7 +15,7 @@ import { suite } from "./support/suite.ts";
 
 /** The pattern and the transforms of a file's first rule. */
 function firstOf(file: object): { pattern: Pattern; transforms?: unknown } {
-  const [{ pattern, transforms }] = parseRules(Buffer.from(JSON.stringify(file)), "rules.yaml") as [PlacedRule];
+  const [{ pattern, transforms }] = parseRules(Buffer.from(JSON.stringify(file)), "rules.yaml") as [LocatedRule];
   return { pattern, transforms };
 }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { commonLiterals } from "../src/matcher/pattern.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import type { PlacedRule } from "../src/rules/rule.ts";
+import type { LocatedRule } from "../src/rules/rule.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
 import { suite } from "./support/suite.ts";
 
-const parse = (file: string): PlacedRule[] => parseRules(Buffer.from(file), "rules.yaml");
+const parse = (file: string): LocatedRule[] => parseRules(Buffer.from(file), "rules.yaml");
 
 function report(file: string): RulesError {
   try {

@@ -6,7 +6,7 @@ import type { LinePattern } from "../normalization/rulebook.ts";
 import { LineClassifier } from "../normalization/rulebook.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../normalization/template-renderer.ts";
-import type { Match } from "../rules/rule.ts";
+import type { Rewrite } from "../rules/rule.ts";
 import type { LineReader } from "../streams/line-reader.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
 
@@ -153,7 +153,7 @@ export class RulesComparison {
     let isSame = sameMatches.get(key);
     if (isSame === undefined && sameMatches.size === MAX_COMPARED) return false;
     if (isSame === undefined) {
-      isSame = isDeepStrictEqual(old.match(oldPattern), next.match(linePattern));
+      isSame = isDeepStrictEqual(old.rewrite(oldPattern), next.rewrite(linePattern));
       sameMatches.set(key, isSame);
     }
     return isSame;
@@ -233,7 +233,7 @@ class SideOfRules {
   }
 
   /** What captures parts of the line and makes its output; undefined for -1. */
-  match(linePattern: number): Match | undefined {
+  rewrite(linePattern: number): Rewrite | undefined {
     const found = this.linePatterns[linePattern];
     return found && { pattern: found.pattern, template: found.template, transforms: found.transforms ?? [] };
   }

@@ -2,7 +2,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { counted, listed, quoted } from "../diagnostics/phrases.ts";
 import { isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import type { PlacedRule } from "../rules/rule.ts";
+import type { LocatedRule } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
 import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
@@ -117,7 +117,7 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
 }
 
 /** Fields of any text that directly precede another such field, and so capture nothing. */
-function adjacentFields(rules: readonly PlacedRule[]): PendingFinding[] {
+function adjacentFields(rules: readonly LocatedRule[]): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
     [leader, ...leader.followers].flatMap((one, i) =>
       adjacentIn(one.pattern).map(({ first, second, index }): PendingFinding => {
@@ -160,7 +160,7 @@ function adjacentParts(parts: readonly PatternPart[], passed: { count: number })
 }
 
 /** Rules with the same name as an earlier rule. */
-function sameNames(rules: readonly PlacedRule[], references: readonly RuleReference[]): PendingFinding[] {
+function sameNames(rules: readonly LocatedRule[], references: readonly RuleReference[]): PendingFinding[] {
   const first = new Map<string, number>();
   return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
     const other = first.get(name);

@@ -4,7 +4,7 @@ import { counted, quoted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import type { PlacedRule } from "../rules/rule.ts";
+import type { LocatedRule } from "../rules/rule.ts";
 import { UniqueNames } from "../rules/rule-names.ts";
 import { LeftOut } from "../rules/rules-error.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
@@ -91,7 +91,7 @@ function inOrder(rules: readonly (readonly string[])[]): {
   }
 }
 
-function patternsOrReason({ pattern }: PlacedRule): RulePatterns | LeftOut {
+function patternsOrReason({ pattern }: LocatedRule): RulePatterns | LeftOut {
   try {
     return rulePatterns(pattern);
   } catch (error) {
@@ -101,7 +101,7 @@ function patternsOrReason({ pattern }: PlacedRule): RulePatterns | LeftOut {
 }
 
 interface RuleToWrite {
-  readonly rule: PlacedRule;
+  readonly rule: LocatedRule;
   readonly name: string;
   readonly line: number;
   readonly found: RulePatterns | LeftOut;
@@ -131,7 +131,7 @@ function leftOut(name: string, line: number, reason: string): WrittenRule {
   return { rule: { name, line }, remarks: [], reason, lines: comment([`line ${line}: left out: ${name}: ${reason}`]) };
 }
 
-function ruleLines(rule: PlacedRule, id: string, patterns: readonly string[], program: string): string[] {
+function ruleLines(rule: LocatedRule, id: string, patterns: readonly string[], program: string): string[] {
   const examples = rule.examples.filter(({ line }) => line !== "" && !UNSAYABLE.test(line));
   return [
     `<rule id="${escaped(id)}" class="system" provider="normalizer">`,
@@ -154,7 +154,7 @@ function ruleLines(rule: PlacedRule, id: string, patterns: readonly string[], pr
 }
 
 /** What the rule does besides its pattern that syslog-ng does not do. */
-function otherRemarks({ transforms, followers, pattern }: PlacedRule): string[] {
+function otherRemarks({ transforms, followers, pattern }: LocatedRule): string[] {
   return [
     ...(transforms?.some((steps) => steps.length > 0) ? ["its output has no transforms"] : []),
     ...(followers.length > 0 ? ["without the lines that follow"] : []),
@@ -163,7 +163,7 @@ function otherRemarks({ transforms, followers, pattern }: PlacedRule): string[] 
 }
 
 /** The output as a template of syslog-ng. */
-function outputOf({ template: { literals, slots }, pattern }: PlacedRule): string {
+function outputOf({ template: { literals, slots }, pattern }: LocatedRule): string {
   const texts = literals.map((literal) => Buffer.from(literal).toString().replaceAll("$", "$$$$"));
   const output = texts.map((text, i) => (i === 0 ? text : `\${${pattern.fields[slots[i - 1]!]}}${text}`)).join("");
   // `word(text)` would be read as a text with its type.

@@ -2,7 +2,7 @@ import { fieldParts } from "../matcher/pattern.ts";
 import { ANY_TYPE } from "../matcher/types/type-registry.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, locationText, type Span } from "../rules/location.ts";
-import type { PlacedMatch } from "../rules/rule.ts";
+import type { LocatedRewrite } from "../rules/rule.ts";
 import type { Transform } from "../transforms/transform-registry.ts";
 import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
@@ -71,16 +71,16 @@ export interface FieldReport {
 /** The reports on all columns. With one log, they have no comparison. */
 export function fieldReports(columns: readonly FieldColumn[], source: RulesSource, logCount: number): FieldReport[] {
   const { rules, lines } = source;
-  const matches: readonly PlacedMatch[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
+  const rewrites: readonly LocatedRewrite[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
   const followers = [...rules.map(() => undefined), ...rules.flatMap((rule) => rule.followers.map((_, i) => i + 1))];
   const shared = columnsWithSharedValues(columns);
   const drafts = columns.map((column) => {
-    const shown = shownOf(column, matches[column.linePattern]!);
+    const shown = shownOf(column, rewrites[column.linePattern]!);
     return { column, shown, ...variationIn(column, shown, shared.has(column)) };
   });
   const locations = locationsOfEdits(
     drafts.flatMap(({ edit, column }) =>
-      edit === undefined ? [] : [[column, spanFor(edit, column, matches[column.linePattern]!)] as const],
+      edit === undefined ? [] : [[column, spanFor(edit, column, rewrites[column.linePattern]!)] as const],
     ),
     source,
   );
@@ -121,8 +121,8 @@ interface ShownField {
   readonly transforms: readonly Transform[];
 }
 
-function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: PlacedMatch): ShownField {
-  // The slot after the last field stands for the whole line.
+function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: LocatedRewrite): ShownField {
+  // A follower whose lines stay as they are.
   if (template.slots.includes(pattern.fields.length)) return { isShown: true, isEditable: false, transforms: [] };
   // A field that is shown has a name of its own.
   const isShown = template.slots.includes(fields[0]!);
@@ -130,7 +130,7 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Pla
 }
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
-function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: PlacedMatch): Span {
+function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: LocatedRewrite): Span {
   const index = fieldParts(pattern.parts).findIndex(({ field }) => field === fields[0]);
   return (edit === "leave_out" ? written?.span : fieldSpans[index]) ?? span;
 }

@@ -1,12 +1,12 @@
 // Rules with what matches them, and `LineClassifier`, which finds the one that a line belongs to.
 
 import { Matcher } from "../matcher/matcher.ts";
-import type { Match, Rule } from "../rules/rule.ts";
+import type { Rewrite, Rule } from "../rules/rule.ts";
 import { MissingKeyError, type Pseudonyms } from "../transforms/pseudonyms.ts";
 import { needsKey } from "../transforms/transform-registry.ts";
 
 /** A rule's own pattern, or the pattern of one of its followers. */
-export interface LinePattern extends Match {
+export interface LinePattern extends Rewrite {
   /** The rule's name, also for its followers. */
   readonly name: string;
   readonly isFollower: boolean;

@@ -2,7 +2,7 @@ import { countUpTo } from "../collections/number-list.ts";
 import { decode } from "../rules/decode.ts";
 import type { RulesRemark } from "../rules/node-reader.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";
-import type { PlacedRule } from "../rules/rule.ts";
+import type { LocatedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
@@ -13,7 +13,7 @@ export interface RulesSource {
   /** The file as it was read. */
   readonly bytes: Uint8Array;
   readonly text: string;
-  readonly rules: readonly PlacedRule[];
+  readonly rules: readonly LocatedRule[];
   readonly remarks: readonly RulesRemark[];
   readonly rulebook: Rulebook;
   /** By line pattern: the number, starting at 1, of the line in which its rule begins. */
@@ -32,7 +32,7 @@ export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt, 
 }
 
 /** The line number of each rule. The numbers need not ascend, because a YAML alias may refer to an earlier place. */
-function ruleLines(rules: readonly PlacedRule[], text: string): number[] {
+function ruleLines(rules: readonly LocatedRule[], text: string): number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return rules.map(({ span }) => countUpTo(starts, span.start));

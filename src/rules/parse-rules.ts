@@ -4,7 +4,7 @@ import { NodeReader } from "./node-reader.ts";
 import { issuesOf, type Problem } from "./problem.ts";
 import { IS_IT_A_LOG, type RulesFile, readRules } from "./read-rules.ts";
 import { resolveAliases } from "./resolve-aliases.ts";
-import type { PlacedRule } from "./rule.ts";
+import type { LocatedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
 import { readSimpleYaml } from "./simple-yaml.ts";
@@ -17,7 +17,7 @@ const MAX_ISSUES = 20;
  * Throws a RulesError with the first twenty problems. If the file is not YAML, these are the YAML errors and the
  * problems before the line of the first one.
  */
-export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): PlacedRule[] {
+export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): LocatedRule[] {
   return parseRulesFile(bytes, path, pathAt).rules;
 }
 

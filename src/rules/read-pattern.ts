@@ -1,11 +1,11 @@
 import { MAX_FIELDS } from "./limits.ts";
+import { elementWith, type LocatedElement, type WrittenElement, withDefinitions } from "./located-elements.ts";
 import { type Span, spanOf } from "./location.ts";
 import { headOf, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
 import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
 import { allOrNone, itemOf, itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
 import { parseNotation } from "./notation.ts";
-import { elementWith, type PlacedElement, type WrittenElement, withDefinitions } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
 import { isLineText, readLineText, spansIn } from "./scalar-text.ts";
@@ -27,7 +27,7 @@ export function readPattern(
   reader: NodeReader,
   slot: Slot,
   definitions: FieldDefinitions,
-): readonly PlacedElement[] | undefined {
+): readonly LocatedElement[] | undefined {
   const elements = new PatternReader(reader).sequence(slot, false);
   const first = elements === undefined ? undefined : elementWith(MAX_FIELDS + 1, elements);
   if (first !== undefined && "span" in first) reader.report("TOO_MANY_FIELDS", first.span, () => TOO_MANY);

@@ -6,8 +6,8 @@ import { allOrNone, itemsOf, type NodeReader, type RulesRemark, type Slot } from
 import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
-import { readMatch } from "./read-match.ts";
-import type { PlacedMatch, PlacedRule } from "./rule.ts";
+import { readRewrite } from "./read-rewrite.ts";
+import type { LocatedRewrite, LocatedRule } from "./rule.ts";
 import { readLineText } from "./scalar-text.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
@@ -21,7 +21,7 @@ const ANYWHERE = Number.POSITIVE_INFINITY;
 
 /** What is read from a rules file. */
 export interface RulesFile {
-  readonly rules: PlacedRule[];
+  readonly rules: LocatedRule[];
   readonly remarks: readonly RulesRemark[];
 }
 
@@ -50,7 +50,7 @@ export function readRules(reader: NodeReader, root: YamlNode | null): RulesFile 
   return { rules, remarks };
 }
 
-function readList(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): PlacedRule[] {
+function readList(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): LocatedRule[] {
   const list = reader.list(slot, NO_RULES);
   if (list === undefined) return [];
   return itemsOf(list, "a rule", slot.until)
@@ -58,7 +58,7 @@ function readList(reader: NodeReader, slot: Slot, definitions: FieldDefinitions)
     .filter((rule) => rule !== undefined);
 }
 
-function fieldsOf(rules: readonly PlacedRule[]): ReadonlySet<string> {
+function fieldsOf(rules: readonly LocatedRule[]): ReadonlySet<string> {
   return new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
 }
 
@@ -82,12 +82,12 @@ const REQUIRED = [
 const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 
 /** Reads one rule of the list. */
-function readRule(reader: NodeReader, slot: Slot, outer: FieldDefinitions): PlacedRule | undefined {
+function readRule(reader: NodeReader, slot: Slot, outer: FieldDefinitions): LocatedRule | undefined {
   const map = reader.mapping(slot, NO_MAPPING);
   return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer));
 }
 
-function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): PlacedRule | undefined {
+function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): LocatedRule | undefined {
   const slots = readKeys(reader, map, RULE, until);
   const nameSlot = slots.get("name");
   const name = nameSlot && readLineText(reader, nameSlot)?.source;
@@ -106,25 +106,25 @@ function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDef
   const fields = slots.get("fields");
   const own = fields && readDefinitions(reader, fields, outer);
   const definitions = own?.definitions ?? outer;
-  const match = readMatch(reader, slots.get("pattern"), slots.get("output"), title, definitions);
+  const rewrite = readRewrite(reader, slots.get("pattern"), slots.get("output"), title, definitions);
   const sequence = slots.get("sequence");
   const followers = sequence === undefined ? [] : readSequence(reader, sequence, definitions);
   const examples = slots.get("examples");
   const counterexamples = slots.get("not");
   const made = {
-    examples: examples === undefined ? [] : readExamples(reader, examples, match?.pattern.fields),
+    examples: examples === undefined ? [] : readExamples(reader, examples, rewrite?.pattern.fields),
     counterexamples: counterexamples === undefined ? [] : readCounterexamples(reader, counterexamples),
     span: headSpan(map),
   };
-  if (name === undefined || match === undefined || followers === undefined) return undefined;
-  const rule = { name, ...match, followers, ...made };
+  if (name === undefined || rewrite === undefined || followers === undefined) return undefined;
+  const rule = { name, ...rewrite, followers, ...made };
   own?.reportUnused(fieldsOf([rule]));
   return isCatchAll ? { ...asCatchAll(rule), followers: followers.map(asCatchAll) } : rule;
 }
 
-/** The same match, of a catch-all: it comes after all that are not. */
-function asCatchAll<M extends PlacedMatch>(match: M): M {
-  return { ...match, pattern: { ...match.pattern, isCatchAll: true } };
+/** The same rewrite, of a catch-all: it comes after all that are not. */
+function asCatchAll<R extends LocatedRewrite>(rewrite: R): R {
+  return { ...rewrite, pattern: { ...rewrite.pattern, isCatchAll: true } };
 }
 
 const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], extensible: false };
@@ -138,7 +138,7 @@ function readSequence(
   reader: NodeReader,
   slot: Slot,
   definitions: FieldDefinitions,
-): readonly PlacedMatch[] | undefined {
+): readonly LocatedRewrite[] | undefined {
   const map = reader.mapping(slot, NO_FOLLOWERS);
   return map && reader.once(map, () => followersOf(reader, map, slot.until, definitions), definitions);
 }
@@ -148,7 +148,7 @@ function followersOf(
   map: YamlMap,
   until: number,
   definitions: FieldDefinitions,
-): readonly PlacedMatch[] | undefined {
+): readonly LocatedRewrite[] | undefined {
   const slot = readKeys(reader, map, SEQUENCE, until).get("followers");
   if (slot === undefined) {
     const wording: Wording = { message: "a sequence has no 'followers'", help: NO_FOLLOWERS };
@@ -162,22 +162,22 @@ function followersOf(
   return allOrNone(items.map((item) => readFollower(reader, item, definitions)));
 }
 
-function readFollower(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): PlacedMatch | undefined {
+function readFollower(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): LocatedRewrite | undefined {
   const title = () => "a follower";
   if (reader.isText(slot)) {
-    const match = readMatch(reader, slot, "none", title, definitions);
-    return match && { ...match, span: spanOf(slot.owner) };
+    const rewrite = readRewrite(reader, slot, "none", title, definitions);
+    return rewrite && { ...rewrite, span: spanOf(slot.owner) };
   }
   const map = reader.mapping(slot, NO_FOLLOWER);
   if (map === undefined) return undefined;
-  const read = (): PlacedMatch | undefined => {
+  const read = (): LocatedRewrite | undefined => {
     const slots = readKeys(reader, map, FOLLOWER, slot.until);
     if (!slots.has("pattern")) {
       const wording: Wording = { message: "a follower has no 'pattern'", help: NO_FOLLOWER };
       reader.report("MISSING_KEY", headOf(map), () => wording, slot.until);
     }
-    const match = readMatch(reader, slots.get("pattern"), slots.get("output") ?? "none", title, definitions);
-    return match && { ...match, span: headSpan(map) };
+    const rewrite = readRewrite(reader, slots.get("pattern"), slots.get("output") ?? "none", title, definitions);
+    return rewrite && { ...rewrite, span: headSpan(map) };
   };
   return reader.once(map, read, definitions);
 }

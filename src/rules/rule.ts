@@ -3,10 +3,13 @@ import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
 import type { Template } from "./template.ts";
 
-/** A pattern of lines, and the output of those that match. */
-export interface Match {
+/** A pattern of lines, and the template that rewrites those that match. */
+export interface Rewrite {
   readonly pattern: Pattern;
-  /** The slot after the last field stands for the whole line. */
+  /**
+   * For a follower whose lines stay as they are, its only slot is the one after the last field: it stands for the whole
+   * line. Only captures of followers have bounds for it.
+   */
   readonly template: Template;
   /** The transforms of each field, applied before the template shows it; undefined if no field has any. */
   readonly transforms?: readonly (readonly Transform[])[];
@@ -29,10 +32,10 @@ export interface Counterexample {
 }
 
 /** One rule of a rules file. Names need not be unique. */
-export interface Rule extends Match {
+export interface Rule extends Rewrite {
   readonly name: string;
   /** Lines that may follow the rule's line and then belong to it. */
-  readonly followers: readonly Match[];
+  readonly followers: readonly Rewrite[];
   readonly examples: readonly Example[];
   readonly counterexamples: readonly Counterexample[];
 }
@@ -44,7 +47,7 @@ interface WrittenOutput {
 }
 
 /** What diagnostics need of the file: texts as they are written, and where. */
-interface Placed {
+interface Located {
   /** The first key of the rule or the follower, with its value. */
   readonly span: Span;
   /** A span for each field as written; fields in different branches are listed separately even if they share a name. */
@@ -53,22 +56,22 @@ interface Placed {
   readonly written: WrittenOutput | undefined;
 }
 
-export type PlacedMatch = Match & Placed;
+export type LocatedRewrite = Rewrite & Located;
 
-export interface PlacedRule extends Rule, Placed {
-  readonly followers: readonly PlacedMatch[];
+export interface LocatedRule extends Rule, Located {
+  readonly followers: readonly LocatedRewrite[];
 }
 
-/** A rule without its places in the file. Those of equal rules are deeply equal. */
-export function meaningOf({ followers, examples, counterexamples, ...rule }: PlacedRule) {
+/** A rule without its locations in the file. Those of equal rules are deeply equal. */
+export function meaningOf({ followers, examples, counterexamples, ...rule }: LocatedRule) {
   return {
-    ...withoutPlaces(rule),
-    followers: followers.map(withoutPlaces),
+    ...withoutLocations(rule),
+    followers: followers.map(withoutLocations),
     examples: examples.map(({ span: _, ...example }) => example),
     counterexamples: counterexamples.map(({ span: _, ...counterexample }) => counterexample),
   };
 }
 
-function withoutPlaces<T extends PlacedMatch>({ span: _, fieldSpans: __, written: ___, ...match }: T) {
-  return match;
+function withoutLocations<T extends LocatedRewrite>({ span: _, fieldSpans: __, written: ___, ...rewrite }: T) {
+  return rewrite;
 }

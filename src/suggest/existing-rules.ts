@@ -6,7 +6,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { RulesLayout, withEdits } from "../rules/edit-rules.ts";
 import { parseRules } from "../rules/parse-rules.ts";
-import type { PlacedRule } from "../rules/rule.ts";
+import type { LocatedRule } from "../rules/rule.ts";
 import { meaningOf } from "../rules/rule.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
@@ -36,7 +36,7 @@ interface LoadedFile {
   /** The whole file. */
   readonly bytes: Uint8Array;
   /** All rules, the given ones first. */
-  readonly rules: readonly PlacedRule[];
+  readonly rules: readonly LocatedRule[];
 }
 
 /**

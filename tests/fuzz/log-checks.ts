@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type LineRecord, Processor } from "../../src/index.ts";
 import { FORMATS, type Format } from "../../src/normalization/line-writer.ts";
-import type { Match, Rule } from "../../src/rules/rule.ts";
+import type { Rewrite, Rule } from "../../src/rules/rule.ts";
 import { stripAnsi } from "../../src/streams/strip-ansi.ts";
 import { isNumbered } from "../../src/transforms/transform-registry.ts";
 import { Collector } from "../support/collector.ts";
@@ -30,8 +30,8 @@ export function isLineByLine(rules: readonly Rule[]): boolean {
 }
 
 export function hasAlias(rules: readonly Rule[]): boolean {
-  const matches = rules.flatMap((rule): Match[] => [rule, ...rule.followers]);
-  return matches.some(({ transforms = [] }) => transforms.flat().some(isNumbered));
+  const rewrites = rules.flatMap((rule): Rewrite[] => [rule, ...rule.followers]);
+  return rewrites.some(({ transforms = [] }) => transforms.flat().some(isNumbered));
 }
 
 export async function checkLog(logged: Logged): Promise<Records> {
@@ -70,7 +70,7 @@ function checkTiling(
   line: Buffer,
 ): void {
   if (rule === undefined) return;
-  const named = rules.filter(({ name }) => name === rule).flatMap((one): Match[] => [one, ...one.followers]);
+  const named = rules.filter(({ name }) => name === rule).flatMap((one): Rewrite[] => [one, ...one.followers]);
   const values = captures.map(({ value }) => value);
   const could = named.filter(({ pattern }) => pattern.fields.length === captures.length);
   assert.ok(

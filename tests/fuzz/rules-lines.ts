@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { elementsOf } from "../../src/matcher/pattern.ts";
 import { loadRules } from "../../src/normalization/load-rules.ts";
-import type { Match } from "../../src/rules/rule.ts";
+import type { Rewrite } from "../../src/rules/rule.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";
 
 /** Of thousands of rules only this many get lines, and only this many lines. */
@@ -13,8 +13,8 @@ const MAX_LENGTH = 20_000;
 /** Lines that the rules of a file match or nearly match, and their examples. The same seed gives the same lines. */
 export function linesFor(rulesPath: string, seed: number): string[] {
   const loaded = loadRules(rulesPath).slice(0, MAX_RULES);
-  const matches = loaded.flatMap((rule): Match[] => [rule, ...rule.followers]);
-  const patterns = matches.map(({ pattern }) => elementsOf(pattern)).filter(({ length }) => length <= MAX_PARTS);
+  const rewrites = loaded.flatMap((rule): Rewrite[] => [rule, ...rule.followers]);
+  const patterns = rewrites.map(({ pattern }) => elementsOf(pattern)).filter(({ length }) => length <= MAX_PARTS);
   const made = patterns.length === 0 ? [] : fc.sample(structuredLine(patterns), { seed, numRuns: LINES });
   const noise = fc.sample(fc.string({ unit: "binary", maxLength: 40 }), { seed, numRuns: 2 });
   const examples = loaded.flatMap((rule) => [...rule.examples, ...rule.counterexamples]).slice(0, LINES);

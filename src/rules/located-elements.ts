@@ -1,17 +1,17 @@
-// The elements of a pattern that were read, with their places in the file.
+// The elements of a pattern that were read, with their locations in the file.
 import type { FieldElement } from "../matcher/pattern.ts";
 import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
 import type { NodeReader } from "./node-reader.ts";
 import type { FieldDefinitions, FieldQualities } from "./read-field.ts";
 
-export type PlacedField = FieldElement & { readonly transforms?: readonly Transform[]; readonly span: Span };
+export type LocatedField = FieldElement & { readonly transforms?: readonly Transform[]; readonly span: Span };
 
-/** An element with its place in the file. What definitions say of its field is filled in. */
-export type PlacedElement =
+/** An element with its location in the file. What definitions say of its field is filled in. */
+export type LocatedElement =
   | { readonly text: string }
-  | PlacedField
-  | { readonly alternatives: readonly (readonly PlacedElement[])[]; readonly span: Span };
+  | LocatedField
+  | { readonly alternatives: readonly (readonly LocatedElement[])[]; readonly span: Span };
 
 /** An element as it is written. */
 export type WrittenElement =
@@ -24,8 +24,8 @@ export function withDefinitions(
   reader: NodeReader,
   elements: readonly WrittenElement[],
   definitions: FieldDefinitions,
-): PlacedElement[] {
-  return elements.map((element): PlacedElement => {
+): LocatedElement[] {
+  return elements.map((element): LocatedElement => {
     if ("text" in element) return element;
     if ("alternatives" in element) {
       const alternatives = element.alternatives.map((branch) => withDefinitions(reader, branch, definitions));
@@ -42,11 +42,12 @@ export function withDefinitions(
 }
 
 /** The elements that are fields, including those in alternatives, in the order written. */
-export function placedFields(elements: readonly PlacedElement[]): PlacedField[] {
-  const fields: PlacedField[] = [];
+export function locatedFields(elements: readonly LocatedElement[]): LocatedField[] {
+  const fields: LocatedField[] = [];
   for (const element of elements) {
     if ("field" in element) fields.push(element);
-    else if ("alternatives" in element) for (const branch of element.alternatives) fields.push(...placedFields(branch));
+    else if ("alternatives" in element)
+      for (const branch of element.alternatives) fields.push(...locatedFields(branch));
   }
   return fields;
 }
@@ -55,9 +56,9 @@ export function placedFields(elements: readonly PlacedElement[]): PlacedField[] 
  * Replaces alternatives with a single branch by their elements. People write these to name a group of elements with an
  * anchor; replaced, the group costs nothing.
  */
-export function withoutGroups(elements: readonly PlacedElement[]): readonly PlacedElement[] {
+export function withoutGroups(elements: readonly LocatedElement[]): readonly LocatedElement[] {
   if (!elements.some((element) => "alternatives" in element)) return elements;
-  return elements.flatMap((element): readonly PlacedElement[] => {
+  return elements.flatMap((element): readonly LocatedElement[] => {
     if (!("alternatives" in element)) return [element];
     const alternatives = element.alternatives.map(withoutGroups);
     return alternatives.length === 1 ? alternatives[0]! : [{ alternatives, span: element.span }];

@@ -2,14 +2,14 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { fieldParts, type Pattern, type PatternPart, pattern } from "../matcher/pattern.ts";
 import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
+import { type LocatedField, locatedFields, withoutGroups } from "./located-elements.ts";
 import { spanOf } from "./location.ts";
 import { type NearPlaceholder, nearPlaceholders } from "./near-placeholders.ts";
 import type { NodeReader, Slot } from "./node-reader.ts";
-import { type PlacedField, placedFields, withoutGroups } from "./placed-elements.ts";
 import type { Wording } from "./problem.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { readPattern } from "./read-pattern.ts";
-import type { PlacedMatch } from "./rule.ts";
+import type { LocatedRewrite } from "./rule.ts";
 import { readLineText, spansIn } from "./scalar-text.ts";
 import { compileTemplate, type Template } from "./template.ts";
 
@@ -17,20 +17,20 @@ import { compileTemplate, type Template } from "./template.ts";
  * Reads a pattern and its output, or, with "none", a pattern whose lines stay as they are. Callers report missing keys.
  * `title` is what messages call the rule or follower.
  */
-export function readMatch(
+export function readRewrite(
   reader: NodeReader,
   patternSlot: Slot | undefined,
   outputSlot: Slot | "none" | undefined,
   title: () => string,
   definitions: FieldDefinitions,
-): Omit<PlacedMatch, "span"> | undefined {
+): Omit<LocatedRewrite, "span"> | undefined {
   const elements = patternSlot && readPattern(reader, patternSlot, definitions);
   const made = elements && pattern(withoutGroups(elements));
   const output = outputSlot === "none" ? undefined : outputSlot;
   const scalar = output && readLineText(reader, output, true);
   const read = output && scalar && made && readTemplate(reader, output, scalar.source, made, title);
   if (elements === undefined || made === undefined) return undefined;
-  const fields = placedFields(elements);
+  const fields = locatedFields(elements);
   const transforms = transformsOf(reader, fields, made);
   const template = outputSlot === "none" ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
@@ -45,7 +45,7 @@ export function readMatch(
  */
 function transformsOf(
   reader: NodeReader,
-  elements: readonly PlacedField[],
+  elements: readonly LocatedField[],
   { parts }: Pattern,
 ): readonly (readonly Transform[])[] | undefined {
   if (!elements.some(({ transforms }) => transforms !== undefined)) return undefined;
