@@ -1,4 +1,4 @@
-import { FORMAT_TRAITS, FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
 import type { CommandDefinition } from "./options/option-definition.ts";
 import { parseJobs, parsePart } from "./options/option-values.ts";
 import {
@@ -43,7 +43,7 @@ export const NORMALIZE = {
       long: "--format",
       metavariable: "FORMAT",
       choices: FORMATS,
-      default: "lines",
+      default: DEFAULT_FORMAT,
       sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
     },
     original: { long: "--original", needs: "--format json", sentence: "Write the line itself, too." },

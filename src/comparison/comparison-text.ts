@@ -26,6 +26,11 @@ export const ORIGINALS = ["none", "changed", "full"] as const;
 
 type Originals = (typeof ORIGINALS)[number];
 
+export const DEFAULT_ORIGINALS: Originals = "changed";
+
+/** How many equal lines are shown before and after a difference. */
+export const DEFAULT_CONTEXT_LINES = 3;
+
 /** What a text shows. */
 interface ComparisonTextOptions {
   readonly isGrouped: boolean;

@@ -5,7 +5,7 @@ import type { Log } from "../normalization/log.ts";
 import { fieldsByName, type LineConverter } from "../normalization/record-builder.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { ComparedLogs, type ComparisonOptions } from "./compared-logs.ts";
-import { ComparisonText } from "./comparison-text.ts";
+import { ComparisonText, DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS } from "./comparison-text.ts";
 import { writeDifferences } from "./diff-writer.ts";
 import type {
   ComparisonDifference,
@@ -32,9 +32,6 @@ export async function compareLogs<Line extends string | Uint8Array>(
   const logs = await ComparedLogs.of(rulebook, old, next, options);
   return new Comparison(logs, (bytes) => form(bytes, 0, bytes.length), options.by !== undefined);
 }
-
-/** How many lines `normalizer diff` shows around a difference. */
-const CONTEXT = 3;
 
 /**
  * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
@@ -125,9 +122,9 @@ export class Comparison<Line extends string | Uint8Array = string> {
     const writer = new ComparisonText(text, this.#logs.logs, {
       isGrouped: this.#isGrouped,
       hasRules: this.#logs.hasRules,
-      originals: "changed",
+      originals: DEFAULT_ORIGINALS,
     });
-    for (const _ of writeDifferences(this.#logs, writer, CONTEXT));
+    for (const _ of writeDifferences(this.#logs, writer, DEFAULT_CONTEXT_LINES));
     return text.toString();
   }
 

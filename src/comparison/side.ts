@@ -2,6 +2,7 @@ import { countUpTo, NumberList } from "../collections/number-list.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
 import { fieldsByName } from "../normalization/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../normalization/rulebook.ts";
+import { DEFAULT_INPUT_FORMAT } from "../records/input-format.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineText, type ReadOptions } from "../streams/line-text.ts";
@@ -106,7 +107,7 @@ export class Side {
     const inLog = log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
     const matched = this.text.of(inLog);
     // People compare messages, not what is around them.
-    const original = (this.options.input?.format ?? "lines") === "lines" ? inLog : matched;
+    const original = (this.options.input?.format ?? DEFAULT_INPUT_FORMAT) === "lines" ? inLog : matched;
     const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
     return {
       file: log.name,

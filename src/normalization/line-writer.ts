@@ -9,6 +9,8 @@ export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
+export const DEFAULT_FORMAT: Format = "lines";
+
 /** What the rest of the program needs to know about a format. */
 interface FormatTraits {
   /** What is written, for help. */

@@ -1,6 +1,6 @@
 import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
-import type { InputFormat } from "../records/input-format.ts";
+import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../records/input-format.ts";
 import { LineReader, type Place } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
@@ -9,7 +9,14 @@ import { Aliases } from "./aliases.ts";
 import { CriLines } from "./cri-lines.ts";
 import { ExplainRecords } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
-import { type AliasUse, FORMAT_TRAITS, type Format, type LineWriter, type RecordOptions } from "./line-writer.ts";
+import {
+  type AliasUse,
+  DEFAULT_FORMAT,
+  FORMAT_TRAITS,
+  type Format,
+  type LineWriter,
+  type RecordOptions,
+} from "./line-writer.ts";
 import { type Log, placeOf, readLogs } from "./log.ts";
 import { RecordLines } from "./record-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
@@ -62,8 +69,8 @@ const WRITERS: Readonly<Record<Format, (input: InputFormat) => LineWriterClass>>
   json: () => JsonLines,
 };
 
-function writerClassOf({ format = "lines", input }: NormalizationOptions): LineWriterClass {
-  return WRITERS[format](input?.format ?? "lines");
+function writerClassOf({ format = DEFAULT_FORMAT, input }: NormalizationOptions): LineWriterClass {
+  return WRITERS[format](input?.format ?? DEFAULT_INPUT_FORMAT);
 }
 
 /** Whether the numbers of aliases can be filled in after a run with these options has written its output. */
@@ -72,7 +79,7 @@ export function marksAliases(options: NormalizationOptions): boolean {
 }
 
 /** Whether a run with these options writes line numbers. */
-export function writesLineNumbers({ explain, format = "lines" }: NormalizationOptions): boolean {
+export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: NormalizationOptions): boolean {
   return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
 }
 

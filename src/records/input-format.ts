@@ -3,6 +3,8 @@ export const INPUT_FORMATS = ["lines", "json", "cri"] as const;
 
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 
+export const DEFAULT_INPUT_FORMAT: InputFormat = "lines";
+
 /** How the text is found that rules see. */
 export interface InputOptions {
   readonly format: InputFormat;

@@ -6,6 +6,7 @@ import type { RulesSource } from "../normalization/rules-source.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { givenRules, loadedFile } from "./existing-rules.ts";
+import { DEFAULT_GRANULARITY } from "./granularity.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { verifiedRules } from "./verified-rules.ts";
@@ -32,7 +33,7 @@ export async function draftRule(
     const shape = table.shapeOf(wanted, 0, wanted.length);
     return drafts.filter(({ shapes }) => shape !== undefined && shapes.includes(shape)).slice(0, 1);
   };
-  const options = { keep: [], granularity: "medium", select } as const;
+  const options = { keep: [], granularity: DEFAULT_GRANULARITY, select };
   const { file } = await verifiedRules(new HeldLines(lines), new HeldNumbers(), given, options);
   // How many such lines there are in the log is not known here.
   const uncounted = { ...file, lineCount: undefined };

@@ -9,7 +9,7 @@ import type { ReadOptions } from "../streams/line-text.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
-import type { SuggestionGranularity } from "./granularity.ts";
+import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
 import { NumberLog } from "./number-log.ts";
 import type { RulesFileText } from "./rules-writer.ts";
@@ -100,7 +100,7 @@ async function countedRules(
   const leftOut: LeftOut = new Map();
   const { verification, ...verified } = await verifiedRules(lines, shapes, given, {
     keep: options.keep ?? [],
-    granularity: options.granularity ?? "medium",
+    granularity: options.granularity ?? DEFAULT_GRANULARITY,
     select: (drafts) => withinLimits(drafts, options, leftOut),
   });
   return { ...verified, counts: countsOf(verified.file, verification, leftOut) };

@@ -1,4 +1,4 @@
-import { ORIGINALS } from "../../comparison/comparison-text.ts";
+import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, ORIGINALS } from "../../comparison/comparison-text.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
 import type { CommandDefinition } from "../options/option-definition.ts";
 import { parseFields, parseNumberUpTo } from "../options/option-values.ts";
@@ -51,14 +51,14 @@ export const DIFF = {
       long: "--context",
       metavariable: "N",
       parse: parseNumberUpTo(1_000_000),
-      default: "3",
+      default: String(DEFAULT_CONTEXT_LINES),
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
       long: "--originals",
       metavariable: "LINES",
       choices: ORIGINALS,
-      default: "changed",
+      default: DEFAULT_ORIGINALS,
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: {

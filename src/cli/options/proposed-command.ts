@@ -1,4 +1,6 @@
 // Command lines in messages. People copy them, so they must read logs as the run does that proposes them.
+
+import { DEFAULT_INPUT_FORMAT } from "../../records/input-format.ts";
 import { pathWord, shellWord } from "../failure.ts";
 import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
 import type { GivenOption } from "./option-definition.ts";
@@ -30,14 +32,14 @@ export function proposedCommand(words: readonly string[], logs: readonly string[
  */
 export function proposedForAnyLog(words: readonly string[], options: readonly GivenOption[]): string {
   const given = new Map(options.map(({ name, value }) => [name, value]));
-  const [input = "lines", message] = [given.get("--input"), given.get("--message")];
+  const [input = DEFAULT_INPUT_FORMAT, message] = [given.get("--input"), given.get("--message")];
   const run = { input: String(input), message: message?.toString(), stripAnsi: given.has("--strip-ansi") };
   return proposedCommand(words, [ANY_LOG], run);
 }
 
 function readingWords({ input, message, stripAnsi }: ReadingRun): string[] {
   return [
-    ...(input === "lines" ? [] : [`--input ${shellWord(input)}`]),
+    ...(input === DEFAULT_INPUT_FORMAT ? [] : [`--input ${shellWord(input)}`]),
     ...(message === undefined ? [] : [shellWord(`--message=${message}`)]),
     ...(stripAnsi ? ["--strip-ansi"] : []),
   ];

@@ -1,6 +1,6 @@
 // Options that several commands have, and what their notes say alike.
 
-import { INPUT_FORMATS } from "../../records/input-format.ts";
+import { DEFAULT_INPUT_FORMAT, INPUT_FORMATS } from "../../records/input-format.ts";
 import { COMPRESSED_FORMATS } from "../../streams/decompress.ts";
 import type { GivenOption, OptionDefinition } from "./option-definition.ts";
 import { parseKeyPath, parsePercentage, parseRulesPath, parseTimezone } from "./option-values.ts";
@@ -37,7 +37,7 @@ export const INPUT = {
   long: "--input",
   metavariable: "FORMAT",
   choices: INPUT_FORMATS,
-  default: "lines",
+  default: DEFAULT_INPUT_FORMAT,
   sentence: "What lines are: text, JSON objects with a message, or lines of Kubernetes' CRI log format.",
 } as const satisfies OptionDefinition;
 

@@ -1,4 +1,4 @@
-import { GRANULARITIES } from "../../suggest/granularity.ts";
+import { DEFAULT_GRANULARITY, GRANULARITIES } from "../../suggest/granularity.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
 import type { CommandDefinition } from "../options/option-definition.ts";
 import { parseCount, parseFields } from "../options/option-values.ts";
@@ -45,7 +45,7 @@ export const SUGGEST = {
       long: "--granularity",
       metavariable: "LEVEL",
       choices: GRANULARITIES,
-      default: "medium",
+      default: DEFAULT_GRANULARITY,
       sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
     },
     keep: {
