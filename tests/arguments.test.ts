@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { Command } from "clipanion";
 import { COMMANDS } from "../src/cli/command-definitions.ts";
 import { splitArguments } from "../src/cli/options/command-line.ts";
-import { commandName, namesOf, type OptionDefinition, optionsOf } from "../src/cli/options/option-definition.ts";
+import {
+  commandName,
+  namesOf,
+  neededWords,
+  type OptionDefinition,
+  optionsOf,
+} from "../src/cli/options/option-definition.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -65,7 +71,9 @@ suite("an option without what it needs", (test) => {
 
   test("has a row here, and needs what its command has", () => {
     const needing = COMMANDS.flatMap((command) =>
-      optionsOf(command).flatMap(({ long, needs }) => (needs === undefined ? [] : [`${long} needs ${needs}`])),
+      optionsOf(command).flatMap(({ long, needs }) =>
+        needs === undefined ? [] : [`${long} needs ${neededWords(needs)}`],
+      ),
     );
     assert.deepEqual(
       [...new Set(needing)].filter((text) => !rows.some(([, needs]) => needs === text)),
@@ -74,9 +82,9 @@ suite("an option without what it needs", (test) => {
     for (const command of COMMANDS) {
       for (const { needs = "a log" } of optionsOf(command)) {
         if (needs === "a log") continue;
-        const [long, value] = needs.split(" ");
-        const option = optionsOf(command).find((other) => other.long === long);
-        assert.ok(option?.metavariable === value || option?.choices?.includes(value!), needs);
+        const { value } = needs;
+        const option = optionsOf(command).find(({ long }) => long === needs.option.long);
+        assert.ok(option !== undefined && (value === undefined || option.choices?.includes(value)), neededWords(needs));
       }
     }
   });

@@ -1,5 +1,5 @@
 import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
-import type { CommandDefinition } from "./options/option-definition.ts";
+import type { CommandDefinition, OptionDefinition } from "./options/option-definition.ts";
 import { parseJobs, parsePart } from "./options/option-values.ts";
 import {
   DECOMPRESSION,
@@ -12,6 +12,14 @@ import {
   STRIP_ANSI,
   TIMEZONE,
 } from "./options/shared-options.ts";
+
+const FORMAT = {
+  long: "--format",
+  metavariable: "FORMAT",
+  choices: FORMATS,
+  default: DEFAULT_FORMAT,
+  sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
+} as const satisfies OptionDefinition;
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
@@ -39,14 +47,8 @@ export const NORMALIZE = {
       default: "pass",
       sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
     },
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: FORMATS,
-      default: DEFAULT_FORMAT,
-      sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
-    },
-    original: { long: "--original", needs: "--format json", sentence: "Write the line itself, too." },
+    format: FORMAT,
+    original: { long: "--original", needs: { option: FORMAT, value: "json" }, sentence: "Write the line itself, too." },
     timezone: {
       ...TIMEZONE,
       sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",

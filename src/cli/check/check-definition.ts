@@ -1,5 +1,5 @@
 import { COMMAND_SENTENCES } from "../commands.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
+import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseBaselinePath, parseRulesPath } from "../options/option-values.ts";
 import {
   DECOMPRESSION,
@@ -10,6 +10,15 @@ import {
   RULES_OR_OPERAND,
   STRIP_ANSI,
 } from "../options/shared-options.ts";
+
+const BASELINE = {
+  long: "--baseline",
+  metavariable: "FILE",
+  parse: parseBaselinePath,
+  once: true,
+  needs: "a log",
+  sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
+} as const satisfies OptionDefinition;
 
 export const CHECK = {
   word: "check",
@@ -37,17 +46,10 @@ export const CHECK = {
       needs: "a log",
       sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
     },
-    baselinePath: {
-      long: "--baseline",
-      metavariable: "FILE",
-      parse: parseBaselinePath,
-      once: true,
-      needs: "a log",
-      sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
-    },
+    baselinePath: BASELINE,
     updateBaseline: {
       long: "--update-baseline",
-      needs: "--baseline FILE",
+      needs: { option: BASELINE },
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
     againstPath: {

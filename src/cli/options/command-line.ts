@@ -13,7 +13,9 @@ import {
   BUILT_IN,
   type CommandDefinition,
   type GivenOption,
+  type NeededOption,
   namesOf,
+  neededWords,
   type OptionDefinition,
   type OptionValue,
   optionsOf,
@@ -123,14 +125,14 @@ function refuseUnmetNeeds(
   // What is missing then is said first.
   if (isOperandFor && operands.length === 0) return;
   const hasLog = operands.length > (isOperandFor ? 1 : 0);
-  const isMet = (needs: string): boolean => {
+  const isMet = (needs: "a log" | NeededOption): boolean => {
     if (needs === "a log") return hasLog;
-    const [long, value] = needs.split(" ");
-    const [property, needed] = Object.entries(options).find(([, option]) => option.long === long)!;
-    return value === needed.metavariable ? isGiven(property) : values[property] === value;
+    const [property] = Object.entries(options).find(([, { long }]) => long === needs.option.long)!;
+    return needs.value === undefined ? isGiven(property) : values[property] === needs.value;
   };
   for (const [property, { long, needs }] of Object.entries(options)) {
-    if (needs !== undefined && isGiven(property) && !isMet(needs)) throw new UsageError(`${long} needs ${needs}`);
+    if (needs !== undefined && isGiven(property) && !isMet(needs))
+      throw new UsageError(`${long} needs ${neededWords(needs)}`);
   }
 }
 

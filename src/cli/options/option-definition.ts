@@ -26,8 +26,8 @@ export interface OptionDefinition {
   readonly required?: (given: readonly GivenOption[]) => string;
   /** The flag with which a required option may be missing. */
   readonly unless?: `--${string}`;
-  /** What must be given beside the option: a log, another option with any value (`--rules FILE`), or with this one. */
-  readonly needs?: "a log" | `--${string} ${string}`;
+  /** What must be given beside the option. */
+  readonly needs?: "a log" | NeededOption;
   /**
    * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
    * counts.
@@ -36,6 +36,12 @@ export interface OptionDefinition {
   /** Whether the option may be given several times. Its value is then the list of all values, which may be empty. */
   readonly repeatable?: true;
   readonly sentence: string;
+}
+
+/** An option that another one needs: with this value, or else with any. */
+export interface NeededOption {
+  readonly option: Pick<OptionDefinition, "long" | "metavariable">;
+  readonly value?: string;
 }
 
 /** One command. */
@@ -94,6 +100,13 @@ export function commandName({ word }: Pick<CommandDefinition, "word">): string {
   return word === undefined ? "normalizer" : `normalizer ${word}`;
 }
 
+/** What an option needs, as messages and help say it: `a log`, `--rules FILE`, `--format json`. */
+export function neededWords(needs: "a log" | NeededOption): string {
+  if (needs === "a log") return needs;
+  const { option, value = option.metavariable } = needs;
+  return value === undefined ? option.long : `${option.long} ${value}`;
+}
+
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
 export function descriptionOf({
   sentence,
@@ -109,7 +122,7 @@ export function descriptionOf({
     ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),
-    ...(needs === undefined ? [] : [`needs ${needs}`]),
+    ...(needs === undefined ? [] : [`needs ${neededWords(needs)}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
 }

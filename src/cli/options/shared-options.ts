@@ -45,7 +45,7 @@ export const MESSAGE = {
   long: "--message",
   metavariable: "FIELD",
   once: true,
-  needs: "--input json",
+  needs: { option: INPUT, value: "json" },
   sentence: "The field with the message; usually the first of message, msg, log and MESSAGE.",
 } as const satisfies OptionDefinition;
 

@@ -18,7 +18,7 @@ export const SUGGEST = {
     inPlace: {
       long: "--in-place",
       short: "-i",
-      needs: "--rules FILE",
+      needs: { option: RULES_OR_OPERAND },
       sentence: "Write the new rules into the file of --rules.",
     },
     outputPath: {
