@@ -75,17 +75,16 @@ export function parseNumberUpTo(max: number): (option: string, text: string) => 
   };
 }
 
-/** Parses a number of things, from 1. Throws a UsageError for anything else. */
-export function parseCount(option: string, text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a number of 1 or more", text);
+/** What parses a number from 1, `what` in messages. It throws a UsageError for anything else. */
+function numberFromOne(what: string): (option: string, text: string) => number {
+  return (option, text) => {
+    if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+    throw wrongValue(option, `${what} of 1 or more`, text);
+  };
 }
 
-/** Parses the number of a line, from 1. Throws a UsageError for anything else. */
-export function parseLineNumber(option: string, text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw wrongValue(option, "a line number of 1 or more", text);
-}
+export const parseCount = numberFromOne("a number");
+export const parseLineNumber = numberFromOne("a line number");
 
 /** Returns a time zone. Throws a UsageError for anything else. */
 export function parseTimezone(option: string, text: string): string {
@@ -93,23 +92,18 @@ export function parseTimezone(option: string, text: string): string {
   return text;
 }
 
-/** Returns the path of a rules file. Throws a UsageError for `-`, because standard input is for logs. */
-export function parseRulesPath(_option: string, path: string): string {
-  if (path === STANDARD_INPUT_NAME) throw new UsageError("rules are not read from standard input (-); name a file");
-  return path;
+/** What returns the path of a file. It throws a UsageError for `-`: `what`, as in "a key is", is not read from there. */
+function filePath(what: string): (option: string, path: string) => string {
+  return (_, path) => {
+    if (path === STANDARD_INPUT_NAME) throw new UsageError(`${what} not read from standard input (-); name a file`);
+    return path;
+  };
 }
 
-/** Returns the path of a key. Throws a UsageError for `-`, because standard input is for logs. */
-export function parseKeyPath(_option: string, path: string): string {
-  if (path === STANDARD_INPUT_NAME) throw new UsageError("a key is not read from standard input (-); name a file");
-  return path;
-}
-
-/** Returns the path of a baseline. Throws a UsageError for `-`, as a baseline is read and replaced. */
-export function parseBaselinePath(_option: string, path: string): string {
-  if (path === STANDARD_INPUT_NAME) throw new UsageError("a baseline is not read from standard input (-); name a file");
-  return path;
-}
+export const parseRulesPath = filePath("rules are");
+export const parseKeyPath = filePath("a key is");
+/** A baseline is read and replaced, so it must be a file. */
+export const parseBaselinePath = filePath("a baseline is");
 
 /** Parses field names, joined by commas. Throws a UsageError if one is empty. */
 export function parseFields(option: string, text: string): string[] {
