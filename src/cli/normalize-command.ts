@@ -18,7 +18,7 @@ import {
   readOptions,
   refuseOutput,
   refuseTerminal,
-  STANDARD_INPUT_NAME,
+  STANDARD_STREAM,
 } from "./inputs/log-inputs.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
 import { totalSize } from "./inputs/same-file.ts";
@@ -43,14 +43,14 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
     const { operands, stdout, stderr } = this.context;
     refuseTerminal(operands);
-    if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_INPUT_NAME)))
+    if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_STREAM)))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
 
     const inputs = logInputs(operands);
     const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
-    const openLines = this.linesOutput(inputs, outputs);
+    const openLines = this.preparedOutput(inputs, outputs);
     const statisticsFile = this.statisticsFile(inputs, outputs);
 
     const signal = this.context.handleSignals();
@@ -73,9 +73,9 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
   }
 
   /** Prepares the output of the lines, and returns what opens it. */
-  private linesOutput(inputs: readonly LogInput[], outputs: Outputs): () => OutputFile {
+  private preparedOutput(inputs: readonly LogInput[], outputs: Outputs): () => OutputFile {
     const { outputPath, rulesPath, keyPath, statisticsPath, part } = this;
-    if (outputPath === undefined || outputPath === STANDARD_INPUT_NAME) return () => openedFile(outputs.lines);
+    if (outputPath === undefined || outputPath === STANDARD_STREAM) return () => openedFile(outputs.lines);
     const kept = [rulesPath, keyPath, statisticsPath].filter((path) => path !== undefined);
     // The other parts of a log that is replaced by one of them would be lost.
     const logs = part === undefined ? [] : inputs.map(({ file }) => String(file));

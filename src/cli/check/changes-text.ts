@@ -5,7 +5,7 @@ import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import { shownPath } from "../failure.ts";
-import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 
 /** How many pairs of rules are shown, and how many rules with a new name. */
 const MAX_CHANGES = 20;
@@ -19,7 +19,7 @@ export class SamplePlaces {
 
   constructor(logs: readonly string[]) {
     const folder = commonFolder(logs);
-    const name = folder === STANDARD_INPUT_NAME ? "standard input" : printable(folder);
+    const name = folder === STANDARD_STREAM ? "standard input" : printable(folder);
     this.folder = folder === "" ? "" : `, in ${name}`;
     this.start = folder.length;
   }

@@ -6,7 +6,7 @@ import { counted } from "../../diagnostics/phrases.ts";
 import { printable, printableBytes } from "../../diagnostics/printable.ts";
 import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { shownPath } from "../failure.ts";
-import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { changeInWords, renamedInWords } from "./changes-text.ts";
@@ -151,7 +151,7 @@ function unmatched(
   unmatchedBy: string,
   { sample, count, log, line }: LineTemplate,
 ): string {
-  const place = log === STANDARD_INPUT_NAME ? {} : { file: log, line };
+  const place = log === STANDARD_STREAM ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   return annotation(command, { ...place, title }, `${unmatchedBy} ${what}:\n${text(sample)}`);
 }

@@ -13,7 +13,7 @@ import {
   readOptions,
   refuseOutput,
   refuseRepeatedInput,
-  STANDARD_INPUT_NAME,
+  STANDARD_STREAM,
 } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -97,7 +97,7 @@ export class DiffCommand extends commandBase(DIFF) {
 
   /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
   private fieldsCommand(files: readonly (readonly string[])[]): string {
-    const isNamed = files.every(([first, ...others]) => first !== STANDARD_INPUT_NAME && others.length === 0);
+    const isNamed = files.every(([first, ...others]) => first !== STANDARD_STREAM && others.length === 0);
     const rules = this.rulesPath === undefined ? [] : [`--rules ${pathWord(this.rulesPath)}`];
     return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
   }

@@ -2,7 +2,7 @@ import { UsageError } from "clipanion";
 import { STARTER } from "../../rules/starter.ts";
 import { EXIT } from "../context.ts";
 import { pathWord, shownPath } from "../failure.ts";
-import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import { isRegularFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { writeNew } from "../outputs/new-file.ts";
@@ -18,8 +18,8 @@ export class InitCommand extends commandBase(INIT) {
     const [path = DEFAULT_PATH] = operands;
     if (operands.length > 1) throw new UsageError(`init writes one file, not ${operands.length}`);
     const shown = shownPath(path);
-    if (path !== STANDARD_INPUT_NAME) writeStarter(path);
-    const text = path === STANDARD_INPUT_NAME ? STARTER : `wrote ${shown}. Try: normalizer check ${pathWord(path)}\n`;
+    if (path !== STANDARD_STREAM) writeStarter(path);
+    const text = path === STANDARD_STREAM ? STARTER : `wrote ${shown}. Try: normalizer check ${pathWord(path)}\n`;
     await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
     return EXIT.success;
   }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { counted } from "../../diagnostics/phrases.ts";
 import { NamedError, shownPath } from "../failure.ts";
-import { STANDARD_INPUT_NAME } from "./log-inputs.ts";
+import { STANDARD_STREAM } from "./log-inputs.ts";
 
 /** The files of several lists of paths, and notes for people on what was left out. */
 interface FoundFiles {
@@ -35,7 +35,7 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
 }
 
 function isFolder(path: string): boolean {
-  if (path === STANDARD_INPUT_NAME) return false;
+  if (path === STANDARD_STREAM) return false;
   try {
     return statSync(path).isDirectory();
   } catch {

@@ -13,8 +13,8 @@ import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 /** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;
 
-/** The operand for standard input, and its name as a log. */
-export const STANDARD_INPUT_NAME = "-";
+/** What stands for standard input, as an operand and as the name of a log, and for standard output. */
+export const STANDARD_STREAM = "-";
 
 /** A log named on the command line. */
 export interface LogInput {
@@ -31,10 +31,10 @@ export interface LogInput {
  * NamedError for each log that cannot be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
-  const problems = paths.flatMap((path) => (path === STANDARD_INPUT_NAME ? [] : problemOf(path)));
+  const problems = paths.flatMap((path) => (path === STANDARD_STREAM ? [] : problemOf(path)));
   if (problems.length > 0) throw new AggregateError(problems);
-  return (paths.length === 0 ? [STANDARD_INPUT_NAME] : paths).map((path) =>
-    path === STANDARD_INPUT_NAME
+  return (paths.length === 0 ? [STANDARD_STREAM] : paths).map((path) =>
+    path === STANDARD_STREAM
       ? {
           name: "standard input",
           file: STANDARD_INPUT,
@@ -54,7 +54,7 @@ export function refuseTerminal(paths: readonly string[], what = "log"): void {
 
 /** Throws a UsageError if standard input is named more than once, because it can be read only once. */
 export function refuseRepeatedInput(paths: readonly string[]): void {
-  if (paths.filter((path) => path === STANDARD_INPUT_NAME).length > 1)
+  if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
     throw new UsageError("standard input (-) can be read only once");
 }
 
@@ -71,7 +71,7 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): Log {
   const path = typeof file === "string" ? file : undefined;
   return {
-    name: path ?? STANDARD_INPUT_NAME,
+    name: path ?? STANDARD_STREAM,
     path,
     open: () => decompressed(reportingSizes(open(signal), onRead)),
     onRead,

@@ -5,7 +5,7 @@ import { nearest } from "../../diagnostics/nearest.ts";
 import { listed, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { LogPart } from "../../streams/log-part.ts";
-import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */
 export function didYouMean(near: string | undefined): string {
@@ -95,7 +95,7 @@ export function parseTimezone(option: string, text: string): string {
 /** What returns the path of a file. It throws a UsageError for `-`: `what`, as in "a key is", is not read from there. */
 function filePath(what: string): (option: string, path: string) => string {
   return (_, path) => {
-    if (path === STANDARD_INPUT_NAME) throw new UsageError(`${what} not read from standard input (-); name a file`);
+    if (path === STANDARD_STREAM) throw new UsageError(`${what} not read from standard input (-); name a file`);
     return path;
   };
 }

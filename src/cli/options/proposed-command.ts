@@ -2,7 +2,7 @@
 
 import { DEFAULT_INPUT_FORMAT } from "../../records/input-format.ts";
 import { pathWord, shellWord } from "../failure.ts";
-import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import type { GivenOption } from "./option-definition.ts";
 
 /** What a run was asked of how to read logs. */
@@ -23,7 +23,7 @@ const MAX_NAMED_LOGS = 3;
  * shell. If there are many logs, or standard input is among them, `LOG` stands for them.
  */
 export function proposedCommand(words: readonly string[], logs: readonly string[], run: ReadingRun): string {
-  const named = logs.length > MAX_NAMED_LOGS || logs.includes(STANDARD_INPUT_NAME) ? [ANY_LOG] : logs.map(pathWord);
+  const named = logs.length > MAX_NAMED_LOGS || logs.includes(STANDARD_STREAM) ? [ANY_LOG] : logs.map(pathWord);
   return ["normalizer", ...words, ...(named.length > 0 ? readingWords(run) : []), ...named].join(" ");
 }
 

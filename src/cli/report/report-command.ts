@@ -18,7 +18,7 @@ import {
   readOptions,
   refuseOutput,
   refuseRepeatedInput,
-  STANDARD_INPUT_NAME,
+  STANDARD_STREAM,
 } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
@@ -32,7 +32,7 @@ import { REPORT } from "./report-definition.ts";
 export class ReportCommand extends commandBase(REPORT) {
   override async execute(): Promise<number> {
     const paths = this.context.operands;
-    const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
+    const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     if (outputPath === undefined && isatty(this.context.stdout.fd))
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput(paths);
@@ -68,7 +68,7 @@ export class ReportCommand extends commandBase(REPORT) {
     if (option === undefined) return;
     if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
     const all = this.againstPath === undefined ? paths : [this.againstPath, ...paths];
-    const stream = all.find((path) => path === STANDARD_INPUT_NAME || !isRegularFile(path));
+    const stream = all.find((path) => path === STANDARD_STREAM || !isRegularFile(path));
     if (stream !== undefined)
       throw new UsageError(
         `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,

@@ -14,7 +14,7 @@ import {
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
-  STANDARD_INPUT_NAME,
+  STANDARD_STREAM,
 } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { totalSize } from "../inputs/same-file.ts";
@@ -32,7 +32,7 @@ import { suggestSummary } from "./suggest-summary.ts";
 export class SuggestCommand extends commandBase(SUGGEST) {
   override async execute(): Promise<number> {
     const { rulesPath, inPlace } = this;
-    const outputPath = this.outputPath === STANDARD_INPUT_NAME ? undefined : this.outputPath;
+    const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     const paths = this.context.operands;
     if (inPlace && outputPath !== undefined) throw new UsageError("--in-place and --output exclude each other");
     refuseTerminal(paths);

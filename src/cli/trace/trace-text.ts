@@ -4,7 +4,7 @@ import { Elapsed } from "../../trace/elapsed.ts";
 import { EventRange } from "../../trace/event-range.ts";
 import type { Timeline } from "../../trace/timeline.ts";
 import type { TracedGroup } from "../../trace/trace-logs.ts";
-import { STANDARD_INPUT_NAME } from "../inputs/log-inputs.ts";
+import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { distinctEndings, shortNames } from "./short-names.ts";
 import { InstantColumn, PlaceColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
@@ -100,7 +100,7 @@ export class TraceText implements TraceWriter {
     if (this.place === "") return;
     this.output.text("in ");
     this.output.hang();
-    this.output.text(`${this.place === STANDARD_INPUT_NAME ? "standard input" : this.place}\n`);
+    this.output.text(`${this.place === STANDARD_STREAM ? "standard input" : this.place}\n`);
   }
 
   /** Adds the common start of all outputs, unless the width is unlimited. Returns its length in bytes. */
