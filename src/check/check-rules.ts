@@ -2,7 +2,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { counted, listed, quoted } from "../diagnostics/phrases.ts";
 import { isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
-import type { LocatedRule } from "../rules/rule.ts";
+import { fieldNamesOf, type LocatedRule, rewritesOf } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
 import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
@@ -42,7 +42,7 @@ export function checkRules(
 
 /** What the loader remarked on. A remark belongs to the rule that contains it, if any. */
 function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
-  const fields = new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
+  const fields = fieldNamesOf(rules);
   return remarks.map((remark): PendingFinding => {
     const { code, span } = remark;
     const rule = rules.findLastIndex((one) => one.span.start <= span.start);
@@ -119,7 +119,7 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
 /** Fields of any text that directly precede another such field, and so capture nothing. */
 function adjacentFields(rules: readonly LocatedRule[]): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
-    [leader, ...leader.followers].flatMap((one, i) =>
+    rewritesOf(leader).flatMap((one, i) =>
       adjacentIn(one.pattern).map(({ first, second, index }): PendingFinding => {
         const [before, after] = [first, second].map((field) => quoted(one.pattern.fields[field]!));
         const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;

@@ -4,6 +4,7 @@ import type { PatternPart } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { bracedTexts, isIdentifier, unclosedBraces } from "../rules/braces.ts";
 import { isType, transformCalled } from "../rules/near-placeholders.ts";
+import { rewritesOf } from "../rules/rule.ts";
 import { spansIn } from "../rules/scalar-text.ts";
 import type { PendingFinding } from "./finding.ts";
 
@@ -17,8 +18,8 @@ const MAX_TEXTS = 100;
  */
 export function outputPlaceholders({ rules, text }: RulesSource): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
-    [leader, ...leader.followers].flatMap((match, i) => {
-      const { written, pattern } = match;
+    rewritesOf(leader).flatMap((rewrite, i) => {
+      const { written, pattern } = rewrite;
       if (!written?.text.includes("{")) return [];
       const spanOfNext = spansIn(text, written.span, written.text);
       const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;

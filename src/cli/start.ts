@@ -1,4 +1,4 @@
-// The only file that touches the process. main.ts passes it the arguments.
+// The only file that touches the process, but for the arguments, which main.ts reads and passes to it.
 
 import { existsSync } from "node:fs";
 import process from "node:process";

@@ -215,7 +215,7 @@ function withWholeLines(log: Log): Log {
   return { ...log, path: undefined, open: () => joinedLines(log.open()) };
 }
 
-/** Marks the lines of both sides that have no equal line on the other one. */
+/** Marks for the lines of both sides that have no equal line on the other one. None is marked at first. */
 export class UnequalLines {
   /** For each compared line, 1 if it is marked. */
   readonly old: Uint8Array;

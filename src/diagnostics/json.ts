@@ -98,9 +98,9 @@ export class JsonWriter {
    */
   bytes(name: string, bytes: Buffer): void {
     this.openText(name);
-    const isText = this.addText(bytes, 0, bytes.length);
+    const isUtf8Text = this.addText(bytes, 0, bytes.length);
     this.closeText();
-    if (isText) return;
+    if (isUtf8Text) return;
     this.openText(`${name}_base64`);
     for (const _ of this.addingBase64([bytes]));
     this.closeText();

@@ -98,7 +98,7 @@ export interface FieldsResult<Line extends string | Uint8Array = string> {
   readonly fields: readonly FieldResult<Line>[];
 }
 
-/** Like `fieldsOf`, for callers of the library. */
+/** Counts what the rules captured, for callers of the library. `form` makes the values. */
 export async function fieldsInForm<Line extends string | Uint8Array>(
   source: RulesSource,
   logs: Parameters<typeof countFields>[1],

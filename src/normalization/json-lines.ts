@@ -174,9 +174,9 @@ export class JsonLines implements LineWriter {
   private addText(name: Buffer, bytes: Buffer, from: number, to: number): boolean {
     const { json } = this;
     json.openText(name);
-    const isText = json.addText(bytes, from, to);
+    const isUtf8Text = json.addText(bytes, from, to);
     json.closeText();
-    return isText;
+    return isUtf8Text;
   }
 
   /** Writes a member with a text in pieces. Returns whether all of them are UTF-8. */
@@ -204,7 +204,7 @@ export class JsonLines implements LineWriter {
   /** Writes a member that holds a text in base64, if it is not UTF-8. */
   private *base64Steps(name: string, pieces: Iterable<Buffer>): Generator<void> {
     const { json } = this;
-    if (isText(pieces)) return;
+    if (areUtf8(pieces)) return;
     json.openText(name);
     yield* json.addingBase64(pieces);
     json.closeText();
@@ -214,7 +214,7 @@ export class JsonLines implements LineWriter {
 const NOTHING: readonly Buffer[] = [];
 
 /** Whether all pieces are UTF-8. */
-function isText(pieces: Iterable<Buffer>): boolean {
+function areUtf8(pieces: Iterable<Buffer>): boolean {
   for (const piece of pieces) if (!isUtf8(piece)) return false;
   return true;
 }

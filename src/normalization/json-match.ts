@@ -50,8 +50,8 @@ export class JsonMatch {
     let isUtf8Only = true;
     json.member(between[0]!);
     for (const [i, field] of fields.entries()) {
-      const isText = yield* json.addingText(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
-      isUtf8Only &&= isText;
+      const isUtf8Text = yield* json.addingText(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
+      isUtf8Only &&= isUtf8Text;
       json.between(between[i + 1]!);
     }
     return isUtf8Only;

@@ -1,5 +1,5 @@
 import type { ByteRange } from "../streams/line-range.ts";
-import type { Place } from "../streams/line-reader.ts";
+import type { InputStart } from "../streams/line-reader.ts";
 
 /** A log to be read. */
 export interface Log {
@@ -25,7 +25,7 @@ export interface Log {
 }
 
 /** Where what is read of the log stands among all lines. */
-export function placeOf({ range, linesBefore, linesInFile = 0 }: Log): Place {
+export function inputStartOf({ range, linesBefore, linesInFile = 0 }: Log): InputStart {
   return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
 }
 

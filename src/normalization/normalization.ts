@@ -1,7 +1,7 @@
 import { utcOffsetOf } from "../date-times/utc-offset.ts";
 import { Masker } from "../masks/masker.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../records/input-format.ts";
-import { LineReader, type Place } from "../streams/line-reader.ts";
+import { type InputStart, LineReader } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import { OutputBuffer } from "../streams/sink.ts";
@@ -17,7 +17,7 @@ import {
   type LineWriter,
   type RecordOptions,
 } from "./line-writer.ts";
-import { type Log, placeOf, readLogs } from "./log.ts";
+import { inputStartOf, type Log, readLogs } from "./log.ts";
 import { RecordLines } from "./record-lines.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { LineClassifier } from "./rulebook.ts";
@@ -131,7 +131,7 @@ export class Normalization implements Run {
   }
 
   async read(logs: readonly Log[]): Promise<void> {
-    await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), placeOf(log)));
+    await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), inputStartOf(log)));
   }
 
   /**
@@ -139,11 +139,11 @@ export class Normalization implements Run {
    * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
    * written, including a partial last line.
    */
-  async readInput(log: string, input: AsyncIterable<Buffer>, place?: Place): Promise<void> {
-    if ((place?.bytesInFile ?? 0) === 0) this.classifier.begin();
+  async readInput(log: string, input: AsyncIterable<Buffer>, start?: InputStart): Promise<void> {
+    if ((start?.bytesInFile ?? 0) === 0) this.classifier.begin();
     this.writer.begin(log);
     try {
-      await this.reader.read(input, () => this.writeLines(), place);
+      await this.reader.read(input, () => this.writeLines(), start);
     } catch (error) {
       if (error instanceof LineError) await this.flush();
       throw error;

@@ -7,7 +7,7 @@ import type { Wording } from "./problem.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readRewrite } from "./read-rewrite.ts";
-import type { LocatedRewrite, LocatedRule } from "./rule.ts";
+import { fieldNamesOf, type LocatedRewrite, type LocatedRule } from "./rule.ts";
 import { readLineText } from "./scalar-text.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
@@ -46,7 +46,7 @@ export function readRules(reader: NodeReader, root: YamlNode | null): RulesFile 
     return nothing;
   }
   const rules = readList(reader, list, own?.definitions ?? NO_FIELDS);
-  own?.reportUnused(fieldsOf(rules));
+  own?.reportUnused(fieldNamesOf(rules));
   return { rules, remarks };
 }
 
@@ -56,10 +56,6 @@ function readList(reader: NodeReader, slot: Slot, definitions: FieldDefinitions)
   return itemsOf(list, "a rule", slot.until)
     .map((item) => readRule(reader, item, definitions))
     .filter((rule) => rule !== undefined);
-}
-
-function fieldsOf(rules: readonly LocatedRule[]): ReadonlySet<string> {
-  return new Set(rules.flatMap((rule) => [rule, ...rule.followers].flatMap(({ pattern }) => pattern.fields)));
 }
 
 function reportNoRules(reader: NodeReader, node: YamlNode | null): void {
@@ -118,7 +114,7 @@ function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDef
   };
   if (name === undefined || rewrite === undefined || followers === undefined) return undefined;
   const rule = { name, ...rewrite, followers, ...made };
-  own?.reportUnused(fieldsOf([rule]));
+  own?.reportUnused(fieldNamesOf([rule]));
   return isCatchAll ? { ...asCatchAll(rule), followers: followers.map(asCatchAll) } : rule;
 }
 

@@ -62,6 +62,16 @@ export interface LocatedRule extends Rule, Located {
   readonly followers: readonly LocatedRewrite[];
 }
 
+/** A rule and its followers, in the order of the file. */
+export function rewritesOf(rule: LocatedRule): readonly LocatedRewrite[] {
+  return [rule, ...rule.followers];
+}
+
+/** The names of all fields of these rules and their followers. */
+export function fieldNamesOf(rules: readonly LocatedRule[]): ReadonlySet<string> {
+  return new Set(rules.flatMap((rule) => rewritesOf(rule).flatMap(({ pattern }) => pattern.fields)));
+}
+
 /** A rule without its locations in the file. Those of equal rules are deeply equal. */
 export function meaningOf({ followers, examples, counterexamples, ...rule }: LocatedRule) {
   return {

@@ -156,7 +156,7 @@ export function markLength(line: Uint8Array): number {
 }
 
 /** What comes before an input. It begins with a line. */
-export interface Place {
+export interface InputStart {
   /** The number of lines in all inputs before it; undefined to continue from the last input. */
   readonly linesBefore: number | undefined;
   /** The number of these lines that are in its file. */
@@ -165,10 +165,10 @@ export interface Place {
   readonly bytesInFile: number;
 }
 
-const NEXT_FILE: Place = { linesBefore: undefined, linesInFile: 0, bytesInFile: 0 };
+const NEXT_FILE: InputStart = { linesBefore: undefined, linesInFile: 0, bytesInFile: 0 };
 
-/** The place of a file in which line numbers begin again. */
-export const FIRST_FILE: Place = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
+/** The start of a file in which line numbers begin again. */
+export const FIRST_FILE: InputStart = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
 
 /** Reads inputs one after the other as numbered lines. */
 export class LineReader {
@@ -274,7 +274,7 @@ export class LineReader {
   async read(
     input: AsyncIterable<Buffer>,
     take: () => Promise<void> | void,
-    { linesBefore, linesInFile, bytesInFile }: Place = NEXT_FILE,
+    { linesBefore, linesInFile, bytesInFile }: InputStart = NEXT_FILE,
   ): Promise<void> {
     const { lines, signal } = this;
     lines.begin(bytesInFile);

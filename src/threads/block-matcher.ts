@@ -3,7 +3,7 @@ import { Normalization } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { tallySince } from "../normalization/statistics.ts";
 import { countLines, lineStart, rangeChunks } from "../streams/line-range.ts";
-import type { Place } from "../streams/line-reader.ts";
+import type { InputStart } from "../streams/line-reader.ts";
 import { LineError } from "../streams/read-errors.ts";
 import type { Sink } from "../streams/sink.ts";
 import type { Block, Failure, FromWorker, LinesBefore, OutputStream, Setup, ToWorker } from "./messages.ts";
@@ -67,18 +67,18 @@ export class BlockMatcher {
   private async match(block: Block): Promise<void> {
     const before = this.normalization.tally.slice();
     let failure: Failure | undefined;
-    let place = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
+    let start = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
-      if (this.setup.isNumbered) place = await this.askPlace(block);
-      await this.normalization.readInput(block.log, rangeChunks(block, this.stop.signal), place);
+      if (this.setup.isNumbered) start = await this.askStart(block);
+      await this.normalization.readInput(block.log, rangeChunks(block, this.stop.signal), start);
     } catch (error) {
-      failure = failureOf(error, place.linesBefore);
+      failure = failureOf(error, start.linesBefore);
     }
     this.send({ kind: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
   }
 
   /** Sends the number of lines in a block, and waits for the number of lines before it. */
-  private async askPlace(block: Block): Promise<Place & { readonly linesBefore: number }> {
+  private async askStart(block: Block): Promise<InputStart & { readonly linesBefore: number }> {
     const counted = await countLines(block, this.stop.signal);
     const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
       this.onLinesBefore = resolve;

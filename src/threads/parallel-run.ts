@@ -1,6 +1,6 @@
 import { closeSync, fstatSync } from "node:fs";
 import { Aliases, aliasFields } from "../normalization/aliases.ts";
-import { type Log, placeOf } from "../normalization/log.ts";
+import { inputStartOf, type Log } from "../normalization/log.ts";
 import type { Run } from "../normalization/normalization.ts";
 import { Normalization, type NormalizationOptions, writesLineNumbers } from "../normalization/normalization.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
@@ -132,7 +132,7 @@ export class ParallelRun implements Run {
       isAwaited: true,
       finish: async () => {
         try {
-          await this.local.readInput(log.name, log.open(), { ...placeOf(log), linesBefore: this.linesDone });
+          await this.local.readInput(log.name, log.open(), { ...inputStartOf(log), linesBefore: this.linesDone });
         } catch (error) {
           throw log.failure(error);
         }

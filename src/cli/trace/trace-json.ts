@@ -123,8 +123,8 @@ export class TraceJson implements TraceWriter {
     this.addEventTime(event);
     const match = this.matches[events.ruleOf(event)] ?? NO_MATCH;
     const [original, bounds] = [events.originalOf(event), timeline.bounds(event)];
-    const isText = yield* match.steps(json, original, bounds);
-    if (!isText) yield* match.base64Steps(json, original, bounds);
+    const isUtf8Only = yield* match.steps(json, original, bounds);
+    if (!isUtf8Only) yield* match.base64Steps(json, original, bounds);
     json.bytes("output", events.outputOf(event));
     json.bytes("original", original);
   }
