@@ -1,6 +1,7 @@
 // The bytes that date-times and other types consist of. Functions that take `end` read a line inside a larger buffer
 // and never look at or beyond `end`, so the result does not depend on what follows the line.
 
+export const NEWLINE = 0x0a;
 export const SPACE = 0x20;
 export const PLUS = 0x2b;
 export const COMMA = 0x2c;

@@ -1,3 +1,4 @@
+import { NEWLINE } from "../bytes/ascii.ts";
 import type { FieldTransformer } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import { TemplateRenderer } from "../normalization/template-renderer.ts";
@@ -8,8 +9,6 @@ export const ID_MARK = "\n=";
 
 /** Replaces the number of an alias in an output. */
 export const NUMBER_MARK = "\n#";
-
-const NEWLINE = 0x0a;
 
 /** Writes a text with each line break doubled at `target[at]`, and returns the end. */
 export function writeDoubled(text: Uint8Array, target: Uint8Array, at: number): number {

@@ -1,9 +1,9 @@
+import { NEWLINE } from "../bytes/ascii.ts";
 import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonScanner, VALUE } from "./json-scanner.ts";
 import { RecordField } from "./record-field.ts";
 import { decodeString } from "./string-content.ts";
 
-const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const COMMA = 0x2c;
 const ZERO = 0x30;

@@ -1,4 +1,5 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
+import { NEWLINE } from "../bytes/ascii.ts";
 import { countUpTo } from "../collections/number-list.ts";
 import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
@@ -13,7 +14,6 @@ const READ_AHEAD_BYTES = 256 * 1024;
 /** The coarsest resolution of the modification times of files. */
 const MAX_TIME_RESOLUTION_MS = 2000;
 
-const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /** A file whose descriptor may be another one whenever it is asked for. */

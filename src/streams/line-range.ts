@@ -1,8 +1,7 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { NEWLINE } from "../bytes/ascii.ts";
 import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-reader.ts";
-
-const NEWLINE = 0x0a;
 
 // Tests build the command with smaller sizes, so that short lines suffice.
 

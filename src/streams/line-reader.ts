@@ -1,12 +1,12 @@
 // Chunks in, numbered lines out. `LineCutter` finds the lines in chunks; `LineReader` holds the loop over these.
 
+import { NEWLINE } from "../bytes/ascii.ts";
 import type { CriLine } from "../records/cri-line.ts";
 import type { JsonRecord } from "../records/json-record.ts";
 import { CriJoiner } from "./cri-joiner.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
 import { allocateLine, LineError, LineTooLongError } from "./read-errors.ts";
 
-const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 export const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;

@@ -2,6 +2,7 @@
 
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { NEWLINE } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, MAX_DIGITS, writeDigits } from "../bytes/digits.ts";
 import { interleave, viewOf } from "../bytes/machine-words.ts";
@@ -12,7 +13,6 @@ const FULL_BYTES = 256 * 1024;
 /** Pieces from this size on are not copied. */
 const LARGE_PIECE_BYTES = 32 * 1024;
 
-const NEWLINE = 0x0a;
 const LAST_ASCII = 0x7f;
 
 /** The most bytes that a code unit of a string takes in UTF-8. */

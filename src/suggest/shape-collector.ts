@@ -1,3 +1,4 @@
+import { NEWLINE } from "../bytes/ascii.ts";
 import type { LineConsumer } from "../normalization/log-lines.ts";
 import { LineClassifier } from "../normalization/rulebook.ts";
 import type { GivenRules } from "./existing-rules.ts";
@@ -10,8 +11,6 @@ import { ShapeTable } from "./shape-table.ts";
 /** Headers are found from at most this many of the first lines. */
 const MAX_FIRST_LINES = 5000;
 const MAX_FIRST_BYTES = 8 * 1024 * 1024;
-
-const NEWLINE = 0x0a;
 
 /** The shapes of lines, as numbers in the order in which they were pushed. All are pushed before the first `rewind`. */
 export interface ShapeNumbers {

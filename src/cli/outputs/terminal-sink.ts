@@ -1,8 +1,7 @@
+import { NEWLINE } from "../../bytes/ascii.ts";
 import { isContinuation } from "../../bytes/utf8.ts";
 import { printableBytes } from "../../diagnostics/printable.ts";
 import type { Sink } from "../../streams/sink.ts";
-
-const NEWLINE = 0x0a;
 
 /** 1 for each byte that can go to the terminal as it is: printable ASCII, tabs and line feeds. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
