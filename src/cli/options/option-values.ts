@@ -92,7 +92,7 @@ export function parseTimezone(option: string, text: string): string {
   return text;
 }
 
-/** What returns the path of a file. It throws a UsageError for `-`: `what`, as in "a key is", is not read from there. */
+/** What returns the path of a file. It throws a UsageError for `-`. In it, `what` is such as "a key is". */
 function filePath(what: string): (option: string, path: string) => string {
   return (_, path) => {
     if (path === STANDARD_STREAM) throw new UsageError(`${what} not read from standard input (-); name a file`);
