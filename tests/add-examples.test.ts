@@ -1,10 +1,11 @@
 // Examples that `check` takes from logs.
+
+import assert from "node:assert/strict";
 import fs, { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { type CheckExamples, type CheckResult, Processor, type RulesObject } from "../src/index.ts";
 import { MAX_EXAMPLE_BYTES } from "../src/rules/limits.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
@@ -22,7 +23,7 @@ type Checked = CheckResult & { readonly examples: CheckExamples };
 
 async function checked(rules: string | RulesObject, log: string | Uint8Array, stripAnsi = false): Promise<Checked> {
   const result = await Processor.check({ rules }, Readable.from([Buffer.from(log)]), { addExamples: true, stripAnsi });
-  assert.equal(result.issues, []);
+  assert.deepEqual(result.issues, []);
   assert.ok(result.examples);
   return result as Checked;
 }
@@ -38,58 +39,58 @@ suite("the line that becomes an example", (test) => {
   const rule = { pattern: "user {user}{rest}", output: "{user}" };
 
   test("is the first that the rule won", async () =>
-    assert.equal(await exampleFrom({ pattern: "user {user}", output: "{user}" }, "no\nuser a\nuser b\n"), {
+    assert.deepEqual(await exampleFrom({ pattern: "user {user}", output: "{user}" }, "no\nuser a\nuser b\n"), {
       line: "user a",
       output: "a",
     }));
 
   test("is the first in which the most fields captured something", async () => {
     const optional = { pattern: ["user {user}", { optional: " on {host}" }], output: "{user}/{host}" };
-    assert.equal(await exampleFrom(optional, "user a\nuser b on c\nuser d on e\nuser f\n"), {
+    assert.deepEqual(await exampleFrom(optional, "user a\nuser b on c\nuser d on e\nuser f\n"), {
       line: "user b on c",
       output: "b/c",
     });
-    assert.equal(await exampleFrom(optional, "user \nuser a\nuser b\n"), { line: "user a", output: "a/" });
+    assert.deepEqual(await exampleFrom(optional, "user \nuser a\nuser b\n"), { line: "user a", output: "a/" });
   });
 
   const control = ["\u0000", "\u001b[31m", "\r", "\u007f", "\u0085", "\u2028", "\u202e", "\ufeff"];
   for (const character of control) {
     test(`holds no ${JSON.stringify(character)}`, async () => {
-      assert.equal(await exampleFrom(rule, `user a${character}b\n`), "NO_READABLE_LINE");
-      assert.equal(await exampleFrom(rule, `user a${character}b\nuser c\n`), { line: "user c", output: "" });
+      assert.deepEqual(await exampleFrom(rule, `user a${character}b\n`), "NO_READABLE_LINE");
+      assert.deepEqual(await exampleFrom(rule, `user a${character}b\nuser c\n`), { line: "user c", output: "" });
     });
   }
 
   test("has its tabs as escapes, without which they would not be seen", async () => {
     const { examples } = await checked('rules: [{ name: a, pattern: "{a}\\t{b}", output: "{b}" }]', "x\ty\n");
-    assert.is(
+    assert.equal(
       examples.text,
       'rules: [{ name: a, pattern: "{a}\\t{b}", output: "{b}", examples: [{ line: "x\\ty", output: "y" }] }]',
     );
   });
 
   test("is UTF-8", async () => {
-    assert.equal(await exampleFrom(rule, Buffer.from("user \xe9\n", "latin1")), "NO_READABLE_LINE");
-    assert.equal(await exampleFrom(rule, Buffer.from("user é😀\n")), { line: "user é😀", output: "" });
+    assert.deepEqual(await exampleFrom(rule, Buffer.from("user \xe9\n", "latin1")), "NO_READABLE_LINE");
+    assert.deepEqual(await exampleFrom(rule, Buffer.from("user é😀\n")), { line: "user é😀", output: "" });
   });
 
   test("is not too long", async () => {
     const long = `user ${"x".repeat(MAX_EXAMPLE_BYTES - 5)}`;
-    assert.is(await exampleFrom(rule, `${long}x\n`), "NO_READABLE_LINE");
-    assert.equal(await exampleFrom(rule, `${long}\n`), { line: long, output: "" });
-    assert.equal(await exampleFrom(rule, `${long}x\nuser a\n`), { line: "user a", output: "" });
+    assert.equal(await exampleFrom(rule, `${long}x\n`), "NO_READABLE_LINE");
+    assert.deepEqual(await exampleFrom(rule, `${long}\n`), { line: long, output: "" });
+    assert.deepEqual(await exampleFrom(rule, `${long}x\nuser a\n`), { line: "user a", output: "" });
   });
 
   test("is empty if the rule is for empty lines", async () =>
-    assert.equal(await exampleFrom({ pattern: "{all}", output: "-{all}" }, "\n"), { line: "", output: "-" }));
+    assert.deepEqual(await exampleFrom({ pattern: "{all}", output: "-{all}" }, "\n"), { line: "", output: "-" }));
 
   test("has its colours removed if the lines have", async () => {
-    assert.equal(await exampleFrom(rule, "user \u001b[1ma\u001b[0m\n", true), { line: "user a", output: "" });
+    assert.deepEqual(await exampleFrom(rule, "user \u001b[1ma\u001b[0m\n", true), { line: "user a", output: "" });
   });
 
   test("has the output that aliases have at the beginning", async () => {
     const alias = { pattern: [{ field: "id", transform: "alias" }, "/", { field: "to" }], output: "{id} {to}" };
-    assert.equal(await exampleFrom(alias, "x/\ny/z\n"), { line: "y/z", output: "id#1 z" });
+    assert.deepEqual(await exampleFrom(alias, "x/\ny/z\n"), { line: "y/z", output: "id#1 z" });
   });
 
   test("is the rule's own, not one that follows", async () => {
@@ -104,14 +105,14 @@ suite("the line that becomes an example", (test) => {
       },
       "error\n  at 1\n  at 2\nx 1\n",
     );
-    assert.equal(
+    assert.deepEqual(
       coverage!.rules.map(({ won, followed }) => [won, followed]),
       [
         [1, 0],
         [1, 2],
       ],
     );
-    assert.equal(
+    assert.deepEqual(
       examples.added.map(({ rule, line, output, from }) => [rule.name, line, output, from.line]),
       [
         ["a", "x 1", "", 4],
@@ -131,8 +132,8 @@ suite("examples are added", (test) => {
 `;
     const { examples } = await checked(rules, "a 1\nb 1\nc 1\n");
     const added = 'not: [c], examples: [{ line: "b 1", output: "b" }] }';
-    assert.is(examples.text, rules.replace("not: [c] }", added));
-    assert.equal(
+    assert.equal(examples.text, rules.replace("not: [c] }", added));
+    assert.deepEqual(
       examples.leftOut.map(({ rule, code }) => [rule.name, rule.line, code]),
       [
         ["c", 4, "EMPTY_LIST"],
@@ -151,32 +152,32 @@ suite("examples are added", (test) => {
     output: a
 `;
     const { findings, rules: references, examples } = await checked(rules, "a 1\n");
-    assert.equal(references, [
+    assert.deepEqual(references, [
       { name: "a", line: 2 },
       { name: "a", line: 8 },
     ]);
-    assert.equal(
+    assert.deepEqual(
       findings.map(({ code, place }) => [code, place]),
       [
         ["SAME_NAME", "rules:8:5"],
         ["NEVER_WON", "rules:8:5"],
       ],
     );
-    assert.is(examples.text.split("\n")[7], "  - name: a");
+    assert.equal(examples.text.split("\n")[7], "  - name: a");
   });
 
   test("to rules given as an object, as JSON, and findings tell their paths", async () => {
     const rule = (name: string, pattern: string) => ({ name, pattern, output: "{x}" });
     const rules = { rules: [rule("a", "a {x}"), rule("b", "b {x}"), rule("b", "c {x}")] };
     const { examples, findings } = await checked(rules, "a 1\nb 1\n");
-    assert.equal(JSON.parse(examples.text), {
+    assert.deepEqual(JSON.parse(examples.text), {
       rules: [
         { ...rules.rules[0], examples: [{ line: "a 1", output: "1" }] },
         { ...rules.rules[1], examples: [{ line: "b 1", output: "1" }] },
         rules.rules[2],
       ],
     });
-    assert.equal(
+    assert.deepEqual(
       findings.map(({ code, place }) => [code, place]),
       [
         ["SAME_NAME", "rules[2].name"],
@@ -188,7 +189,7 @@ suite("examples are added", (test) => {
   test("behind a byte order mark, which stays", async () => {
     const rules = '\ufeffrules:\n- name: a\n  pattern: "{x}"\n  output: a';
     const { examples } = await checked(rules, "1\n");
-    assert.is(examples.text, `${rules}\n  examples:\n  - line: "1"\n    output: a`);
+    assert.equal(examples.text, `${rules}\n  examples:\n  - line: "1"\n    output: a`);
   });
 
   test("except where one rule is written for two", async () => {
@@ -200,11 +201,11 @@ suite("examples are added", (test) => {
   - { name: c, pattern: "c {x}", output: c }
 `;
     const { examples } = await checked(rules, "a 1\nb 1\nc 1\n");
-    assert.equal(
+    assert.deepEqual(
       examples.leftOut.map(({ code }) => code),
       ["LAYOUT", "NO_LINE"],
     );
-    assert.equal(
+    assert.deepEqual(
       examples.added.map(({ rule }) => rule.name),
       ["b", "c"],
     );
@@ -217,19 +218,19 @@ suite("examples are added", (test) => {
     const count = shareOf(100);
     const rules = `x-k: &k examples\nrules:\n${Array.from({ length: count }, (_, i) => rule(i)).join("")}`;
     const parsed = parseRules(Buffer.from(rules), "rules");
-    assert.is(parsed[1]!.examples.length, 1);
+    assert.equal(parsed[1]!.examples.length, 1);
     const strange = rules.replaceAll("[{ line: 0 0 }]", "[]");
     const { examples } = await checked(strange, Array.from({ length: count }, (_, i) => `${i} x\n`).join(""));
-    assert.is(examples.text, strange);
-    assert.is(examples.leftOut.length, count);
+    assert.equal(examples.text, strange);
+    assert.equal(examples.leftOut.length, count);
     assert.ok(examples.leftOut.every(({ code }) => code === "LAYOUT"));
   });
 
   test("only if asked for, and only with logs", async () => {
     const rules = { rules: 'rules: [{ name: a, pattern: "{x}", output: a }]' };
-    assert.is((await Processor.check(rules, Readable.from(["a\n"]))).examples, undefined);
+    assert.equal((await Processor.check(rules, Readable.from(["a\n"]))).examples, undefined);
     const refusal = await Processor.check(rules, [], { addExamples: true }).catch(String);
-    assert.is(refusal, "TypeError: check: addExamples needs a log");
+    assert.equal(refusal, "TypeError: check: addExamples needs a log");
   });
 });
 
@@ -248,22 +249,22 @@ suite("examples of any rules, in files of any style", (test) => {
         fc.pre(issues.length === 0);
         const { examples, coverage } = await checked(file, log);
         const { added, leftOut, text } = examples;
-        assert.equal(
+        assert.deepEqual(
           leftOut.map(({ code }) => code),
           coverage!.rules.filter(({ won }) => won === 0).map(() => "NO_LINE"),
         );
-        assert.is(added.length + leftOut.length, rules.length);
+        assert.equal(added.length + leftOut.length, rules.length);
         assert.ok(isLeftOf(file, text), text);
         count += added.length;
 
         const again = await checked(text, log);
-        assert.equal(
+        assert.deepEqual(
           again.findings.filter(({ code }) => code.startsWith("EXAMPLE")),
           [],
         );
-        assert.equal([again.examples.text, again.examples.added], [text, []]);
+        assert.deepEqual([again.examples.text, again.examples.added], [text, []]);
         const parsed = parseRules(Buffer.from(text), "rules").flatMap(({ examples }) => examples);
-        assert.equal(
+        assert.deepEqual(
           parsed.map(({ line, output }) => ({ line, output })),
           added.map(({ line, output }) => ({ line, output })),
         );
@@ -290,11 +291,11 @@ suite("the file of the rules", (test) => {
     chmodSync(path, 0o640);
     symlinkSync("rules.yaml", join(cwd, "link.yaml"));
     const { exit, stderr } = await hosted(["check", "--add-examples", "link.yaml", "app.log"], cwd);
-    assert.equal([exit, stderr.toString()], [0, ""]);
-    assert.is(readFileSync(path, "utf8"), WITH_EXAMPLE);
-    assert.is(statSync(path).mode & 0o777, 0o640);
+    assert.deepEqual([exit, stderr.toString()], [0, ""]);
+    assert.equal(readFileSync(path, "utf8"), WITH_EXAMPLE);
+    assert.equal(statSync(path).mode & 0o777, 0o640);
     assert.ok(lstatSync(join(cwd, "link.yaml")).isSymbolicLink());
-    assert.equal(readdirSync(cwd), ["app.log", "link.yaml", "rules.yaml"]);
+    assert.deepEqual(readdirSync(cwd), ["app.log", "link.yaml", "rules.yaml"]);
   });
 
   test("is not touched if there is nothing to add", async () => {
@@ -302,18 +303,18 @@ suite("the file of the rules", (test) => {
     await hosted(CALL, cwd);
     const { ino, mtimeMs } = statSync(path);
     const { exit, stdout } = await hosted(CALL, cwd);
-    assert.is(exit, 0);
-    assert.match(stdout.toString(), "rules.yaml: no examples added: every rule has some\n");
-    assert.equal([statSync(path).ino, statSync(path).mtimeMs], [ino, mtimeMs]);
+    assert.equal(exit, 0);
+    assert.ok(stdout.toString().includes("rules.yaml: no examples added: every rule has some\n"), stdout.toString());
+    assert.deepEqual([statSync(path).ino, statSync(path).mtimeMs], [ino, mtimeMs]);
   });
 
   /** Runs the command while something is wrong, and expects the file and the folder to be as they were. */
   const refused = async (script: string, message: string): Promise<void> => {
     const { cwd, path } = place();
     const { exit, stdout, stderr } = await hostedShell(script, cwd);
-    assert.equal([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: ${message}\n`]);
-    assert.is(readFileSync(path, "utf8"), RULES);
-    assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
+    assert.deepEqual([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: ${message}\n`]);
+    assert.equal(readFileSync(path, "utf8"), RULES);
+    assert.deepEqual(readdirSync(cwd), ["app.log", "rules.yaml"]);
   };
   const run = `normalizer ${CALL.join(" ")}`;
 
@@ -340,17 +341,17 @@ wait $pid; exit=$?; head -c ${RULES.length} rules.yaml >kept; mv kept rules.yaml
       const { exit, stdout, stderr } = await outcome(
         start(CALL, cwd, { stdio: ["ignore", "pipe", "pipe"], ...asNobody }),
       );
-      assert.equal([exit, stdout.toString()], [2, ""]);
-      assert.is(stderr.toString(), "normalizer: rules.yaml: permission denied\n");
-      assert.is(readFileSync(path, "utf8"), RULES);
-      assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
+      assert.deepEqual([exit, stdout.toString()], [2, ""]);
+      assert.equal(stderr.toString(), "normalizer: rules.yaml: permission denied\n");
+      assert.equal(readFileSync(path, "utf8"), RULES);
+      assert.deepEqual(readdirSync(cwd), ["app.log", "rules.yaml"]);
     });
   }
 
   test("is a file, not a pipe", async () => {
     const { cwd } = place();
     const { exit, stdout, stderr } = await shell("normalizer check --add-examples <(cat rules.yaml) app.log", cwd);
-    assert.equal([exit, stdout.toString()], [2, ""]);
+    assert.deepEqual([exit, stdout.toString()], [2, ""]);
     assert.match(
       stderr.toString(),
       /^normalizer: \/dev\/fd\/\d+: is not a regular file, so nothing can be written into it\n$/,
@@ -367,9 +368,9 @@ wait $pid; exit=$?; head -c ${RULES.length} rules.yaml >kept; mv kept rules.yaml
       fs.writeFileSync(path, RULES);
       const script = `FAULT=${signal} "$NODE" --require ${hook} "$COMMAND" ${CALL.join(" ")} >out`;
       const { exit, stderr } = await shell(script, cwd);
-      assert.equal([exit, stderr.toString()], [code, ""]);
-      assert.is(readFileSync(path, "utf8"), WITH_EXAMPLE);
-      assert.equal(readdirSync(cwd), ["app.log", "out", "rules.yaml"]);
+      assert.deepEqual([exit, stderr.toString()], [code, ""]);
+      assert.equal(readFileSync(path, "utf8"), WITH_EXAMPLE);
+      assert.deepEqual(readdirSync(cwd), ["app.log", "out", "rules.yaml"]);
     }
   });
 });

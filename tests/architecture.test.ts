@@ -1,8 +1,9 @@
 // ARCHITECTURE.md names files and rooms. They must be there, and no room may be missing. One name has one meaning.
+
+import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import * as assert from "uvu/assert";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
@@ -17,13 +18,13 @@ suite("ARCHITECTURE.md", (test) => {
     const missing = [...named].filter(
       (name) => !existsSync(ROOT + name) && !FILES.some((file) => file === name || `/${file}`.endsWith(`/${name}`)),
     );
-    assert.equal(missing, []);
+    assert.deepEqual(missing, []);
   });
 
   test("has every room in its map", () => {
     const map = /```text\n(.*?)```/s.exec(TEXT)![1]!;
     const rooms = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    assert.equal(
+    assert.deepEqual(
       rooms.map(({ name }) => name).filter((name) => !map.includes(`src/${name}/`)),
       [],
     );
@@ -43,12 +44,12 @@ suite("the linter", (test) => {
       path,
       imports: /^cli(\/|$)/.test(path) ? ["processor.ts"] : ["cli/commands.ts", "processor.ts"],
     }));
-    assert.equal(allowedImports(files), []);
+    assert.deepEqual(allowedImports(files), []);
   });
 
   test("refuses all imports in a room that has no floor yet", () => {
     const imports = ["bytes/ascii.ts", "matcher/matcher.ts", "cli/commands.ts", "processor.ts"];
-    assert.equal(allowedImports([{ path: "new", imports }]), []);
+    assert.deepEqual(allowedImports([{ path: "new", imports }]), []);
   });
 });
 
@@ -92,7 +93,7 @@ suite("names", (test) => {
   test("of files are the names of one file", () => {
     const files = FILES.filter((file) => file.endsWith(".ts")).map((file) => file.slice(file.lastIndexOf("/") + 1));
     assert.ok(files.length > 300, `${files.length} files`);
-    assert.equal(repeated(files), COMMON_FILES.toSorted());
+    assert.deepEqual(repeated(files), COMMON_FILES.toSorted());
   });
 
   test("of exports are the names of one thing", () => {
@@ -102,7 +103,7 @@ suite("names", (test) => {
       return [...new Set(Array.from(found, ([, name]) => name!))];
     });
     assert.ok(names.length > 1000, `${names.length} exports`);
-    assert.equal(repeated(names), COMMON_EXPORTS.toSorted());
+    assert.deepEqual(repeated(names), COMMON_EXPORTS.toSorted());
   });
 });
 
@@ -124,7 +125,7 @@ suite("exports", (test) => {
             .map((name) => `${file}: ${name}`)
         : [],
     );
-    assert.equal(unused, []);
+    assert.deepEqual(unused, []);
   });
 });
 

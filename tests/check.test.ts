@@ -1,7 +1,7 @@
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { type CheckReport, check } from "../src/check/check.ts";
 import { checkRules } from "../src/check/check-rules.ts";
 import { coverageOf } from "../src/check/coverage.ts";
@@ -42,9 +42,9 @@ suite("all rules that match a line", (test) => {
     const bytes = Buffer.concat([Buffer.from("ab "), Buffer.from(line), Buffer.from(" ab")]);
     const found = matcher.matching(bytes, 3, bytes.length - 3);
     const expected = precedenceOrder(patterns).filter((rule) => matches(new Matcher([patterns[rule]!]), line));
-    assert.equal(found, expected);
-    assert.is(matcher.match(bytes, 3, bytes.length - 3), expected[0] ?? -1);
-    assert.equal(matcher.matching(bytes, 3, bytes.length - 3), expected);
+    assert.deepEqual(found, expected);
+    assert.equal(matcher.match(bytes, 3, bytes.length - 3), expected[0] ?? -1);
+    assert.deepEqual(matcher.matching(bytes, 3, bytes.length - 3), expected);
   };
 
   test("are those that match it alone, in order of precedence", () => {
@@ -93,7 +93,7 @@ suite("rules that can never win", (test) => {
         const { matcher, order } = orderOf(rules);
         const winners = new Set(lines.map((line) => matcher.match(line, 0, line.length)));
         const expected = rules.flatMap((_, rule) => (winners.has(rule) ? [] : [rule]));
-        assert.equal(
+        assert.deepEqual(
           order.shadowed().map(({ rule }) => rule),
           expected,
         );
@@ -113,12 +113,12 @@ suite("rules that can never win", (test) => {
         const matcher = new Matcher(patterns);
         const winners = new Set(lines.map((line) => matcher.match(line, 0, line.length)));
         const shadowed = new PatternOrder(patterns, matcher).shadowed();
-        assert.equal(
+        assert.deepEqual(
           shadowed.map(({ rule }) => rule),
           rules.flatMap((_, rule) => (winners.has(rule) ? [] : [rule])),
         );
         for (const { in: other } of new PatternOrder(patterns, matcher).inclusions(shadowed))
-          assert.not.ok(patterns[other]!.isCatchAll);
+          assert.ok(!patterns[other]!.isCatchAll);
       }),
       { numRuns: 200 },
     );
@@ -140,10 +140,7 @@ suite("rules that can never win", (test) => {
           for (const line of lines) {
             const bytes = Buffer.from(line);
             const winner = matcher.match(bytes, 0, bytes.length);
-            assert.not.ok(
-              shadowed.some(({ rule }) => rule === winner),
-              line,
-            );
+            assert.ok(!shadowed.some(({ rule }) => rule === winner), line);
           }
         },
       ),
@@ -163,7 +160,7 @@ suite("inclusions", (test) => {
         for (const { rule, in: other, witness } of order.inclusions(order.shadowed())) {
           count++;
           const bytes = Buffer.from(witness);
-          assert.is(matcher.match(bytes, 0, bytes.length), rule);
+          assert.equal(matcher.match(bytes, 0, bytes.length), rule);
           assert.ok(matches(new Matcher([patterns[rule]!]), witness));
           assert.ok(matches(new Matcher([patterns[other]!]), witness));
         }
@@ -191,7 +188,7 @@ suite("inclusions", (test) => {
           for (const b of patterns.keys()) {
             if (a === b || neverWinning.includes(a) || neverWinning.includes(b)) continue;
             const isIncluded = languages[a]!.every((has, i) => !has || languages[b]![i]);
-            assert.is(reaches(a, b), isIncluded, `${a} in ${b}`);
+            assert.equal(reaches(a, b), isIncluded, `${a} in ${b}`);
           }
         }
       }),
@@ -241,42 +238,42 @@ suite("findings", (test) => {
       rule("a", [{ text: "a " }, word, { text: ";" }]),
       rule("b", [{ text: "a " }, number, { text: ";" }]),
     ];
-    assert.equal(codesOf(a, b), ["NEVER_WINS"]);
-    assert.equal(codesOf(b, a), ["INCLUDED"]);
+    assert.deepEqual(codesOf(a, b), ["NEVER_WINS"]);
+    assert.deepEqual(codesOf(b, a), ["INCLUDED"]);
   });
 
   test("tell which rule to write first if only the order hides the more specific one", () => {
     const helpOf = (...parts: readonly (readonly unknown[])[]) => {
       const rules = parts.map((part, i) => rule(`r${i + 1}`, [{ text: "a " }, ...part, { text: ";" }]));
       const [first, ...others] = findingsOf(JSON.stringify({ rules })).filter(({ code }) => code === "NEVER_WINS");
-      assert.equal(others, []);
+      assert.deepEqual(others, []);
       return first?.help;
     };
     const values = (...texts: string[]) => [{ field: "v", values: texts }];
     const write = (rules: string) => `write ${rules}: it is the more specific one, and only their order decides`;
-    assert.is(helpOf([word], [number]), write("'r2' before rule 'r1' (line 1)"));
-    assert.is(helpOf(values("on", "up", "off"), values("up", "on")), write("'r2' before rule 'r1' (line 1)"));
+    assert.equal(helpOf([word], [number]), write("'r2' before rule 'r1' (line 1)"));
+    assert.equal(helpOf(values("on", "up", "off"), values("up", "on")), write("'r2' before rule 'r1' (line 1)"));
     const either = (...texts: string[]) => ({ alternatives: texts.map((text) => [{ text }]) });
-    assert.is(
+    assert.equal(
       helpOf([word, either("x", "y")], [word, either("y", "z")], [number, either("x", "z")]),
       write("'r3' before rules 'r1' (line 1) and 'r2' (line 1)"),
     );
     // Moved as the help says, it wins.
-    assert.is(helpOf([number], [word]), undefined);
-    assert.is(helpOf(values("up", "on"), values("on", "up", "off")), undefined);
+    assert.equal(helpOf([number], [word]), undefined);
+    assert.equal(helpOf(values("up", "on"), values("on", "up", "off")), undefined);
 
     const remedy = "remove it; or, if it is the more specific one, write it first or give it more text";
-    assert.is(helpOf([word], [word]), remedy);
-    assert.is(helpOf(values("on", "up"), values("up", "on")), remedy);
-    assert.is(helpOf([either("x", "y"), number], [either("y", "x"), number]), remedy);
+    assert.equal(helpOf([word], [word]), remedy);
+    assert.equal(helpOf(values("on", "up"), values("up", "on")), remedy);
+    assert.equal(helpOf([either("x", "y"), number], [either("y", "x"), number]), remedy);
     // More text decides here, so its order does not matter.
-    assert.is(helpOf([{ alternatives: [[{ text: "1" }], [number]] }, { text: "x" }], [{ text: "1x" }]), undefined);
+    assert.equal(helpOf([{ alternatives: [[{ text: "1" }], [number]] }, { text: "x" }], [{ text: "1x" }]), undefined);
   });
 
   test("say the same of followers", () => {
     const pattern = (kind: object) => ({ pattern: [{ text: "at " }, kind] });
     const rules = [rule("a", [{ text: "x" }], { sequence: { followers: [pattern(word), pattern(number)] } })];
-    assert.equal(
+    assert.deepEqual(
       findingsOf(JSON.stringify({ rules })).map(({ code, help }) => [code, help]),
       [["NEVER_WINS", "write it before follower 1: it is the more specific one, and only their order decides"]],
     );
@@ -284,10 +281,10 @@ suite("findings", (test) => {
 
   test("know that a word never ends inside a character, so a number is not always a word", () => {
     const [wide, narrow] = [rule("wide", [word, word]), rule("narrow", [number, word])];
-    assert.equal(codesOf(wide, narrow), []);
+    assert.deepEqual(codesOf(wide, narrow), []);
     const line = Buffer.from([0x31, 0x80]);
     const { rulebook } = rulesSourceOf(Buffer.from(JSON.stringify({ rules: [wide, narrow] })), "rules.yaml");
-    assert.is(rulebook.matcher.match(line, 0, line.length), 1);
+    assert.equal(rulebook.matcher.match(line, 0, line.length), 1);
   });
 
   test("report a rule that several others cover together", () => {
@@ -297,7 +294,7 @@ suite("findings", (test) => {
         rules: [rule("a", [{ text: "on" }, x]), rule("b", [{ text: "up" }, x]), rule("c", [either("on", "up"), y])],
       }),
     );
-    assert.equal(
+    assert.deepEqual(
       found.map(({ code, others }) => [code, others.map(({ name }) => name)]),
       [["NEVER_WINS", ["a", "b"]]],
     );
@@ -305,17 +302,17 @@ suite("findings", (test) => {
 
   test("compare a pattern as written if its alternatives combine in too many ways", () => {
     const many = Array.from({ length: 8 }, (_, i) => ({ optional: [{ text: String(i) }] }));
-    assert.equal(codesOf(rule("a", [...many, x]), rule("b", [...many, y])), ["NEVER_WINS"]);
-    assert.equal(codesOf(rule("a", [...many, x]), rule("b", [y])), []);
+    assert.deepEqual(codesOf(rule("a", [...many, x]), rule("b", [...many, y])), ["NEVER_WINS"]);
+    assert.deepEqual(codesOf(rule("a", [...many, x]), rule("b", [y])), []);
   });
 
   test("accept adjacent fields if one of them is a timestamp or has a type", () => {
-    assert.equal(codesOf(rule("a", [x, { field: "timestamp" }, y])), []);
-    assert.equal(codesOf(rule("a", [x, y])), ["ADJACENT_FIELDS"]);
-    assert.equal(codesOf(rule("a", [x, number])), []);
-    assert.equal(codesOf(rule("a", [{ text: "a" }, { optional: [x, y] }])), ["ADJACENT_FIELDS"]);
+    assert.deepEqual(codesOf(rule("a", [x, { field: "timestamp" }, y])), []);
+    assert.deepEqual(codesOf(rule("a", [x, y])), ["ADJACENT_FIELDS"]);
+    assert.deepEqual(codesOf(rule("a", [x, number])), []);
+    assert.deepEqual(codesOf(rule("a", [{ text: "a" }, { optional: [x, y] }])), ["ADJACENT_FIELDS"]);
     const followers = [{ pattern: [x, y] }];
-    assert.equal(codesOf(rule("a", [{ text: "a" }], { sequence: { followers } })), ["ADJACENT_FIELDS"]);
+    assert.deepEqual(codesOf(rule("a", [{ text: "a" }], { sequence: { followers } })), ["ADJACENT_FIELDS"]);
   });
 
   test("point at the second of two adjacent fields, also in alternatives, aliases and followers", () => {
@@ -325,14 +322,14 @@ suite("findings", (test) => {
       const line = `- { name: a, output: '', pattern: [{ text: a }, ${pattern}] }`;
       const [one, ...others] = findingsOf(`x-a: &second { field: second }\nrules:\n${line}`);
       const written = /\*second|\{ field: second \}/.exec(line)!;
-      assert.equal([one!.line, one!.column, one!.length], [3, written.index + 1, written[0].length]);
-      assert.equal([one!.follower, others], [undefined, []]);
+      assert.deepEqual([one!.line, one!.column, one!.length], [3, written.index + 1, written[0].length]);
+      assert.deepEqual([one!.follower, others], [undefined, []]);
     }
     const follower = "    - pattern: [{ field: x }, { field: second }]";
     const [one] = findingsOf(
       `rules:\n- name: a\n  output: ''\n  pattern: [text: a]\n  sequence:\n    followers:\n${follower}`,
     );
-    assert.equal([one!.line, one!.column, one!.follower], [7, follower.indexOf("{ field: second") + 1, 1]);
+    assert.deepEqual([one!.line, one!.column, one!.follower], [7, follower.indexOf("{ field: second") + 1, 1]);
   });
 
   const named = (name: string, output: string) => ({ name: "a", pattern: [{ text: "t" }, { field: name }], output });
@@ -342,9 +339,9 @@ suite("findings", (test) => {
   test("report text in braces that is almost a field's name, and suggest the field", () => {
     const expected = (text: string, field: string) => [["NO_PLACEHOLDER", `did you mean '{${field}}'?`, text.length]];
     for (const text of ["{reqest-id}", "{request id}", "{REQUEST-ID}", "{ request-id }", "{request-id:}"])
-      assert.equal(asText("request-id", `${text} {request-id}`), expected(text, "request-id"), text);
-    assert.equal(asText("http.status", "{http.statsu}"), expected("{http.statsu}", "http.status"));
-    assert.equal(asText("@timestamp", "{{@timstamp}}"), expected("{@timstamp}", "@timestamp"));
+      assert.deepEqual(asText("request-id", `${text} {request-id}`), expected(text, "request-id"), text);
+    assert.deepEqual(asText("http.status", "{http.statsu}"), expected("{http.statsu}", "http.status"));
+    assert.deepEqual(asText("@timestamp", "{{@timstamp}}"), expected("{@timstamp}", "@timestamp"));
   });
 
   test("report a field's name in braces with something beside it", () => {
@@ -355,20 +352,20 @@ suite("findings", (test) => {
     };
     const alone = "only a field's name alone makes a placeholder";
     const transform = "a transform is part of the rule: 'fields: { level: { transform: uppercase } }'";
-    assert.equal(reasons("{level:upper} {ms: number}"), [
+    assert.deepEqual(reasons("{level:upper} {ms: number}"), [
       [alone, `did you mean '{level}'? ${transform}`],
       [alone, "did you mean '{ms}'?"],
     ]);
-    assert.equal(reasons("{level | uppercase}{ms:.2f}{ level }"), [
+    assert.deepEqual(reasons("{level | uppercase}{ms:.2f}{ level }"), [
       [alone, `did you mean '{level}'? ${transform}`],
       [alone, "did you mean '{ms}'?"],
       [alone, "did you mean '{level}'?"],
     ]);
     const unclosed = (field: string) => ["the brace is not closed", `did you mean '{${field}}'?`];
-    assert.equal(reasons("[{level] {ms}"), [unclosed("level")]);
-    assert.equal(reasons("{level} {level {ms {ms"), [unclosed("level"), unclosed("ms")]);
-    assert.equal(reasons('{"level": {"ms": "{ms}", levels {ms}}, {other:upper} {a|lower} {other'), []);
-    assert.equal(reasons("{level : upper} {level: lower} {ms:} {ms number}").length, 4);
+    assert.deepEqual(reasons("[{level] {ms}"), [unclosed("level")]);
+    assert.deepEqual(reasons("{level} {level {ms {ms"), [unclosed("level"), unclosed("ms")]);
+    assert.deepEqual(reasons('{"level": {"ms": "{ms}", levels {ms}}, {other:upper} {a|lower} {other'), []);
+    assert.deepEqual(reasons("{level : upper} {level: lower} {ms:} {ms number}").length, 4);
   });
 
   test("ignore text in braces that begins with a field's name but says something else", () => {
@@ -380,7 +377,7 @@ suite("findings", (test) => {
       "{ id: ok }",
       "{id of a}",
     ])
-      assert.equal(asText("id", output), [], output);
+      assert.deepEqual(asText("id", output), [], output);
   });
 
   test("ignore text in braces that the line has too", () => {
@@ -389,11 +386,11 @@ suite("findings", (test) => {
       return findingsOf(JSON.stringify({ rules: [{ name: "a", pattern, output }] })).map(({ code }) => code);
     };
     for (const text of ["{level:upper}", "{ level }", "{level|lower}", "{levels-}", "{level", "{a {level: upper}}"]) {
-      assert.equal(findings(text, `${text} of {level}`), [], text);
-      assert.equal(findings("a", `${text} of {level}`), ["NO_PLACEHOLDER"], text);
+      assert.deepEqual(findings(text, `${text} of {level}`), [], text);
+      assert.deepEqual(findings("a", `${text} of {level}`), ["NO_PLACEHOLDER"], text);
     }
-    assert.equal(findings("{level:lower}", "{level:upper} { level }"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"]);
-    assert.equal(findings("{a}", "{level:upper}"), ["NO_PLACEHOLDER"]);
+    assert.deepEqual(findings("{level:lower}", "{level:upper} { level }"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"]);
+    assert.deepEqual(findings("{a}", "{level:upper}"), ["NO_PLACEHOLDER"]);
   });
 
   test("report a transform or a type in braces also where the line has a value", () => {
@@ -402,8 +399,8 @@ suite("findings", (test) => {
         const rules = [{ name: "a", pattern: [{ text }, { field: "level" }, { text: "}" }], output }];
         return findingsOf(JSON.stringify({ rules })).map(({ code }) => code);
       };
-      assert.equal(findings("{level:upper} {level: word}"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"], text);
-      assert.equal(findings(`${text} 5}`), [], text);
+      assert.deepEqual(findings("{level:upper} {level: word}"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"], text);
+      assert.deepEqual(findings(`${text} 5}`), [], text);
     }
   });
 
@@ -415,7 +412,7 @@ suite("findings", (test) => {
       ["id", "ｉｄ"],
     ] as const) {
       const help = `write it exactly like the field '${field}': they look alike, but differ in Unicode normalization`;
-      assert.equal(asText(field, `{${name}}`), [["NO_PLACEHOLDER", help, Array.from(name).length + 2]]);
+      assert.deepEqual(asText(field, `{${name}}`), [["NO_PLACEHOLDER", help, Array.from(name).length + 2]]);
     }
   });
 
@@ -431,7 +428,7 @@ suite("findings", (test) => {
       "{{request}}",
       "{x-y}",
     ];
-    for (const output of meant) assert.equal(asText("request-id", output), [], output);
+    for (const output of meant) assert.deepEqual(asText("request-id", output), [], output);
   });
 
   test("point at text in braces, also in followers, or at the alias of its output", () => {
@@ -449,7 +446,7 @@ suite("findings", (test) => {
         "    - { pattern: [{ text: z }, { field: a-b }] }",
       ].join("\n"),
     );
-    assert.equal(
+    assert.deepEqual(
       found.map(({ line, column, length, follower }) => [line, column, length, follower]),
       [
         [5, 18, 5, undefined],
@@ -471,7 +468,7 @@ suite("findings", (test) => {
         help,
       ]);
     const rules = "rules:\n  - { name: a, pattern: 'x {request-id} {u}', output: '{u}', fields: { v: {} } }";
-    assert.equal(told(`fields: { usr: { parser: word }, u: {} }\n${rules}`), [
+    assert.deepEqual(told(`fields: { usr: { parser: word }, u: {} }\n${rules}`), [
       ["UNUSED_FIELD", 1, 11, 3, undefined, "remove it"],
       [
         "BRACED_NAME",
@@ -483,7 +480,7 @@ suite("findings", (test) => {
       ],
       ["UNUSED_FIELD", 3, 72, 1, "a", "remove it"],
     ]);
-    assert.equal(told("fields: { reqest: {} }\nrules: [{ name: a, pattern: '{request}', output: '' }]"), [
+    assert.deepEqual(told("fields: { reqest: {} }\nrules: [{ name: a, pattern: '{request}', output: '' }]"), [
       ["UNUSED_FIELD", 1, 11, 6, undefined, "did you mean 'request'?"],
     ]);
   });
@@ -492,12 +489,12 @@ suite("findings", (test) => {
     const [same] = findingsOf(`rules: [${'{ name: "é", pattern: [{ text: a }], output: x }, '.repeat(2)}]`).filter(
       ({ code }) => code === "SAME_NAME",
     );
-    assert.equal([same!.line, same!.column, same!.length], [1, 61, 9]);
+    assert.deepEqual([same!.line, same!.column, same!.length], [1, 61, 9]);
   });
 
   test("stay short even if one long line has many of them", () => {
     const found = findingsOf(manyInOneLine(500));
-    assert.is(found.length, 999);
+    assert.equal(found.length, 999);
     assert.ok(found.every(({ frame }) => frame.every((line) => displayWidth(line) <= 80)));
   });
 
@@ -506,8 +503,8 @@ suite("findings", (test) => {
     const source = rulesSourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
     const { findings, comparedAll } = checkRules(source, referencesOf(source), new ComparisonLimit(-1));
     // Patterns that are written alike are found without comparing them.
-    assert.equal([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
-    assert.is(checkRules(source, referencesOf(source)).comparedAll, true);
+    assert.deepEqual([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
+    assert.equal(checkRules(source, referencesOf(source)).comparedAll, true);
   });
 
   test("compare very long texts only as they are written", () => {
@@ -516,13 +513,13 @@ suite("findings", (test) => {
       [x, long, { text: "b" }, number],
       [long, long, { text: "b" }, number],
     ];
-    assert.equal(codesOf(rule("a", inner), rule("b", outer), rule("c", outer)), ["NEVER_WINS"]);
+    assert.deepEqual(codesOf(rule("a", inner), rule("b", outer), rule("c", outer)), ["NEVER_WINS"]);
   });
 
   test("report a follower that can never match", () => {
     const followers = [[x], [{ text: "a" }, y], [y]].map((pattern) => ({ pattern }));
     const found = findingsOf(JSON.stringify({ rules: [rule("a", [{ text: "a" }], { sequence: { followers } })] }));
-    assert.equal(
+    assert.deepEqual(
       found.map(({ message, line, column }) => `${line}:${column} ${message}`),
       ["1:155 follower 3 of rule 'a' can never match: follower 1 matches all its lines"],
     );
@@ -531,14 +528,14 @@ suite("findings", (test) => {
   test("check each example of an alias by itself", () => {
     const pattern = [{ text: "u " }, { field: "u", transform: "alias" }];
     const examples = ["a", "b"].map((user) => ({ line: `u ${user}`, output: "u#1", fields: { u: user } }));
-    assert.equal(codesOf(rule("a", pattern, { output: "{u}", examples })), []);
+    assert.deepEqual(codesOf(rule("a", pattern, { output: "{u}", examples })), []);
   });
 
   test("give positions in the file, also after wide characters", () => {
     const [finding] = findingsOf(
       '# é\r\nrules:\r\n- {name: "😀", pattern: [{field: a}], output: x}\r\n- {name: "é", pattern: [{field: b}], output: x}\r\n',
     );
-    assert.equal([finding!.line, finding!.column, finding!.others], [4, 4, [{ name: "😀", line: 3 }]]);
+    assert.deepEqual([finding!.line, finding!.column, finding!.others], [4, 4, [{ name: "😀", line: 3 }]]);
   });
 });
 
@@ -568,7 +565,7 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
       return during(() => {
         const source = rulesSourceOf(file, "rules.yaml");
         const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
-        assert.is(findings.length, 2 * count - 1);
+        assert.equal(findings.length, 2 * count - 1);
       });
     };
     stepsOf(10);
@@ -586,7 +583,7 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
       const source = rulesSourceOf(file, "rules.yaml");
       return during(() => {
         const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
-        assert.equal(
+        assert.deepEqual(
           findings.map(({ code }) => code),
           ["NO_PLACEHOLDER"],
         );
@@ -602,7 +599,7 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
     const matcher = new Matcher(made);
     return during(() => {
       const order = new PatternOrder(made, matcher, new ComparisonLimit(Number.POSITIVE_INFINITY));
-      assert.is(order.inclusions(order.shadowed()).length, made.length - 1);
+      assert.equal(order.inclusions(order.shadowed()).length, made.length - 1);
     });
   };
 
@@ -616,7 +613,7 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
       const matcher = new Matcher(made);
       return during(() => {
         const order = new PatternOrder(made, matcher, limit);
-        assert.equal([order.inclusions(order.shadowed()), limit.isReached], [[], false]);
+        assert.deepEqual([order.inclusions(order.shadowed()), limit.isReached], [[], false]);
       });
     };
     stepsOf(20);
@@ -661,7 +658,7 @@ suite("line templates", (test) => {
   ];
   for (const [line, template] of table)
     test(`${JSON.stringify(line)} has the template ${JSON.stringify(template)}`, () =>
-      assert.is(templateOf(line), template));
+      assert.equal(templateOf(line), template));
 
   test("are limited in number and length", () => {
     const templates = new LineTemplates();
@@ -669,8 +666,8 @@ suite("line templates", (test) => {
     for (let i = 0; i < 10_500; i++) templates.add(Buffer.from(letters(i)), 0, letters(i).length, "log", i);
     const long = Buffer.alloc(1_000_000, "x");
     templates.add(long, 0, long.length, "log", 1);
-    assert.is(templates.byCount().length, 10_000);
-    assert.is(templates.linesOfOtherTemplates, 501);
+    assert.equal(templates.byCount().length, 10_000);
+    assert.equal(templates.linesOfOtherTemplates, 501);
   });
 });
 
@@ -680,17 +677,17 @@ suite("the library's check", (test) => {
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
     const input = Readable.from([Buffer.from("a1\nb 22\n"), Buffer.from("b 3\n\x1b[1ma\x1b[0m")]);
     const checked = await Processor.check({ rulesPath }, [{ name: "in", input }], { stripAnsi: true });
-    assert.equal(
+    assert.deepEqual(
       checked.findings.map(({ code, rule }) => [code, rule?.name]),
       [["NEVER_WINS", "b"]],
     );
     const { lines, matched, matchRate, rules: counts, lineTemplates } = checked.coverage!;
-    assert.equal([lines, matched, matchRate], [4, 2, 0.5]);
-    assert.equal(counts, [
+    assert.deepEqual([lines, matched, matchRate], [4, 2, 0.5]);
+    assert.deepEqual(counts, [
       { name: "a", line: 1, won: 2, followed: 0, lost: [], lostToOthers: 0 },
       { name: "b", line: 1, won: 0, followed: 0, lost: [{ name: "a", line: 1, count: 2 }], lostToOthers: 0 },
     ]);
-    assert.equal(
+    assert.deepEqual(
       lineTemplates.map(({ count, sample, file, line }) => [count, sample, file, line]),
       [[2, "b 22", "in", 2]],
     );
@@ -701,7 +698,7 @@ suite("the library's check", (test) => {
     const rules = [rule("a", [{ text: "a" }], { sequence: { followers } })];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
     const { findings } = await Processor.check({ rulesPath }, [{ name: "in", input: Readable.from(["b"]) }]);
-    assert.equal(
+    assert.deepEqual(
       findings.map(({ code, follower }) => [code, follower]),
       [
         ["NEVER_WON", undefined],
@@ -713,11 +710,11 @@ suite("the library's check", (test) => {
   test("reports the issues of a bad rules file, and rejects if a file is missing", async () => {
     const rulesPath = `${folder({ "rules.yaml": "rules: 1" })}/rules.yaml`;
     const { issues, coverage } = await Processor.check({ rulesPath });
-    assert.equal([issues.map(({ code }) => code), coverage], [["WRONG_TYPE"], undefined]);
+    assert.deepEqual([issues.map(({ code }) => code), coverage], [["WRONG_TYPE"], undefined]);
     const codeOf = (promise: Promise<unknown>) => promise.catch(({ code }: NodeJS.ErrnoException) => code);
-    assert.is(await codeOf(Processor.check({ rulesPath: `${rulesPath}.not` })), "ENOENT");
+    assert.equal(await codeOf(Processor.check({ rulesPath: `${rulesPath}.not` })), "ENOENT");
     const sound = `${folder({ "rules.yaml": "rules: []" })}/rules.yaml`;
-    assert.is(await codeOf(Processor.check({ rulesPath: sound }, [`${sound}.log`])), "ENOENT");
+    assert.equal(await codeOf(Processor.check({ rulesPath: sound }, [`${sound}.log`])), "ENOENT");
   });
 });
 
@@ -737,7 +734,7 @@ suite("rules with the same text and different values", (test) => {
     const source = rulesSourceOf(Buffer.from(JSON.stringify({ rules: pairs.flat() })), "rules.yaml");
     const { findings, comparedAll } = checkRules(source, referencesOf(source));
     const found = findings.map(({ code, rule, others }) => `${code} ${rule?.name} ${others.map(({ name }) => name)}`);
-    assert.equal(
+    assert.deepEqual(
       found,
       pairs.map((_, i) => `NEVER_WINS narrow ${i} wide ${i}`),
     );
@@ -746,13 +743,13 @@ suite("rules with the same text and different values", (test) => {
 
   test("of which all are in a list of another are included in it, and an empty value is in every list", () => {
     const [few, many, other] = [["b"], ["a", "b", "c"], ["b", "d"]].map((values) => job(0, ...values));
-    assert.equal(codesOf(rule("many", many!), rule("few", few!), rule("other", other!)), ["NEVER_WINS"]);
-    assert.equal(codesOf(rule("few", few!), rule("many", many!)), ["INCLUDED"]);
+    assert.deepEqual(codesOf(rule("many", many!), rule("few", few!), rule("other", other!)), ["NEVER_WINS"]);
+    assert.deepEqual(codesOf(rule("few", few!), rule("many", many!)), ["INCLUDED"]);
     const [general, special] = [["a", ""], [""]].map((values) =>
       pattern([{ text: "job " }, { field: "x", type: { values } }]),
     );
     const matcher = new Matcher([general!, special!]);
-    assert.equal(new PatternOrder([general!, special!], matcher).shadowed(), [
+    assert.deepEqual(new PatternOrder([general!, special!], matcher).shadowed(), [
       { rule: 1, by: [0], isMoreSpecific: true },
     ]);
   });
@@ -779,7 +776,7 @@ suite("a check of rules that nothing tells apart", (test) => {
       for (const line of text.split("\n").slice(0, -1)) matcher.match(Buffer.from(line), 0, line.length);
       const { rulebook } = rulesSourceOf(Buffer.from(rules), "rules.yaml");
       const { linesNotExamined, statistics } = await coverageOf(rulebook, [named(text)], {});
-      assert.is(statistics.linesMatched, 4_000);
+      assert.equal(statistics.linesMatched, 4_000);
       assert.ok(linesNotExamined > 0);
       const most = 1.25 * matcher.patternsTried + 4_000 + 300_000 + count;
       assert.ok(rulebook.matcher.patternsTried <= most, `${rulebook.matcher.patternsTried} tried, at most ${most}`);
@@ -790,8 +787,8 @@ suite("a check of rules that nothing tells apart", (test) => {
     const general = file((i) => [{ text: "a" }, { field: `x${i}` }]);
     const checked = await Processor.check({ rules: general }, Readable.from(["ab\n".repeat(20)]));
     const { coverage } = checked;
-    assert.is(coverage!.linesNotExamined, 0);
-    assert.equal(
+    assert.equal(coverage!.linesNotExamined, 0);
+    assert.deepEqual(
       [coverage!.rules[0]!.won, coverage!.rules[count - 1]!.lost],
       [20, [{ ...checked.rules[0]!, count: 20 }]],
     );
@@ -816,10 +813,10 @@ suite("the text of the command's check", (test) => {
     const cwd = folder(files);
     const { stdout } = await hostedShell("FORCE_COLOR=1 normalizer check rules.yaml app.log", cwd);
     const text = stdout.toString();
-    assert.match(text, "\x1b[31merror\x1b[39m: rule 'a' wins a line");
-    assert.match(text, `      1  ${"wide 漢字 ".repeat(30)}\n`);
-    assert.match(text, `         line 2: ${"\\x00".repeat(200)}\n`);
-    assert.not.match(text, "\0");
+    assert.ok(text.includes("\x1b[31merror\x1b[39m: rule 'a' wins a line"), text);
+    assert.ok(text.includes(`      1  ${"wide 漢字 ".repeat(30)}\n`), text);
+    assert.ok(text.includes(`         line 2: ${"\\x00".repeat(200)}\n`), text);
+    assert.ok(!text.includes("\0"));
   });
 
   const render = (checked: CheckReport, width?: number): string => {
@@ -853,7 +850,7 @@ suite("the text of the command's check", (test) => {
     );
     assert.match(text, /'r9' \(line 1\) and 41 more; --format json names all\n {2}such as: 0: x\n/);
     assert.match(text, /rules\.yaml: info: 51 rules won none of the lines \[NEVER_WON\]\n/);
-    assert.is(text.match(/\[INCLUDED\]|\[NEVER_WON\]/g)!.length, 2);
+    assert.equal(text.match(/\[INCLUDED\]|\[NEVER_WON\]/g)!.length, 2);
     assert.ok(text.indexOf("COUNTEREXAMPLE_WON") < text.indexOf("INCLUDED"));
   });
 
@@ -863,8 +860,8 @@ suite("the text of the command's check", (test) => {
       rule(`general ${i}`, [{ text: `${i}: ` }, { field: "x" }]),
     ]);
     const text = render(await checkOf({ rules: pairs.flat() }));
-    assert.is(text.match(/\[INCLUDED\]/g)!.length, 20);
-    assert.match(text, "and 5 more notes; --format json shows all\n\nrules.yaml: 50 rules, no problems\n");
+    assert.equal(text.match(/\[INCLUDED\]/g)!.length, 20);
+    assert.ok(text.includes("and 5 more notes; --format json shows all\n\nrules.yaml: 50 rules, no problems\n"), text);
   });
 
   test("shows a long common header once, and how the lines differ at any width", async () => {
@@ -872,13 +869,14 @@ suite("the text of the command's check", (test) => {
     const log = ["alpha", "beta", "gamma"].map((name) => `${header}${name} refused\n`).join("");
     const checked = await checkOf({ rules: [] }, log);
     const whole = render(checked);
-    for (const name of ["alpha", "beta", "gamma"]) assert.match(whole, `request of tenant ${name} refused\n`);
-    assert.match(whole, "that no rule matches, by their template, in /var/log/app.log\n");
+    for (const name of ["alpha", "beta", "gamma"])
+      assert.ok(whole.includes(`request of tenant ${name} refused\n`), whole);
+    assert.ok(whole.includes("that no rule matches, by their template, in /var/log/app.log\n"), whole);
     for (const width of [40, 80, 140]) {
       const text = render(checked, width);
       for (const line of text.split("\n")) assert.ok(displayWidth(line) <= width, line);
-      assert.match(text, "lines begin with <time>");
-      for (const name of ["alpha", "beta", "gamma"]) assert.match(text, `      1  …${name} refused\n`);
+      assert.ok(text.includes("lines begin with <time>"), text);
+      for (const name of ["alpha", "beta", "gamma"]) assert.ok(text.includes(`      1  …${name} refused\n`), text);
     }
   });
 });
@@ -893,7 +891,7 @@ suite("the annotations of the command's check", (test) => {
       annotation!,
       /^::error file=a%2Cb%3A100%25\.yaml,line=1,col=\d+,endColumn=\d+,title=COUNTEREXAMPLE_WON::/,
     );
-    assert.match(annotation!, "::rule '100%25: a,\\b' wins a line that it must not win%0Ahelp: ");
+    assert.ok(annotation!.includes("::rule '100%25: a,\\b' wins a line that it must not win%0Ahelp: "), annotation!);
   });
 
   test("begin with errors, end with inclusions, and have no file for standard input", async () => {
@@ -904,8 +902,8 @@ suite("the annotations of the command's check", (test) => {
     const [error, ...notices] = stdout.toString().split("\n");
     assert.match(error!, /^::error .*title=NEVER_WINS::/);
     const titles = notices.map((notice) => /title=(\w+)::/.exec(notice)?.[1]);
-    assert.equal(titles.slice(0, 4), ["NEVER_WON", "NEVER_WON", "UNMATCHED", "INCLUDED"]);
-    assert.is(notices[2], "::notice title=UNMATCHED::no rule matches this line:%0Ax");
+    assert.deepEqual(titles.slice(0, 4), ["NEVER_WON", "NEVER_WON", "UNMATCHED", "INCLUDED"]);
+    assert.equal(notices[2], "::notice title=UNMATCHED::no rule matches this line:%0Ax");
   });
 
   test("work through pipes, even if nobody reads them", async () => {
@@ -914,8 +912,8 @@ suite("the annotations of the command's check", (test) => {
       "normalizer check --format github <(cat rules.yaml) <(gzip -c a.log) | sed s:/dev/fd/[0-9]*:FD: && normalizer check rules.yaml a.log | true",
       cwd,
     );
-    assert.equal([stderr.toString(), exit], ["", 0]);
-    assert.is(
+    assert.deepEqual([stderr.toString(), exit], ["", 0]);
+    assert.equal(
       stdout.toString(),
       "::notice file=FD,line=1,title=UNMATCHED::no rule matches this line and 8 like it:%0Ax\nchecked FD: no problems, 0% of the lines matched\n",
     );
@@ -926,6 +924,6 @@ suite("docs/reference/errors.md", (test) => {
   test("has a row for each code", () => {
     const page = readFileSync(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\w+) \|/gm)].map(([, code]) => code);
-    assert.equal(rows, [...FINDING_CODES]);
+    assert.deepEqual(rows, [...FINDING_CODES]);
   });
 });

@@ -1,7 +1,7 @@
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as assert from "uvu/assert";
 import { COMMAND } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -41,10 +41,10 @@ suite("the command's code cache", (test) => {
     const launcher = readFileSync(join(dist, "normalizer.cjs"), "utf8");
     writeFileSync(join(dist, "normalizer.cjs"), launcher.replace(`"${process.version} `, '"v0.0.0 '));
     rmSync(join(dist, "command.cache"));
-    assert.is(versionOf(dist), VERSION);
+    assert.equal(versionOf(dist), VERSION);
   });
 
-  test("is passed over under other flags of V8", () => assert.is(versionOf(DIST, "--no-opt"), VERSION));
+  test("is passed over under other flags of V8", () => assert.equal(versionOf(DIST, "--no-opt"), VERSION));
 
   for (const [what, damaged] of [
     ["empty", (): Buffer => Buffer.alloc(0)],
@@ -57,8 +57,8 @@ suite("the command's code cache", (test) => {
     test(`is passed over if it is ${what}`, () => {
       const dist = copy();
       writeFileSync(join(dist, "command.cache"), damaged(readFileSync(join(dist, "command.cache"))));
-      assert.not(isAccepted(dist));
-      assert.is(versionOf(dist), VERSION);
+      assert.ok(!isAccepted(dist));
+      assert.equal(versionOf(dist), VERSION);
     });
   }
 });

@@ -1,7 +1,8 @@
 // What is known about the rest of a pattern before any line is read, and what parsers remember about a line, must not
 // change what they match.
+
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { isAt } from "../src/bytes/byte-set.ts";
 import { type Continuation, lineEnd } from "../src/matcher/elements/continuation.ts";
 import { oneEndBefore } from "../src/matcher/elements/typed-field.ts";
@@ -9,7 +10,7 @@ import { Line } from "../src/matcher/line/line.ts";
 import { actionOf } from "../src/matcher/parser.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { type ParserContext, sequence } from "../src/matcher/pattern-parser.ts";
-import { Literals } from "../src/matcher/search/literal.ts";
+import { type Literal, Literals } from "../src/matcher/search/literal.ts";
 import { RunType } from "../src/matcher/types/type-matcher.ts";
 import { TypeMatchers } from "../src/matcher/types/type-registry.ts";
 import { assertProperty, assertReached } from "./support/property.ts";
@@ -81,7 +82,7 @@ suite("continuations", (test) => {
           const matches = ready.matches(continuation);
           const last = matches.lastIndexOf(true);
           if (last > 0) matched++;
-          assert.equal(matches.slice(0, last + 1), Array(last + 1).fill(true), line);
+          assert.deepEqual(matches.slice(0, last + 1), Array(last + 1).fill(true), line);
         }
       }),
       { numRuns: 400 },
@@ -97,9 +98,9 @@ suite("continuations", (test) => {
           const { leading } = continuation;
           if (leading === undefined) continue;
           for (const [at, isMatch] of ready.matches(continuation).entries()) {
-            const { bytes, length } = leading.literal;
+            const { bytes, length }: Literal = leading.literal;
             const stands = ready.bytes.subarray(at, at + length).equals(bytes);
-            assert.is(isMatch, stands && ready.matchesAt(leading.after, at + length), `at ${at} of ${line}`);
+            assert.equal(isMatch, stands && ready.matchesAt(leading.after, at + length), `at ${at} of ${line}`);
           }
         }
       }),
@@ -116,7 +117,7 @@ suite("continuations", (test) => {
           ready.begin();
           for (let i = 0; i < 3 * matches.length; i++) {
             const at = order.next().value! % matches.length;
-            assert.is(actionOf(continuation.parser)(ready.bytes, at).status, matches[at], `at ${at} of ${line}`);
+            assert.equal(actionOf(continuation.parser)(ready.bytes, at).status, matches[at], `at ${at} of ${line}`);
           }
         }
       }),
@@ -130,7 +131,7 @@ suite("continuations", (test) => {
       fc.property(oneRule, fc.constantFrom("number", "float", "hex", "word"), ([rule, line], typeName) => {
         const ready = new Ready(line);
         const type = ready.context.types.of({ typeName }) as RunType;
-        assert.instance(type, RunType);
+        assert.ok(type instanceof RunType);
         const { bytes } = ready;
         for (const next of ready.continuations(rule)) {
           const distance = oneEndBefore(type, next);
@@ -139,7 +140,7 @@ suite("continuations", (test) => {
           for (let at = 0; at < bytes.length; at++) {
             const ends = endsAt(type, bytes, at, bytes.length).filter((end) => matches[end]);
             found += ends.length;
-            if (ends.length > 0) assert.equal(ends, [type.runEnd(bytes, at, bytes.length) - distance], line);
+            if (ends.length > 0) assert.deepEqual(ends, [type.runEnd(bytes, at, bytes.length) - distance], line);
           }
         }
       }),

@@ -1,6 +1,7 @@
 // Text that is inserted into rules files.
+
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import { placeBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
@@ -374,13 +375,13 @@ suite("an example is inserted", (test) => {
     test(where, () => {
       const { before, after } = versions(marked);
       const edit = new RulesLayout(before).withExample(0, NEW) as TextEdit;
-      assert.is(withEdits(before, [edit]), after);
+      assert.equal(withEdits(before, [edit]), after);
       const [old, changed] = [load(before), load(after)];
-      assert.equal(
+      assert.deepEqual(
         changed.map(({ name }) => name),
         old.map(({ name }) => name),
       );
-      assert.equal(
+      assert.deepEqual(
         changed[0]!.examples.map(({ line, output }) => ({ line, output })),
         [NEW],
       );
@@ -394,15 +395,15 @@ suite("an example is inserted", (test) => {
   };
   for (const [obstacle, text] of Object.entries(refused)) {
     test(`never: ${obstacle}`, () => {
-      assert.is(load(text).length, 1);
-      assert.is(new RulesLayout(text).withExample(0, NEW), obstacle);
+      assert.equal(load(text).length, 1);
+      assert.equal(new RulesLayout(text).withExample(0, NEW), obstacle);
     });
   }
 
   test("never into a list that is an alias", () => {
     const text = 'x-a: &a\n  - { name: a, pattern: "x{y}", output: z }\nrules: *a\n';
-    assert.is(load(text).length, 1);
-    assert.is(new RulesLayout(text).withExample(0, NEW), "ALIAS");
+    assert.equal(load(text).length, 1);
+    assert.equal(new RulesLayout(text).withExample(0, NEW), "ALIAS");
   });
 });
 
@@ -411,8 +412,8 @@ suite("rules are appended", (test) => {
     test(where, () => {
       const { before, after } = versions(marked);
       const edits = new RulesLayout(before).withRules([RULE]);
-      assert.is(withEdits(before, edits!), after);
-      assert.equal(
+      assert.equal(withEdits(before, edits!), after);
+      assert.deepEqual(
         load(after).map(({ name }) => name),
         [...load(before).map(({ name }) => name), "n"],
       );
@@ -425,7 +426,7 @@ suite("rules are appended", (test) => {
     const added = (separator: string): string => `${separator}  - name: n\n    output: n\n${separator}  - name: m\n`;
     for (const separator of ["", "\n"]) {
       const text = list(separator);
-      assert.is(withEdits(text, new RulesLayout(text).withRules(two)!), text + added(separator));
+      assert.equal(withEdits(text, new RulesLayout(text).withRules(two)!), text + added(separator));
     }
   });
 
@@ -439,8 +440,8 @@ suite("rules are appended", (test) => {
         fc.pre(isLoaded(before));
         const after = withEdits(before, new RulesLayout(before).withRules([RULE, RULE])!);
         const changed = load(after).map(meaningOf);
-        assert.equal(changed.slice(0, -2), load(before).map(meaningOf));
-        assert.equal(
+        assert.deepEqual(changed.slice(0, -2), load(before).map(meaningOf));
+        assert.deepEqual(
           changed.slice(-2).map(({ name }) => name),
           ["n", "n"],
         );
@@ -459,7 +460,7 @@ suite("rules are appended", (test) => {
     "a key with a question mark": "? rules\n: []\n",
   };
   for (const [what, text] of Object.entries(refused)) {
-    test(`never to ${what}`, () => assert.is(new RulesLayout(text).withRules([RULE]), undefined));
+    test(`never to ${what}`, () => assert.equal(new RulesLayout(text).withRules([RULE]), undefined));
   }
 });
 
@@ -469,12 +470,12 @@ suite("edits", (test) => {
     { start: 1, end: 3, text: "-" },
   ];
 
-  test("are made in the order of their places", () => assert.is(withEdits("abcdefgh", edits), "a-def++gh"));
+  test("are made in the order of their places", () => assert.equal(withEdits("abcdefgh", edits), "a-def++gh"));
 
   test("let places be found again", () => {
     const places = [..."a-def++gh"].map((_, place) => placeBefore(edits, place));
-    assert.equal(places, [0, 1, 3, 4, 5, 6, 6, 6, 7]);
-    assert.is(placeBefore([], 5), 5);
+    assert.deepEqual(places, [0, 1, 3, 4, 5, 6, 6, 6, 7]);
+    assert.equal(placeBefore([], 5), 5);
   });
 });
 
@@ -506,7 +507,7 @@ suite("a text as a value of YAML", (test) => {
     é: "é",
   };
   for (const [text, written] of Object.entries(rows)) {
-    test(`${JSON.stringify(text)} is ${written}`, () => assert.is(scalarOf(text), written));
+    test(`${JSON.stringify(text)} is ${written}`, () => assert.equal(scalarOf(text), written));
   }
 
   test("is read as that text, in every place and by every version of YAML", () => {
@@ -536,12 +537,12 @@ suite("a text as a value of YAML", (test) => {
       fc.property(text, (some) => {
         for (const written of [scalarOf(some), yamlText(some)]) {
           const file = `rules:\n  - name: a\n    pattern: x\n    output: y\n    not:\n      - ${written}\n`;
-          assert.is(load(file)[0]!.counterexamples[0]!.line, some);
+          assert.equal(load(file)[0]!.counterexamples[0]!.line, some);
           for (const version of ["1.1", "1.2"] as const) {
-            assert.equal(parse(`a:\n  - ${written}\n  - b`, { version }), { a: [some, "b"] });
+            assert.deepEqual(parse(`a:\n  - ${written}\n  - b`, { version }), { a: [some, "b"] });
           }
         }
-        assert.is(parse(`{ a: [${yamlText(some)}] }`).a[0], some);
+        assert.equal(parse(`{ a: [${yamlText(some)}] }`).a[0], some);
       }),
       { numRuns: 1000 },
     );

@@ -1,10 +1,10 @@
 // Rules as pattern databases of syslog-ng.
 
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { writePatterndb } from "../src/export/write-patterndb.ts";
 import { readXml, type XmlElement } from "../src/import/patterndb/xml.ts";
 import { type ExportOptions, exportRules, type RulesOptions } from "../src/index.ts";
@@ -73,14 +73,14 @@ const ROWS: readonly (readonly [pattern: unknown, theirs: readonly string[], rem
 suite("rules as patterns of syslog-ng", (test) => {
   test("every type of fields is exported but json", () => {
     const leftOut = TYPE_NAMES.filter((name) => patternsOf(`{a:${name}} x`).patterns.length === 0);
-    assert.equal(leftOut, ["json"]);
+    assert.deepEqual(leftOut, ["json"]);
   });
 
   for (const [pattern, theirs, remarks] of ROWS) {
     test(`${JSON.stringify(pattern).slice(0, 60)}`, () => {
       const result = patternsOf(pattern);
-      assert.equal(result.patterns, theirs);
-      assert.is(result.remarks, remarks);
+      assert.deepEqual(result.patterns, theirs);
+      assert.equal(result.remarks, remarks);
     });
   }
 
@@ -95,7 +95,7 @@ suite("rules as patterns of syslog-ng", (test) => {
       "04/May/2025:10:00:02 +0000",
     ])
       assert.ok(whole.test(time), time);
-    assert.is(remarks, "timestamp: only the usual forms of a date and time");
+    assert.equal(remarks, "timestamp: only the usual forms of a date and time");
   });
 
   test("a timestamp ends before what a rule has after it", () => {
@@ -110,9 +110,9 @@ suite("rules as patterns of syslog-ng", (test) => {
       for (const [rest, end] of lines) {
         const [pattern] = patternsOf(`{${field}}${rest}`).patterns;
         const [, expression] = /^@PCRE:\w+:(.*?)@(?!PCRE|ANYSTRING)/.exec(pattern!)!;
-        assert.is(new RegExp(expression!).exec(`2025-05-04 10:00:02${end}`)![0], "2025-05-04 10:00:02", pattern);
+        assert.equal(new RegExp(expression!).exec(`2025-05-04 10:00:02${end}`)![0], "2025-05-04 10:00:02", pattern);
       }
-      assert.not(patternsOf(`{${field}} INFO {m}`).patterns[0]!.includes("(?="), field);
+      assert.ok(!patternsOf(`{${field}} INFO {m}`).patterns[0]!.includes("(?="), field);
     }
   });
 
@@ -121,15 +121,15 @@ suite("rules as patterns of syslog-ng", (test) => {
       { name: "weak", pattern: "a {x}", output: "$ {x}" },
       { name: "weak", pattern: "a b {x}", output: "f({x})" },
     ]);
-    assert.equal(
+    assert.deepEqual(
       all(read(text), "rule").map(({ attributes }) => attributes.get("id")),
       ["weak_2", "weak"],
     );
-    assert.equal(
+    assert.deepEqual(
       all(read(text), "value").map((value) => value.text),
       ["string(f(\u0024{x}))", "$$ \u0024{x}"],
     );
-    assert.equal(
+    assert.deepEqual(
       differences.map(({ rule }) => rule),
       [],
     );
@@ -143,24 +143,24 @@ suite("rules as patterns of syslog-ng", (test) => {
       { name: "apart", pattern: "b {n:number}", output: "" },
     ]);
     const starts = all(read(text), "pattern").map((element) => element.text.slice(0, 12));
-    assert.equal(starts, ["a @PCRE:n:\\d", "a @PCRE:s:[^", "@PCRE::(?#2)", "@PCRE::(?#3)"]);
-    assert.not(differences.some(({ remarks }) => remarks.some((remark) => remark.includes("may win"))));
+    assert.deepEqual(starts, ["a @PCRE:n:\\d", "a @PCRE:s:[^", "@PCRE::(?#2)", "@PCRE::(?#3)"]);
+    assert.ok(!differences.some(({ remarks }) => remarks.some((remark) => remark.includes("may win"))));
   });
 
   test("the program is named, and examples are of it", () => {
     const rules = [{ name: "one", pattern: "a {x}", output: "", examples: [{ line: "a <b>" }] }];
     const root = read(exported(rules, "my@app").text);
-    assert.is(all(root, "pattern")[0]!.text, "my@@app");
+    assert.equal(all(root, "pattern")[0]!.text, "my@@app");
     const [message] = all(root, "test_message");
-    assert.equal([message!.attributes.get("program"), message!.text], ["my@app", "a <b>"]);
+    assert.deepEqual([message!.attributes.get("program"), message!.text], ["my@app", "a <b>"]);
   });
 
   test("what syslog-ng does not do is told", () => {
     const pattern = [{ field: "x", transform: "lowercase" }];
     const sequence = { followers: ["  {more}"] };
     const { differences } = exported([{ name: "one", catch_all: true, pattern, output: "{x}", sequence }]);
-    assert.equal(differences[0]!.rule, { name: "one", line: 1 });
-    assert.equal(differences[0]!.remarks, [
+    assert.deepEqual(differences[0]!.rule, { name: "one", line: 1 });
+    assert.deepEqual(differences[0]!.remarks, [
       "its output has no transforms",
       "without the lines that follow",
       "its messages count as matched",
@@ -191,8 +191,8 @@ suite("rules as patterns of syslog-ng", (test) => {
       fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), (rules) => {
         const result = exported(rules);
         const root = read(result.text);
-        assert.is(all(root, "rule").length, result.ruleCount);
-        assert.is(result.ruleCount + result.leftOut.length, rules.length);
+        assert.equal(all(root, "rule").length, result.ruleCount);
+        assert.equal(result.ruleCount + result.leftOut.length, rules.length);
       }),
       { numRuns: 500 },
     );
@@ -206,7 +206,7 @@ suite("exportRules of the library", (test) => {
   test("writes what the command writes, and tells what differs", async () => {
     const result = await exportRules({ rules }, { to: "patterndb", program: "app" });
     const { text } = writePatterndb(rulesSourceOf(Buffer.from(rules), "rules.yaml"), "app");
-    assert.equal(result, {
+    assert.deepEqual(result, {
       format: "patterndb",
       text,
       ruleCount: 1,
@@ -220,10 +220,10 @@ suite("exportRules of the library", (test) => {
     const rulesPath = join(folder, "rules.yaml");
     writeFileSync(rulesPath, rules);
     const { text } = await exportRules({ rules }, { to: "patterndb" });
-    assert.is((await exportRules({ rulesPath }, { to: "patterndb" })).text, text);
+    assert.equal((await exportRules({ rulesPath }, { to: "patterndb" })).text, text);
     rmSync(folder, { recursive: true });
     const one = await exportRules({ rules: { rules: [{ name: "a", pattern: "b", output: "" }] } }, { to: "patterndb" });
-    assert.is(one.ruleCount, 1);
+    assert.equal(one.ruleCount, 1);
   });
 
   const WRONG: readonly (readonly [rules: unknown, options: unknown, message: RegExp])[] = [
@@ -252,7 +252,7 @@ suite("normalizer export", (test) => {
   for (const [args, message] of ROWS) {
     test(`export ${args.join(" ")}`, async () => {
       const { exit, stderr } = await hosted(["export", ...args], ".");
-      assert.is(exit, 2);
+      assert.equal(exit, 2);
       assert.match(stderr.toString(), message);
     });
   }

@@ -1,7 +1,7 @@
 // Rules from grok patterns.
 
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { importFiles } from "../src/import/import.ts";
 import { Processor } from "../src/processor.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
@@ -95,20 +95,20 @@ const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
 suite("grok patterns as rules", (test) => {
   for (const [grok, pattern, remark] of ROWS) {
     test(`${grok} becomes ${pattern}`, () => {
-      assert.is(patternOf(grok), pattern);
-      assert.is(remarksOf(imported(grok).rules).join("; "), remark ?? "");
+      assert.equal(patternOf(grok), pattern);
+      assert.equal(remarksOf(imported(grok).rules).join("; "), remark ?? "");
     });
   }
 
   for (const [grok, reason] of LEFT_OUT) {
-    test(`${grok} is left out`, () => assert.is(patternOf(grok), reason));
+    test(`${grok} is left out`, () => assert.equal(patternOf(grok), reason));
   }
 
   test("whatever the pattern, the rules load", () => {
     assertProperty(
       fc.property(fc.array(anyGrok, { minLength: 1, maxLength: 4 }), (patterns) => {
         const { rules, ruleCount, leftOut } = imported(patterns.join("\n"));
-        assert.is(parseRules(Buffer.from(rules), "rules.yaml").length, ruleCount);
+        assert.equal(parseRules(Buffer.from(rules), "rules.yaml").length, ruleCount);
         assert.ok(ruleCount + leftOut.length <= patterns.length);
       }),
       { numRuns: 1000 },
@@ -130,7 +130,7 @@ suite("grok patterns as rules", (test) => {
           const own = processor.normalize(line);
           if (remarks.length === 0) {
             if (expected !== null) matched++;
-            assert.equal(
+            assert.deepEqual(
               own && valuesOf(own.captures.map(({ name, value }) => [name, value])),
               expected === null ? undefined : valuesOf(Object.entries(expected.groups ?? {})),
               `${JSON.stringify(line)}\n${rules}`,
@@ -150,7 +150,7 @@ suite("files with grok patterns", (test) => {
   test("a long list of values stands once under fields, wrapped", () => {
     const values = Array.from({ length: 20 }, (_, i) => `value-${i}`);
     const { rules } = imported(`A ^(?<x>${values.join("|")}|a, b|:) %{INT:n}$\nB ^(?<y>${values.join("|")}|a, b|:)$`);
-    assert.equal(rules.split("\n").slice(2, 7), [
+    assert.deepEqual(rules.split("\n").slice(2, 7), [
       "fields:",
       "  x: &x { values: [",
       "    value-0, value-1, value-2, value-3, value-4, value-5, value-6, value-7, value-8, value-9, value-10, value-11,",
@@ -158,30 +158,30 @@ suite("files with grok patterns", (test) => {
       '  "y": *x',
     ]);
     const processor = new Processor({ rules });
-    for (const value of [...values, "a, b", ":"]) assert.is(processor.normalize(`${value} 1`)?.fields.x, value);
-    assert.is(processor.normalize("value-7")?.rule, "B");
+    for (const value of [...values, "a, b", ":"]) assert.equal(processor.normalize(`${value} 1`)?.fields.x, value);
+    assert.equal(processor.normalize("value-7")?.rule, "B");
   });
 
   test("lists of letters and numbers are not written where something shows the end", () => {
-    assert.is(patternOf("^(?<a>[A-Z]) (?<b>[0-5][0-9]): %{DAY} x$"), "'{a:word} {b:number}: {_:word} x'");
+    assert.equal(patternOf("^(?<a>[A-Z]) (?<b>[0-5][0-9]): %{DAY} x$"), "'{a:word} {b:number}: {_:word} x'");
     assert.match(imported("^(?<a>[A-Z])(?<b>[0-5][0-9])1$").rules, /b: \{ values: \[\n {4}"00", "01",/);
   });
 
   test("a definition that no other uses becomes a rule, and so does a pattern without a name", () => {
     const { rules } = imported("ID [0-9]+\nDONE ^job %{ID:id} done$\n# a comment\n\n^%{ID:id} left$\n");
-    assert.equal(
+    assert.deepEqual(
       parseRules(Buffer.from(rules), "rules.yaml").map(({ name }) => name),
       ["DONE", "left"],
     );
   });
 
   test("a definition of the file goes before the one that is well known", () => {
-    assert.is(patternOf("IP x+\nA ^%{IP:a} b$"), "'{a:word} b'");
+    assert.equal(patternOf("IP x+\nA ^%{IP:a} b$"), "'{a:word} b'");
   });
 
   test("definitions that refer to each other in a circle are left out, with their locations", () => {
     const { leftOut } = imported("A %{B}\nB x%{A}\nC %{C}\n");
-    assert.equal(
+    assert.deepEqual(
       leftOut.map(({ location, reason }) => `${location.line}:${location.column} ${reason}`),
       ["2:4 in B: A refers to B, which refers to A", "1:3 in A: B refers to A, which refers to B", "3:3 C refers to C"],
     );
@@ -213,7 +213,7 @@ suite("files with grok patterns", (test) => {
     const levels = Array.from({ length: 40 }, (_, i) => `A${i} %{A${i + 1}}%{A${i + 1}}`);
     assert.match(imported([...levels, "A40 x"].join("\n")).leftOut[0]!.reason, /has more than 5000 parts/);
     const options = "(?:a)?".repeat(500);
-    assert.is(imported(`A b%{B}c\nB ${options}`).leftOut.length, 0);
+    assert.equal(imported(`A b%{B}c\nB ${options}`).leftOut.length, 0);
     const chain = Array.from({ length: 10_000 }, (_, i) => `A${i} %{A${i + 1}}`);
     assert.match(imported([...chain, "A10000 x"].join("\n")).leftOut[0]!.reason, /more than 60 levels deep/);
     const parentheses = `X ${"(".repeat(shareOf(100_000))}`;

@@ -1,8 +1,8 @@
 // Rules from pattern databases of syslog-ng.
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { importFiles } from "../src/import/import.ts";
 import { Processor } from "../src/processor.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
@@ -122,22 +122,22 @@ suite("patterns of syslog-ng as rules", (test) => {
     test(`${pattern} becomes ${ours}`, () => {
       const rule = ruleOf(database([pattern]));
       assert.ok(rule.pattern.includes(ours.replace(/^'|\]$/g, "").replace(/^\[/, "")), rule.pattern);
-      assert.is(rule.remarks, remark);
+      assert.equal(rule.remarks, remark);
     });
   }
 
   for (const [pattern, reason] of LEFT_OUT) {
-    test(`${JSON.stringify(pattern)} is left out`, () => assert.is(ruleOf(database([pattern])).pattern, reason));
+    test(`${JSON.stringify(pattern)} is left out`, () => assert.equal(ruleOf(database([pattern])).pattern, reason));
   }
 
   test("a line has a header with the program of the ruleset", () => {
     const time = "'{timestamp:timestamp} {host:word} ";
-    assert.is(ruleOf(database(["x"])).pattern, `[${time}app', ${HEADER}, ': x{_}']`);
-    assert.is(
+    assert.equal(ruleOf(database(["x"])).pattern, `[${time}app', ${HEADER}, ': x{_}']`);
+    assert.equal(
       ruleOf(database(["x"], { programs: ["cron", "CRON"] })).pattern,
       `[${time}{program:cron|CRON}', ${HEADER}, ': x{_}']`,
     );
-    assert.is(
+    assert.equal(
       ruleOf(database(["x"], { programs: ["job-@NUMBER:n@"] })).pattern,
       `[${time}', { alternatives: ['job-{_:float}'] }, ${HEADER}, ': x{_}']`,
     );
@@ -147,26 +147,26 @@ suite("patterns of syslog-ng as rules", (test) => {
     const { rules } = ruleOf(database(["user @STRING:u@"], { programs: [] }));
     const processor = new Processor({ rules });
     for (const line of ["user ann", "May  4 10:00:02 mx1 app[7]: user ann", "2024-05-04T10:00:02Z mx1 a/b: user ann"])
-      assert.is(processor.normalize(line)?.fields.u, "ann", line);
+      assert.equal(processor.normalize(line)?.fields.u, "ann", line);
   });
 
   test("values are the output, and MESSAGE is all of it", () => {
     const values = (list: string) => `<values>${list}</values>`;
     const type = '<value name="type">login</value>';
     const output = (more: string) => ruleOf(database(["user @STRING:a.user@ x"], { more })).output;
-    assert.is(output(""), "'{a_user}'");
-    assert.is(output(values(type)), "'type=login {a_user}'");
-    assert.is(output(values(`<value name="app">$PROGRAM on $HOST</value>`)), "'app=app on {host} {a_user}'");
-    assert.is(output(values(`${type}<value name="MESSAGE">$$ \${a.user} {x}</value>`)), "'$ {a_user} {{x}}'");
-    assert.is(output(values(`<value name="MESSAGE">$(echo)</value>`)), "'{a_user}'");
-    assert.is(ruleOf(database(["service started"])).output, "'service started'");
+    assert.equal(output(""), "'{a_user}'");
+    assert.equal(output(values(type)), "'type=login {a_user}'");
+    assert.equal(output(values(`<value name="app">$PROGRAM on $HOST</value>`)), "'app=app on {host} {a_user}'");
+    assert.equal(output(values(`${type}<value name="MESSAGE">$$ \${a.user} {x}</value>`)), "'$ {a_user} {{x}}'");
+    assert.equal(output(values(`<value name="MESSAGE">$(echo)</value>`)), "'{a_user}'");
+    assert.equal(ruleOf(database(["service started"])).output, "'service started'");
   });
 
   test("a program's name in braces is a text of the output", () => {
     const more = '<values><value name="x">{$PROGRAM} {$HOST}</value></values>';
     const { output } = ruleOf(database(["@STRING:a@"], { programs: ["{b}"], more }));
-    assert.is(output, "'x={{{b}}} {{host}} {a}'");
-    assert.is(ruleOf(database(["@STRING:a@"], { programs: ["a"], more })).output, "'{a}'");
+    assert.equal(output, "'x={{{b}}} {{host}} {a}'");
+    assert.equal(ruleOf(database(["@STRING:a@"], { programs: ["a"], more })).output, "'{a}'");
   });
 
   test("examples go to the pattern that matches them, with their values", () => {
@@ -175,10 +175,10 @@ suite("patterns of syslog-ng as rules", (test) => {
     const more = `<examples>${example("logout of ann now", "ann")}${example("login of bob now", "ann")}</examples>`;
     const { rules } = ruleOf(database(["login of @STRING:u@ now", "logout of @STRING:u@ now"], { more }));
     const [first, second] = parseRules(Buffer.from(rules), "rules.yaml");
-    assert.is(first!.examples.length, 0);
-    assert.equal(second!.examples[0]!.line, "Jan  1 00:00:00 localhost app: logout of ann now");
-    assert.equal([...second!.examples[0]!.fields], [["u", "ann"]]);
-    assert.match(rules, "# lost: the example 'login of bob now'");
+    assert.equal(first!.examples.length, 0);
+    assert.deepEqual(second!.examples[0]!.line, "Jan  1 00:00:00 localhost app: logout of ann now");
+    assert.deepEqual([...second!.examples[0]!.fields], [["u", "ann"]]);
+    assert.ok(rules.includes("# lost: the example 'login of bob now'"), rules);
   });
 
   test("whatever the pattern, the rules load", () => {
@@ -202,8 +202,8 @@ suite("patterns of syslog-ng as rules", (test) => {
         (patterns, programs, text) => {
           const more = `<values><value name="v{a}">${text}</value><value name="MESSAGE">${text}</value></values>`;
           const { rules, ruleCount, leftOut } = imported(database(patterns, { programs, more }));
-          assert.is(parseRules(Buffer.from(rules), "rules.yaml").length, ruleCount);
-          assert.is(ruleCount + leftOut.length, patterns.length);
+          assert.equal(parseRules(Buffer.from(rules), "rules.yaml").length, ruleCount);
+          assert.equal(ruleCount + leftOut.length, patterns.length);
         },
       ),
       { numRuns: 1000 },
@@ -236,7 +236,7 @@ suite("files that are no pattern databases", (test) => {
     ],
     [`${start}${"<a>".repeat(40)}`, "p.xml:1:117: elements are nested more than 32 levels deep"],
   ];
-  for (const [text, message] of ROWS) test(`${message}`, () => assert.is(failure(text), message));
+  for (const [text, message] of ROWS) test(`${message}`, () => assert.equal(failure(text), message));
 
   const large: readonly (readonly [part: string, count: number, message: string])[] = [
     ["<a>", 1_000_000, "p.xml:1:117: elements are nested more than 32 levels deep"],
@@ -244,17 +244,17 @@ suite("files that are no pattern databases", (test) => {
   ];
   for (const [part, count, message] of someOf(large, "large files")) {
     test(`a file of megabytes ends in time: ${part}`, () =>
-      assert.is(failure(`${start}${part.repeat(count)}`), message));
+      assert.equal(failure(`${start}${part.repeat(count)}`), message));
   }
 
   test("a pattern with very many fields is left out", () => {
     const { leftOut, ruleCount } = imported(database(["@STRING:a@ ".repeat(20_000)]));
-    assert.equal([ruleCount, leftOut[0]!.reason], [0, "has more than 900 fields"]);
+    assert.deepEqual([ruleCount, leftOut[0]!.reason], [0, "has more than 900 fields"]);
   });
 
   test("the file tells its format", () => {
     const text = readFileSync(new URL("fixtures/rulebases/sshd.patterndb.xml", import.meta.url), "utf8");
     const { format, ruleCount, leftOut } = imported(text);
-    assert.equal([format, ruleCount, leftOut.length], ["patterndb", 12, 1]);
+    assert.deepEqual([format, ruleCount, leftOut.length], ["patterndb", 12, 1]);
   });
 });

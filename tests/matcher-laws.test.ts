@@ -1,5 +1,5 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { wordView } from "../src/bytes/machine-words.ts";
 import { Line } from "../src/matcher/line/line.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
@@ -54,8 +54,8 @@ suite("laws of the matcher", (test) => {
         const context = { line: scope, literals: new Literals(scope), types: new TypeMatchers(scope) };
         const reply = actionOf(patternParser(context, made, 7))(bytes, start);
         const expected = oracleCaptures(rule, Buffer.from(line));
-        assert.equal(reply.status ? captures(scope, made, bytes) : undefined, expected);
-        if (reply.status) assert.equal([reply.value, reply.index], [7, end]);
+        assert.deepEqual(reply.status ? captures(scope, made, bytes) : undefined, expected);
+        if (reply.status) assert.deepEqual([reply.value, reply.index], [7, end]);
       }),
       { numRuns: 2_000 },
     );
@@ -66,12 +66,12 @@ suite("laws of the matcher", (test) => {
     const { bytes, start, end } = within(line);
     const expected = oracleWinner(rules, Buffer.from(line), catchAlls);
     const matcher = new Matcher(patterns);
-    assert.is(matcher.match(bytes, start, end), expected);
+    assert.equal(matcher.match(bytes, start, end), expected);
     if (expected !== -1) {
       const captured = captures(matcher, patterns[expected]!, bytes);
-      assert.equal(captured, oracleCaptures(rules[expected]!, Buffer.from(line)));
+      assert.deepEqual(captured, oracleCaptures(rules[expected]!, Buffer.from(line)));
     }
-    assert.is(alternation(patterns)(Buffer.from(line)), expected);
+    assert.equal(alternation(patterns)(Buffer.from(line)), expected);
   }
 
   test("the matcher and P.alt choose the winner that the law names, with the captures of its regular expression", () => {
@@ -104,7 +104,7 @@ suite("laws of the matcher", (test) => {
       const base = gramHash(wordView(second), 8, 8);
       const slope = (gramHash(wordView(unit), 8, 8) - base) | 0;
       second.writeInt32LE(Math.imul((hash - base) | 0, inverseOf(slope)), 4);
-      assert.is(gramHash(wordView(second), 8, 8), hash);
+      assert.equal(gramHash(wordView(second), 8, 8), hash);
 
       const literals = [first, second, Buffer.from("another!")];
       const matcher = new Matcher(
@@ -116,7 +116,7 @@ suite("laws of the matcher", (test) => {
       );
       for (const [i, literal] of literals.entries()) {
         const line = Buffer.concat([Buffer.from("before "), literal, Buffer.from(" after")]);
-        assert.is(matcher.match(line, 0, line.length), i, literal.toString("latin1"));
+        assert.equal(matcher.match(line, 0, line.length), i, literal.toString("latin1"));
       }
     }
   });
@@ -129,8 +129,8 @@ suite("laws of the matcher", (test) => {
       const patterns = rules.map(pattern);
       const expected = oracleWinner(rules, line);
       const matcher = new Matcher(patterns);
-      assert.is(matcher.match(line, 0, line.length), expected, text);
-      assert.equal(captures(matcher, patterns[expected]!, line), oracleCaptures(rules[expected]!, line));
+      assert.equal(matcher.match(line, 0, line.length), expected, text);
+      assert.deepEqual(captures(matcher, patterns[expected]!, line), oracleCaptures(rules[expected]!, line));
     }
   });
 
@@ -146,9 +146,9 @@ suite("laws of the matcher", (test) => {
           const bytes = Buffer.from(line);
           const fresh = new Matcher(patterns);
           const winner = fresh.match(bytes, 0, bytes.length);
-          assert.is(used.match(bytes, 0, bytes.length), winner);
+          assert.equal(used.match(bytes, 0, bytes.length), winner);
           if (winner !== -1)
-            assert.equal(captures(used, patterns[winner]!, bytes), captures(fresh, patterns[winner]!, bytes));
+            assert.deepEqual(captures(used, patterns[winner]!, bytes), captures(fresh, patterns[winner]!, bytes));
         }
       }),
       { numRuns: 600 },
@@ -173,8 +173,8 @@ suite("laws of the matcher", (test) => {
           fc.pre(oracleCaptures(special, bytes) !== undefined);
           const sameLiterals = literalBytes(a) === literalBytes(b);
           if (sameLiterals && a.fields.length >= b.fields.length) return;
-          assert.is(new Matcher([a, b]).match(bytes, 0, bytes.length), 0);
-          assert.is(new Matcher([b, a]).match(bytes, 0, bytes.length), 1);
+          assert.equal(new Matcher([a, b]).match(bytes, 0, bytes.length), 0);
+          assert.equal(new Matcher([b, a]).match(bytes, 0, bytes.length), 1);
         },
       ),
       { numRuns: 1_000 },

@@ -1,9 +1,10 @@
 // Every rules file of the cases and the examples, with its patterns as lists of elements and as texts in notation: both
 // must be the same rules, and make the same of the logs beside the file.
+
+import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import { DamagedLogError, Processor, type RulesObject } from "../src/index.ts";
 import { parseNotation } from "../src/rules/notation.ts";
@@ -147,18 +148,18 @@ suite("rules files in both forms", (test) => {
         assert.ok([pattern].flat().every((item) => typeof item !== "string"));
         counts.lists++;
       }
-      assert.equal(meaningsOf(lists), meaningsOf(file));
-      assert.equal(meaningsOf(texts), meaningsOf(file));
-      assert.equal(await findingsOf(lists), await findingsOf(file));
-      assert.equal(await findingsOf(texts), await findingsOf(file));
+      assert.deepEqual(meaningsOf(lists), meaningsOf(file));
+      assert.deepEqual(meaningsOf(texts), meaningsOf(file));
+      assert.deepEqual(await findingsOf(lists), await findingsOf(file));
+      assert.deepEqual(await findingsOf(texts), await findingsOf(file));
 
       const files = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile());
       const logs = files.map(({ name }) => name).filter((name) => !NO_LOGS.has(name));
       counts.logs += logs.length;
       const paths = logs.map((name) => join(root, folder, name));
       const expected = await resultsOf(file, paths);
-      assert.equal(await resultsOf(lists, paths), expected);
-      assert.equal(await resultsOf(texts, paths), expected);
+      assert.deepEqual(await resultsOf(lists, paths), expected);
+      assert.deepEqual(await resultsOf(texts, paths), expected);
     });
   }
 

@@ -1,6 +1,7 @@
 // Patterns in one line, and `fields:`.
+
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import type { FieldType, Pattern } from "../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../src/rules/near-placeholders.ts";
@@ -49,17 +50,17 @@ const ROWS: readonly (readonly [string, readonly object[]])[] = [
 suite("notation", (test) => {
   for (const [text, elements] of ROWS) {
     test(`${text} is a list of elements`, () => {
-      assert.equal(patternOf(text), patternOf(elements));
-      assert.equal(patternOf([text]), patternOf(elements));
-      assert.equal(patternOf([{ optional: text }, " end"]), patternOf([{ optional: elements }, { text: " end" }]));
-      assert.equal(
+      assert.deepEqual(patternOf(text), patternOf(elements));
+      assert.deepEqual(patternOf([text]), patternOf(elements));
+      assert.deepEqual(patternOf([{ optional: text }, " end"]), patternOf([{ optional: elements }, { text: " end" }]));
+      assert.deepEqual(
         patternOf([{ alternatives: [text, "", "other"] }]),
         patternOf([{ alternatives: [elements, [], [{ text: "other" }]] }]),
       );
     });
   }
 
-  test("an element's text is never notation", () => assert.equal(patternOf([{ text: "{a} {b:word}" }]).fields, []));
+  test("an element's text is never notation", () => assert.deepEqual(patternOf([{ text: "{a} {b:word}" }]).fields, []));
 
   test("a follower may be a text", () => {
     const [short, long] = ["at {place}", { pattern: [{ text: "at " }, { field: "place" }] }].map((follower) => {
@@ -67,7 +68,7 @@ suite("notation", (test) => {
       const [rule] = parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
       return rule!.followers.map(({ pattern, template }) => ({ pattern, template }));
     });
-    assert.equal(short, long);
+    assert.deepEqual(short, long);
   });
 
   const name = fc.constantFrom("a", "b", "time", "timestamp", "_", "x1", "request-id", "a b", "é");
@@ -105,7 +106,7 @@ suite("notation", (test) => {
         const notation = notationOf(list);
         if (notation === undefined) return;
         said++;
-        assert.equal(patternOf(notation), patternOf(written(list)));
+        assert.deepEqual(patternOf(notation), patternOf(written(list)));
       }),
       { numRuns: 400 },
     );
@@ -117,7 +118,7 @@ suite("notation", (test) => {
     assertProperty(
       fc.property(texts, (source) => {
         const parts = parseNotation(source);
-        assert.is(parts.map((part) => ("text" in part ? part.text : part.source)).join(""), source);
+        assert.equal(parts.map((part) => ("text" in part ? part.text : part.source)).join(""), source);
         if (parts.some((part) => "type" in part && !TYPE_NAMES.includes(part.type!))) return;
         if (parts.some((part) => "values" in part && part.values!.includes(""))) return;
         if (nearPlaceholders(source).length > 0) return;
@@ -126,8 +127,8 @@ suite("notation", (test) => {
           const { field, type, values } = part;
           return { field, ...(values ? { type: { values } } : type !== undefined && { type: { typeName: type } }) };
         });
-        assert.equal(patternOf(source), patternOf(written(list)));
-        assert.is(notationOf(list), source);
+        assert.deepEqual(patternOf(source), patternOf(written(list)));
+        assert.equal(notationOf(list), source);
       }),
       { numRuns: 400 },
     );
@@ -135,12 +136,12 @@ suite("notation", (test) => {
 
   test("what is nearly a placeholder is no notation, so that nobody takes it for one", () => {
     const list = [{ text: "a {ms: number} " }, { field: "b" }];
-    assert.is(notationOf(list), undefined);
-    assert.equal(withNotation(list), [list[0], "{b}"]);
+    assert.equal(notationOf(list), undefined);
+    assert.deepEqual(withNotation(list), [list[0], "{b}"]);
   });
 
   test("a pattern may have a hundred thousand elements", () => {
-    assert.is(parseNotation("{a} { ".repeat(50_000)).length, 100_000);
+    assert.equal(parseNotation("{a} { ".repeat(50_000)).length, 100_000);
   });
 });
 
@@ -161,18 +162,18 @@ suite("places in notation", (test) => {
   for (const [form, value] of Object.entries(FORMS)) {
     test(`${form}: the placeholder itself`, () => {
       const file = `rules:\n  - name: a\n    output: ''\n    pattern: ${value}\n`;
-      assert.equal(placed(file), ["{x}", "{y:number}", "{x}"]);
+      assert.deepEqual(placed(file), ["{x}", "{y:number}", "{x}"]);
     });
   }
 
   test("what an escape hides is the whole text", () =>
-    assert.equal(placed('rules: [{ name: a, output: "", pattern: "\\x7Bx} {y}" }]'), [
+    assert.deepEqual(placed('rules: [{ name: a, output: "", pattern: "\\x7Bx} {y}" }]'), [
       '"\\x7Bx} {y}"',
       '"\\x7Bx} {y}"',
     ]));
 
   test("what an alias brings in is the alias", () =>
-    assert.equal(placed("x-h: &h '{t} '\nrules: [{ name: a, output: '', pattern: [*h, '{x}'] }]"), ["*h", "{x}"]));
+    assert.deepEqual(placed("x-h: &h '{t} '\nrules: [{ name: a, output: '', pattern: [*h, '{x}'] }]"), ["*h", "{x}"]));
 });
 
 suite("texts that are nearly placeholders", (test) => {
@@ -199,9 +200,9 @@ suite("texts that are nearly placeholders", (test) => {
   ] as const) {
     test(`${text}: ${reason}`, () => {
       const [near, ...others] = nearPlaceholders(text);
-      assert.equal(others, []);
-      assert.is(near!.source, source);
-      assert.is(text.slice(near!.start, near!.start + source.length), source);
+      assert.deepEqual(others, []);
+      assert.equal(near!.source, source);
+      assert.equal(text.slice(near!.start, near!.start + source.length), source);
       assert.ok(near!.reason.startsWith(reason), near!.reason);
       assert.ok(near!.remedy.endsWith(remedy) || near!.remedy.includes(remedy), near!.remedy);
     });
@@ -225,7 +226,7 @@ suite("texts that are nearly placeholders", (test) => {
     "{name:ann",
     "a}",
   ]) {
-    test(`${text} may be meant as it is`, () => assert.equal(nearPlaceholders(text), []));
+    test(`${text} may be meant as it is`, () => assert.deepEqual(nearPlaceholders(text), []));
   }
 
   test("are found in time linear in the text", () => {
@@ -241,7 +242,7 @@ rules:
   - { name: b, pattern: [*h, { text: '{@timestamp}' }], output: '' }
 `;
     const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
-    assert.equal(
+    assert.deepEqual(
       remarks.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
         ["BRACED_NAME", "{request-id}"],
@@ -254,7 +255,7 @@ rules:
     for (const pattern of ["'{rest} {rest:word} {{rest }} {rest'", '"{rest} {rest:word} \\t {{rest }} {rest"']) {
       const file = `rules: [{ name: a, output: '', pattern: ${pattern} }]`;
       const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
-      assert.equal(
+      assert.deepEqual(
         remarks.map(({ span }) => [span.start, file.slice(span.start, span.end)]),
         [
           [file.indexOf("{{rest }}"), "{{rest }}"],
@@ -278,18 +279,18 @@ suite("fields", (test) => {
   test("the nearest wins, quality by quality", () => {
     const level = { field: "level" };
     const [values, lower, number] = fields(LEVELS, { transform: "lowercase" }, { parser: "number" });
-    assert.equal(read({}, {}, level), [undefined, undefined]);
-    assert.equal(read(values!, {}, level), [LEVELS, undefined]);
-    assert.equal(read(values!, lower!, level), [LEVELS, [[{ name: "lowercase" }]]]);
-    assert.equal(read(values!, number!, level), [{ typeName: "number" }, undefined]);
-    assert.equal(read(values!, number!, { ...level, parser: "hex" }), [{ typeName: "hex" }, undefined]);
-    assert.equal(read(lower!, number!, { ...level, transform: ["trim", "alias"] }), [
+    assert.deepEqual(read({}, {}, level), [undefined, undefined]);
+    assert.deepEqual(read(values!, {}, level), [LEVELS, undefined]);
+    assert.deepEqual(read(values!, lower!, level), [LEVELS, [[{ name: "lowercase" }]]]);
+    assert.deepEqual(read(values!, number!, level), [{ typeName: "number" }, undefined]);
+    assert.deepEqual(read(values!, number!, { ...level, parser: "hex" }), [{ typeName: "hex" }, undefined]);
+    assert.deepEqual(read(lower!, number!, { ...level, transform: ["trim", "alias"] }), [
       { typeName: "number" },
       [[{ name: "trim" }, { name: "alias" }]],
     ]);
-    assert.equal(read(values!, {}, { ...level, parser: "any" }), [undefined, undefined]);
-    assert.equal(read(lower!, {}, { ...level, transform: [] }), [undefined, undefined]);
-    assert.equal(read(lower!, { fields: { level: { transform: [] } } }, level), [undefined, undefined]);
+    assert.deepEqual(read(values!, {}, { ...level, parser: "any" }), [undefined, undefined]);
+    assert.deepEqual(read(lower!, {}, { ...level, transform: [] }), [undefined, undefined]);
+    assert.deepEqual(read(lower!, { fields: { level: { transform: [] } } }, level), [undefined, undefined]);
   });
 
   test("they hold in notation, in alternatives and for followers, each as its rule says", () => {
@@ -309,7 +310,7 @@ rules:
             ?.map((one) => one.slice(12, -1)) ?? [],
       ),
     );
-    assert.equal(kinds, [
+    assert.deepEqual(kinds, [
       [["number", "number"], ["number"]],
       [["hex"], ["hex"]],
       [["word"], []],
@@ -322,7 +323,7 @@ rules:
       Buffer.from(
         JSON.stringify({ fields: { a: { values } }, rules: [{ name: "p", pattern: "{a} ".repeat(uses), output: "" }] }),
       );
-    assert.is(parseRules(file(500), "rules.yaml").length, 1);
+    assert.equal(parseRules(file(500), "rules.yaml").length, 1);
     assert.throws(() => parseRules(file(501), "rules.yaml"), /gives more than a million values .*\[ALIAS_BOMB\]/);
   });
 
@@ -331,7 +332,7 @@ rules:
       Buffer.from("fields: { timestamp: { parser: any } }\nrules: [{ name: a, pattern: '{timestamp} x', output: '' }]"),
       "rules.yaml",
     );
-    assert.equal([rule!.pattern.timestamp, rule!.pattern.parts[0]], [0, { field: 0, type: undefined }]);
+    assert.deepEqual([rule!.pattern.timestamp, rule!.pattern.parts[0]], [0, { field: 0, type: undefined }]);
   });
 
   test("a name that no pattern in its reach has is unused", () => {
@@ -341,7 +342,7 @@ rules:
   - { name: a, pattern: '{n}', output: '', fields: { n: {}, o: {} }, sequence: { followers: ['at {place}'] } }
 `;
     const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
-    assert.equal(
+    assert.deepEqual(
       remarks.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
         ["UNUSED_FIELD", "o"],

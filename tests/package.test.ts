@@ -1,9 +1,10 @@
 // The package as npm would pack it now. `npm run check:package` also installs and runs it.
+
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, normalize } from "node:path";
-import * as assert from "uvu/assert";
 import { pack, ROOT } from "./support/packed.ts";
 import { suite } from "./support/suite.ts";
 
@@ -42,12 +43,12 @@ function imported(files: readonly string[], statement: RegExp): { packages: stri
 suite("the packed files", (test) => {
   test("are the library's modules and those in tests/package-files.txt, and no others", () => {
     const expected = [...fixed, ...modules().flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`])];
-    assert.equal(
+    assert.deepEqual(
       paths.filter((path) => !expected.includes(path)),
       [],
       "packed, but in no list",
     );
-    assert.equal(
+    assert.deepEqual(
       expected.filter((path) => !paths.includes(path)),
       [],
       "in a list, but not packed",
@@ -67,9 +68,9 @@ suite("the packed files", (test) => {
     const targets = [main, types, ...man, ...Object.values(bin), ...exported].map(normalize);
     for (const target of [...targets, "README.md", "LICENSE"]) assert.ok(paths.includes(target), target);
     assert.ok(Array.isArray(man), "npm installs no manual page that is not in a list");
-    assert.is(main, exports["."].default);
-    assert.is(types, exports["."].types);
-    assert.is(packed.files.find(({ path }) => path === bin.normalizer)?.mode, 0o755);
+    assert.equal(main, exports["."].default);
+    assert.equal(types, exports["."].types);
+    assert.equal(packed.files.find(({ path }) => path === bin.normalizer)?.mode, 0o755);
     assert.match(read(bin.normalizer), /^#!\/usr\/bin\/env node\n/);
   });
 
@@ -77,7 +78,7 @@ suite("the packed files", (test) => {
     const reached = new Set(["dist/index.d.ts"]);
     for (const path of reached) {
       const text = read(path);
-      assert.not.match(text, /\b(?:\w+Array|Buffer)<(?:Shared)?ArrayBuffer/, path);
+      assert.doesNotMatch(text, /\b(?:\w+Array|Buffer)<(?:Shared)?ArrayBuffer/, path);
       for (const [, name] of text.matchAll(/"(\.[^"]*)\.ts"/g)) reached.add(`${join(dirname(path), name!)}.d.ts`);
     }
     assert.ok(reached.size > 20, `${reached.size} files`);
@@ -87,17 +88,17 @@ suite("the packed files", (test) => {
     for (const path of paths) {
       const text = read(path);
       for (const folder of ["node_modules/", "src/", "dist/", "scripts/"]) {
-        assert.not(text.includes(ROOT + folder), `${path} has ${ROOT}${folder}`);
+        assert.ok(!text.includes(ROOT + folder), `${path} has ${ROOT}${folder}`);
       }
-      assert.not.match(text, /sourceMappingURL|_authToken|registry\.npmjs|registry\.yarnpkg/, path);
+      assert.doesNotMatch(text, /sourceMappingURL|_authToken|registry\.npmjs|registry\.yarnpkg/, path);
     }
-    assert.not.match(read("package-lock.json"), /"resolved": "http/);
+    assert.doesNotMatch(read("package-lock.json"), /"resolved": "http/);
   });
 
   test("set no flags of V8, which may do anything once it runs", () => {
     const programs = paths.filter((path) => /\.c?js$/.test(path));
-    assert.is(programs.length > 2, true);
-    assert.equal(
+    assert.equal(programs.length > 2, true);
+    assert.deepEqual(
       programs.filter((path) => read(path).includes("setFlagsFromString")),
       [],
     );
@@ -124,30 +125,30 @@ suite("the dependencies", (test) => {
   test("each have a reason in CONTRIBUTING.md", () => {
     const table = /\n## Dependencies\n([\s\S]*?)(?=\n## |$)/.exec(read("CONTRIBUTING.md"))![1]!;
     const rows = Array.from(table.matchAll(/^\| ([^|]+?) \| ([^|]+?) \|$/gm), ([, names]) => names!.split(", "));
-    assert.equal(rows.flat().sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
+    assert.deepEqual(rows.flat().sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
   });
 
   test("are what the library imports", () => {
     const library = paths.filter((path) => path.endsWith(".js") && !bundles.includes(path));
     const statement = /(?:\bfrom |\bimport |\bimport\()"([^"\n]+)"/g;
-    assert.equal(imported(library, statement).packages, Object.keys(dependencies).sort());
+    assert.deepEqual(imported(library, statement).packages, Object.keys(dependencies).sort());
   });
 
   test("are bundled into the command and the threads", () => {
     const { packages, files } = imported(bundles, /(?:\brequire\(|\bfrom |\bimport |\bimport\()"([^"\n]+)"/g);
-    assert.equal(packages, []);
-    assert.equal(files.sort(), ["./compose.cjs", "./named.cjs", "./parallel.cjs"]);
+    assert.deepEqual(packages, []);
+    assert.deepEqual(files.sort(), ["./compose.cjs", "./named.cjs", "./parallel.cjs"]);
   });
 
   test("leave packages that only types need to those who use types", () => {
-    assert.equal(Object.keys(peerDependencies), ["@types/node"]);
+    assert.deepEqual(Object.keys(peerDependencies), ["@types/node"]);
     assert.ok(peerDependenciesMeta["@types/node"].optional);
   });
 
   test("run no scripts on installation, nor does the package", () => {
-    for (const name of ["preinstall", "install", "postinstall"]) assert.not(name in scripts, name);
+    for (const name of ["preinstall", "install", "postinstall"]) assert.ok(!(name in scripts), name);
     const { packages } = JSON.parse(read("package-lock.json"));
-    for (const name of Object.keys(dependencies)) assert.not(packages[`node_modules/${name}`].hasInstallScript, name);
+    for (const name of Object.keys(dependencies)) assert.ok(!packages[`node_modules/${name}`].hasInstallScript, name);
   });
 });
 
@@ -165,7 +166,7 @@ suite("the licences", (test) => {
         ([, name]) => name!,
       ),
     );
-    assert.equal(
+    assert.deepEqual(
       listed.map(([name]) => name),
       [...new Set(from)].sort(),
     );
@@ -174,7 +175,7 @@ suite("the licences", (test) => {
 
   test("are complete, and of the bundled versions", () => {
     for (const [i, [name, version]] of listed.entries()) {
-      assert.is(version, JSON.parse(read(`node_modules/${name}/package.json`)).version, name);
+      assert.equal(version, JSON.parse(read(`node_modules/${name}/package.json`)).version, name);
       assert.match(list[i]!, /Copyright/, name);
       assert.match(list[i]!, /Permission (is hereby granted|to use, copy, modify)|Blue Oak Model License/, name);
       assert.match(list[i]!, /AS IS/i, name);
@@ -187,7 +188,7 @@ suite("the licences", (test) => {
       const { license } = JSON.parse(read(`node_modules/${name}/package.json`));
       assert.ok(LICENSES.has(license), `${name} is ${license}`);
     }
-    assert.is(manifest.license, "MIT");
+    assert.equal(manifest.license, "MIT");
     assert.ok(existsSync(join(ROOT, "LICENSE")));
   });
 });

@@ -1,4 +1,6 @@
 // A file that is replaced all at once or not at all.
+
+import assert from "node:assert/strict";
 import fs, {
   chmodSync,
   chownSync,
@@ -15,7 +17,6 @@ import fs, {
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import * as assert from "uvu/assert";
 import { Replacement, replaceFile } from "../src/streams/replacement.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -37,9 +38,9 @@ suite("a file is replaced", (test) => {
       const { cwd, path } = place();
       chmodSync(path, mode);
       replaceFile(path, NEXT);
-      assert.is(content(path), NEXT.toString());
-      assert.is(modeOf(path), mode);
-      assert.equal(readdirSync(cwd), ["a.txt"]);
+      assert.equal(content(path), NEXT.toString());
+      assert.equal(modeOf(path), mode);
+      assert.deepEqual(readdirSync(cwd), ["a.txt"]);
     }
   });
 
@@ -49,16 +50,16 @@ suite("a file is replaced", (test) => {
     chmodSync(path, 0o4750);
     replaceFile(path, NEXT);
     const { uid, gid } = statSync(path);
-    assert.equal([uid, gid, modeOf(path)], [1234, 5678, 0o4750]);
+    assert.deepEqual([uid, gid, modeOf(path)], [1234, 5678, 0o4750]);
   });
 
   test("in pieces", () => {
     const { path } = place();
     const replacement = new Replacement(path);
     for (const byte of NEXT) replacement.write(Uint8Array.of(byte));
-    assert.is(content(path), OLD);
+    assert.equal(content(path), OLD);
     replacement.commit();
-    assert.is(content(path), NEXT.toString());
+    assert.equal(content(path), NEXT.toString());
   });
 
   test("while somebody reads the old one", () => {
@@ -66,7 +67,7 @@ suite("a file is replaced", (test) => {
     const fd = openSync(path, "r");
     replaceFile(path, NEXT);
     const read = Buffer.alloc(100);
-    assert.is(read.toString("utf8", 0, readSync(fd, read)), OLD);
+    assert.equal(read.toString("utf8", 0, readSync(fd, read)), OLD);
     closeSync(fd);
   });
 
@@ -76,20 +77,20 @@ suite("a file is replaced", (test) => {
     symlinkSync("../a.txt", join(cwd, "links/b"));
     symlinkSync("links/b", join(cwd, "c"));
     replaceFile(join(cwd, "c"), NEXT);
-    assert.is(content(path), NEXT.toString());
+    assert.equal(content(path), NEXT.toString());
     assert.ok(lstatSync(join(cwd, "c")).isSymbolicLink());
     assert.ok(lstatSync(join(cwd, "links/b")).isSymbolicLink());
-    assert.equal(readdirSync(cwd), ["a.txt", "c", "links"]);
-    assert.equal(readdirSync(join(cwd, "links")), ["b"]);
+    assert.deepEqual(readdirSync(cwd), ["a.txt", "c", "links"]);
+    assert.deepEqual(readdirSync(join(cwd, "links")), ["b"]);
   });
 
   test("and is created if there is none, with the usual permissions", () => {
     const { cwd } = place();
     const path = join(cwd, "new.txt");
     replaceFile(path, NEXT);
-    assert.is(content(path), NEXT.toString());
+    assert.equal(content(path), NEXT.toString());
     closeSync(openSync(join(cwd, "usual.txt"), "w"));
-    assert.is(modeOf(path), modeOf(join(cwd, "usual.txt")));
+    assert.equal(modeOf(path), modeOf(join(cwd, "usual.txt")));
   });
 
   test("and is created where a symbolic link leads", () => {
@@ -98,8 +99,8 @@ suite("a file is replaced", (test) => {
     symlinkSync("folder/d", join(cwd, "b"));
     symlinkSync("e", join(cwd, "folder/d"));
     replaceFile(join(cwd, "b"), NEXT);
-    assert.is(content(join(cwd, "folder/e")), NEXT.toString());
-    assert.equal(readdirSync(join(cwd, "folder")), ["d", "e"]);
+    assert.equal(content(join(cwd, "folder/e")), NEXT.toString());
+    assert.deepEqual(readdirSync(join(cwd, "folder")), ["d", "e"]);
   });
 
   test("whatever the length of its name", () => {
@@ -107,7 +108,7 @@ suite("a file is replaced", (test) => {
     const path = join(cwd, "n".repeat(255));
     replaceFile(path, Buffer.from(OLD));
     replaceFile(path, NEXT);
-    assert.is(content(path), NEXT.toString());
+    assert.equal(content(path), NEXT.toString());
   });
 });
 
@@ -116,10 +117,10 @@ suite("a file is not replaced", (test) => {
     const { cwd, path } = place();
     const replacement = new Replacement(path);
     replacement.write(NEXT);
-    assert.is(readdirSync(cwd).length, 2);
+    assert.equal(readdirSync(cwd).length, 2);
     replacement.discard();
-    assert.is(content(path), OLD);
-    assert.equal(readdirSync(cwd), ["a.txt"]);
+    assert.equal(content(path), OLD);
+    assert.deepEqual(readdirSync(cwd), ["a.txt"]);
   });
 
   for (const name of ["openSync", "writeSync", "fchmodSync", "fsyncSync", "closeSync", "renameSync"] as const) {
@@ -145,9 +146,9 @@ suite("a file is not replaced", (test) => {
         Object.assign(fs, { [name]: original });
         syncBuiltinESMExports();
       }
-      assert.is(error, failure);
-      assert.is(content(path), OLD);
-      assert.equal(readdirSync(cwd), ["a.txt"]);
+      assert.equal(error, failure);
+      assert.equal(content(path), OLD);
+      assert.deepEqual(readdirSync(cwd), ["a.txt"]);
     });
   }
 
@@ -166,7 +167,7 @@ suite("a file is not replaced", (test) => {
     assert.throws(() => replaceFile(join(cwd, "x"), NEXT), /ELOOP/);
     symlinkSync("no/z", join(cwd, "z"));
     assert.throws(() => replaceFile(join(cwd, "z"), NEXT), /ENOENT/);
-    assert.not(existsSync(join(cwd, "no")));
-    assert.equal(readdirSync(cwd), ["a.txt", "x", "y", "z"]);
+    assert.ok(!existsSync(join(cwd, "no")));
+    assert.deepEqual(readdirSync(cwd), ["a.txt", "x", "y", "z"]);
   });
 });

@@ -1,6 +1,7 @@
 // Patterns with types, values, alternatives and optional parts.
+
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, isPlain, type Pattern, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
@@ -57,8 +58,9 @@ function checkCaptures(
   for (const name of new Set(fields)) {
     const got = texts.filter((_, i) => fields[i] === name);
     const expected = captures.filter(({ field }) => field === name).map(({ text }) => text);
-    if (isOneField(rule, name)) assert.equal(got, [expected[0] ?? ""], `field ${name}`);
-    else assert.equal(got.filter((text) => text !== "").sort(), expected.filter((text) => text !== "").sort(), name);
+    if (isOneField(rule, name)) assert.deepEqual(got, [expected[0] ?? ""], `field ${name}`);
+    else
+      assert.deepEqual(got.filter((text) => text !== "").sort(), expected.filter((text) => text !== "").sort(), name);
   }
   const known = new Set(fields);
   assert.ok(captures.every(({ field }) => known.has(field)));
@@ -101,7 +103,7 @@ suite("laws of the solver", (test) => {
         const made = pattern(rule);
         const found = matched(new Matcher([made]), [made], placed(line));
         runs++;
-        if (expected === undefined) return assert.is(found, undefined);
+        if (expected === undefined) return assert.equal(found, undefined);
         matches++;
         assert.ok(found !== undefined, "no match");
         checkCaptures(rule, made.fields, found.texts, expected);
@@ -115,10 +117,10 @@ suite("laws of the solver", (test) => {
     assertProperty(
       fc.property(manyRules, ([rules, line]) => {
         const patterns = rules.map(pattern);
-        assert.equal(precedenceOrder(patterns), referenceOrder(rules), "precedence.ts and referenceOrder differ");
+        assert.deepEqual(precedenceOrder(patterns), referenceOrder(rules), "precedence.ts and referenceOrder differ");
         const expected = unlessTooLong(() => referenceWinner(rules, Buffer.from(line)));
         const found = matched(new Matcher(patterns), patterns, placed(line));
-        assert.is(found?.winner ?? -1, expected);
+        assert.equal(found?.winner ?? -1, expected);
         if (found === undefined) return;
         const captures = referenceCaptures(rules[expected]!, Buffer.from(line))!;
         checkCaptures(rules[expected]!, patterns[expected]!.fields, found.texts, captures);
@@ -143,7 +145,7 @@ suite("laws of the solver", (test) => {
         const used = new Matcher(patterns);
         for (const [line, before, after] of [...lines, ...lines.toReversed()]) {
           const fresh = matched(new Matcher(patterns), patterns, placed(line, "", ""));
-          assert.equal(matched(used, patterns, placed(line, before, after)), fresh, JSON.stringify(line));
+          assert.deepEqual(matched(used, patterns, placed(line, before, after)), fresh, JSON.stringify(line));
         }
       }),
       { numRuns: 100 },
@@ -166,10 +168,10 @@ suite("laws of the solver", (test) => {
       fc.property(cases, ([plain, rule, line]) => {
         const [one, other] = [pattern(plain), pattern(rule)];
         assert.ok(isPlain(one));
-        assert.not(isPlain(other));
-        assert.equal([...other.fields], [...one.fields]);
+        assert.ok(!isPlain(other));
+        assert.deepEqual([...other.fields], [...one.fields]);
         const found = matched(new Matcher([other]), [other], placed(line));
-        assert.equal(found, matched(new Matcher([one]), [one], placed(line)));
+        assert.deepEqual(found, matched(new Matcher([one]), [one], placed(line)));
       }),
       { numRuns: 600 },
     );
@@ -199,7 +201,7 @@ suite("laws of the solver", (test) => {
         ];
         const split = matched(new Matcher([plain]), [plain], placed(line));
         const found = matched(new Matcher([typed]), [typed], placed(line));
-        if (split === undefined) return assert.is(found, undefined);
+        if (split === undefined) return assert.equal(found, undefined);
         const kinds = rule.flatMap((e) => ("field" in e ? [e.type] : []));
         const fit = kinds.every((type, i) => {
           const text = split.texts[i]!;
@@ -210,7 +212,7 @@ suite("laws of the solver", (test) => {
         });
         if (!fit) return;
         hits++;
-        assert.equal(found, split);
+        assert.deepEqual(found, split);
       }),
       { numRuns: 300 },
     );
@@ -268,8 +270,8 @@ suite("examples of the solver", (test) => {
     test(`${rule} matched against ${line}`, () => {
       const made = pattern(parsePattern(rule));
       const texts = matched(new Matcher([made]), [made], placed(line))?.texts;
-      assert.equal(texts && Object.fromEntries(made.fields.map((field, i) => [field, texts[i]])), captures);
-      if (texts !== undefined) assert.is(new Set(made.fields).size, made.fields.length);
+      assert.deepEqual(texts && Object.fromEntries(made.fields.map((field, i) => [field, texts[i]])), captures);
+      if (texts !== undefined) assert.equal(new Set(made.fields).size, made.fields.length);
     });
   }
 });

@@ -1,6 +1,6 @@
 // Rules and lines that cost as much as possible. `hostile.test.ts` and `solver-hostile.test.ts` count how often the
 // line is read. Here every loop of the matcher counts, even one that never looks at the line.
-import * as assert from "uvu/assert";
+import assert from "node:assert/strict";
 import type { Element } from "../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { a, DATED, filled, PLAIN } from "./support/attacks.ts";
@@ -112,7 +112,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
       const rule = parsePattern(`<!?> ${pattern} <!> e{?}`);
       for (const unit of units) {
         const on = `${name} on ${JSON.stringify(unit.slice(0, 20))}`;
-        assert.is(
+        assert.equal(
           checkLine(on, [rule], (length) => `!?${filled(unit)(length)}`),
           -1,
           on,
@@ -144,7 +144,7 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     const [half, all] = [RULES / 2, RULES].map((count) => {
       const rules = Array.from({ length: count }, (_, i) => parsePattern(rule(i)));
       const { steps, winner } = worksOf(rules, [line(count - 1)])[0]!;
-      assert.is(winner, isMatch ? count - 1 : -1);
+      assert.equal(winner, isMatch ? count - 1 : -1);
       return steps;
     }) as [number, number];
     assert.ok(all <= PER_RULE * RULES * Math.log2(RULES), `${all} steps for ${RULES} rules`);
@@ -220,7 +220,7 @@ suite("counting steps", (test) => {
     for (const work of Object.values(await counter.load<Record<string, Work>>(SOURCE))) {
       const of = (n: number): number => counter.during(() => work(n));
       const [none, two] = [of(0), of(2)];
-      for (const n of [2, 1_000, 100_000, 1_000_000, 1_000]) assert.is(of(n), none + (n / 2) * (two - none));
+      for (const n of [2, 1_000, 100_000, 1_000_000, 1_000]) assert.equal(of(n), none + (n / 2) * (two - none));
     }
   });
 });

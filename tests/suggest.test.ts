@@ -1,11 +1,12 @@
 // Rules that are suggested for logs: that they hold on the lines they come from, whatever these are.
+
+import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { printable } from "../src/diagnostics/printable.ts";
 import { Processor, type Suggestion, type SuggestionOptions } from "../src/index.ts";
 import { normalizer, shell } from "./support/command.ts";
@@ -37,18 +38,18 @@ async function verified(log: string, options: SuggestionOptions = {}): Promise<S
   const suggestion = await suggested(log, options);
   const { file, lines, matchedBefore, matched, ruleCount } = suggestion;
   const checked = await Processor.check({ rules: file }, Readable.from([bytesOf(log)]));
-  assert.equal(checked.issues, []);
-  assert.equal(
+  assert.deepEqual(checked.issues, []);
+  assert.deepEqual(
     checked.findings.filter(({ level }) => level !== "info").map(({ message }) => message),
     [],
   );
   const { coverage } = checked;
-  assert.is(lines, coverage!.lines);
-  assert.is(matchedBefore + matched, coverage!.matched);
-  assert.is(lines - matchedBefore - matched, leftOf(suggestion));
-  assert.is(new Set(checked.rules.map(({ name }) => name)).size, checked.rules.length, "each name once");
+  assert.equal(lines, coverage!.lines);
+  assert.equal(matchedBefore + matched, coverage!.matched);
+  assert.equal(lines - matchedBefore - matched, leftOf(suggestion));
+  assert.equal(new Set(checked.rules.map(({ name }) => name)).size, checked.rules.length, "each name once");
   assert.ok(ruleCount <= checked.rules.length);
-  for (const line of suggestion.text.split("\n")) assert.is(printable(line), line);
+  for (const line of suggestion.text.split("\n")) assert.equal(printable(line), line);
   return suggestion;
 }
 
@@ -66,21 +67,21 @@ const LOG = `${JOBS.flat().join("\n")}\n`;
 suite("suggested rules", (test) => {
   test("match every line of a log, and have examples", async () => {
     const suggestion = await verified(LOG);
-    assert.is(suggestion.lines, 36);
-    assert.is(suggestion.matched, 36);
-    assert.is(suggestion.ruleCount, 3);
-    assert.is(suggestion.wonByOthers, 0);
-    assert.is(suggestion.headers.length, 1);
+    assert.equal(suggestion.lines, 36);
+    assert.equal(suggestion.matched, 36);
+    assert.equal(suggestion.ruleCount, 3);
+    assert.equal(suggestion.wonByOthers, 0);
+    assert.equal(suggestion.headers.length, 1);
     assert.match(suggestion.headers[0]!, /^\{timestamp.*\{level.*\[\{thread/);
     const { rules } = await Processor.check({ rules: suggestion.text });
-    assert.is(rules.length, 3);
-    assert.is(suggestion.text.match(/^ +examples:$/gm)?.length, 3);
+    assert.equal(rules.length, 3);
+    assert.equal(suggestion.text.match(/^ +examples:$/gm)?.length, 3);
   });
 
   test("make lines the same that differ in numbers and times alone", async () => {
     const processor = new Processor({ rules: (await suggested(LOG)).text });
     const outputs = new Set(JOBS.map(([, done]) => processor.normalize(done!)!.output.replace(/worker-\d/, "")));
-    assert.is(outputs.size, 1);
+    assert.equal(outputs.size, 1);
   });
 
   test("take versions for one value, and times and addresses for what they are", async () => {
@@ -91,9 +92,9 @@ suite("suggested rules", (test) => {
 
   test("take blanks before a name of several words for a part of it, and before a word for filler", async () => {
     const named = await verified(`${"ERROR job key: value \n".repeat(3)}${"ERROR job  J: \n".repeat(2)}`);
-    assert.equal(named.headers, ["{level:word} {component:word} {component_2}: "]);
+    assert.deepEqual(named.headers, ["{level:word} {component:word} {component_2}: "]);
     const lines = [1, 2, 3].map((pid) => `${TIME} INFO  app[${pid}]: up\n${TIME} INFO key: up\n`);
-    assert.equal((await verified(lines.join(""))).headers, [
+    assert.deepEqual((await verified(lines.join(""))).headers, [
       "{timestamp:timestamp} {level:word} ({_}{component:word}[{pid:number}]: |{component}: )",
     ]);
   });
@@ -101,8 +102,8 @@ suite("suggested rules", (test) => {
   test("make texts of the fields of headers that are kept, and of nothing else", async () => {
     const log = ["INFO ready", "WARN full", "INFO done"].map((rest) => `${TIME} ${rest}\n`.repeat(3)).join("");
     const { text, ruleCount, unknownFields } = await verified(log, { keep: ["content", "level"] });
-    assert.equal(unknownFields, ["content"]);
-    assert.is(ruleCount, 3);
+    assert.deepEqual(unknownFields, ["content"]);
+    assert.equal(ruleCount, 3);
     assert.match(text, /INFO ready/);
     assert.match(text, /output: 'INFO: ready'/);
   });
@@ -124,7 +125,7 @@ suite("suggested rules", (test) => {
     await assertProperty(
       fc.asyncProperty(shuffled, async (orders) => {
         const lines = JOBS.flatMap((_, i) => orders.map((order) => order[i]!));
-        assert.is((await suggested(`${lines.join("\n")}\n`)).text, expected);
+        assert.equal((await suggested(`${lines.join("\n")}\n`)).text, expected);
       }),
       { numRuns: 10 },
     );
@@ -133,8 +134,8 @@ suite("suggested rules", (test) => {
   test("are the same in another process", async () => {
     const cwd = folder({ "app.log": LOG });
     const [first, second] = await Promise.all([hosted, normalizer].map((run) => run(["suggest", "app.log"], cwd)));
-    assert.is(first!.stdout.toString(), second!.stdout.toString());
-    assert.is(first!.stdout.toString(), (await suggested(LOG)).text);
+    assert.equal(first!.stdout.toString(), second!.stdout.toString());
+    assert.equal(first!.stdout.toString(), (await suggested(LOG)).text);
   });
 
   const words = ["job", "done", "failed:", "user", "ann", "bob", "mailbox", "full", "INFO", "-", "|", "=", ""];
@@ -211,7 +212,7 @@ suite("suggested rules", (test) => {
         assert.ok(matchedBefore >= 2);
         for (const text of log.split("\n")) {
           const won = before!.normalize(bytesOf(text));
-          if (won !== undefined) assert.is(after!.normalize(bytesOf(text))?.rule, won.rule);
+          if (won !== undefined) assert.equal(after!.normalize(bytesOf(text))?.rule, won.rule);
         }
       }),
       { numRuns: 60 },
@@ -228,18 +229,18 @@ suite("fewer rules", (test) => {
 
   test("lines that follow a rule's lines belong to it: their patterns do not count as rules", async () => {
     const { ruleCount, matched, unmatched } = await verified(log, { maxRules: 2 });
-    assert.is(ruleCount, 2);
-    assert.is(matched, 11);
-    assert.equal(unmatched, { belowMinCount: 0, beyondMaxRules: 1, beyondMemory: 0, missed: 0 });
+    assert.equal(ruleCount, 2);
+    assert.equal(matched, 11);
+    assert.deepEqual(unmatched, { belowMinCount: 0, beyondMaxRules: 1, beyondMemory: 0, missed: 0 });
   });
 
   test("and they are left out with it, for the same reason", async () => {
     const { text, ...one } = await verified(log, { maxRules: 1 });
-    assert.is(one.matched, 3);
-    assert.equal(one.unmatched, { belowMinCount: 0, beyondMaxRules: 9, beyondMemory: 0, missed: 0 });
-    assert.not.match(text, /x-continued/);
+    assert.equal(one.matched, 3);
+    assert.deepEqual(one.unmatched, { belowMinCount: 0, beyondMaxRules: 9, beyondMemory: 0, missed: 0 });
+    assert.doesNotMatch(text, /x-continued/);
     const frequent = await verified(log, { minCount: 3 });
-    assert.equal(frequent.unmatched, { belowMinCount: 9, beyondMaxRules: 0, beyondMemory: 0, missed: 0 });
+    assert.deepEqual(frequent.unmatched, { belowMinCount: 9, beyondMaxRules: 0, beyondMemory: 0, missed: 0 });
   });
 });
 
@@ -284,8 +285,8 @@ suite("logs of every kind", (test) => {
               .replace(/\n$/, "")
               .split(/\r?\n/)
               .filter((line) => line === "").length;
-      assert.equal(unmatched, { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: 0, missed: empty });
-      assert.is(suggestion.matched, suggestion.lines - empty);
+      assert.deepEqual(unmatched, { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: 0, missed: empty });
+      assert.equal(suggestion.matched, suggestion.lines - empty);
     });
   }
 
@@ -295,9 +296,9 @@ suite("logs of every kind", (test) => {
     const count = 600;
     const lines = Array.from({ length: count }, (_, i) => `${letters(i)} ${letters(i * 13)}${"x".repeat(8_000)}.`);
     const suggestion = await suggested(`${lines.join("\n")}\n`, { maxRules: 3 });
-    assert.is(suggestion.lines, count);
+    assert.equal(suggestion.lines, count);
     assert.ok(suggestion.unmatched.beyondMemory > 0);
-    assert.is(suggestion.matched + leftOf(suggestion), count);
+    assert.equal(suggestion.matched + leftOf(suggestion), count);
   });
 
   test("what a terminal would obey is never in the output", async () => {
@@ -305,8 +306,9 @@ suite("logs of every kind", (test) => {
       "app.log": bytesOf("\x1b[31mred\x1b[0m {x} 1\n\x9b31m \xc2\x9b \xe2\x80\xae y\n\x1b]0;t\x07\n".repeat(3)),
     });
     const { stdout, stderr, exit } = await hosted(["suggest", "app.log"], cwd);
-    assert.is(exit, 0);
-    for (const text of [stdout, stderr]) for (const one of text.toString().split("\n")) assert.is(printable(one), one);
+    assert.equal(exit, 0);
+    for (const text of [stdout, stderr])
+      for (const one of text.toString().split("\n")) assert.equal(printable(one), one);
   });
 });
 
@@ -365,8 +367,8 @@ suite("the command suggest", (test) => {
       shell("normalizer suggest <(cat app.log)", cwd),
     ]);
     for (const { stdout, exit } of runs) {
-      assert.is(exit, 0);
-      assert.is(stdout.toString(), runs[0]!.stdout.toString());
+      assert.equal(exit, 0);
+      assert.equal(stdout.toString(), runs[0]!.stdout.toString());
     }
   });
 
@@ -375,35 +377,38 @@ suite("the command suggest", (test) => {
       "# mine\nrules:\n  - name: started\n    pattern: '{_} job {id} started: {kind}' # all jobs\n    output: started\n";
     const cwd = folder({ "rules.yaml": rules, "app.log": LOG });
     const { stdout, stderr, exit } = await hosted(["suggest", "-r", "rules.yaml", "--in-place", "app.log"], cwd);
-    assert.is(exit, 0);
-    assert.is(stdout.toString(), "");
-    assert.match(stderr.toString(), "36 lines, 12 matched by rules.yaml, 24 matched by 2 new rules: 100%");
+    assert.equal(exit, 0);
+    assert.equal(stdout.toString(), "");
+    assert.ok(
+      stderr.toString().includes("36 lines, 12 matched by rules.yaml, 24 matched by 2 new rules: 100%"),
+      stderr.toString(),
+    );
     const text = readFileSync(join(cwd, "rules.yaml"), "utf8");
     assert.ok(text.startsWith(rules));
     const printed = await hosted(
       ["suggest", "-r", "old.yaml", "app.log"],
       folder({ "old.yaml": rules, "app.log": LOG }),
     );
-    assert.is(rules + printed.stdout.toString(), text);
+    assert.equal(rules + printed.stdout.toString(), text);
     const checked = await hosted(["check", "rules.yaml", "app.log"], cwd);
-    assert.is(checked.exit, 0);
-    assert.match(checked.stdout.toString(), "36 lines, 36 matched: 100%");
+    assert.equal(checked.exit, 0);
+    assert.ok(checked.stdout.toString().includes("36 lines, 36 matched: 100%"), checked.stdout.toString());
   });
 
   test("writes nothing where nothing is left", async () => {
     const rules = "rules:\n  - { name: all, pattern: '{line}', output: '{line}' }\n";
     const cwd = folder({ "rules.yaml": rules, "app.log": LOG });
     const { stdout, exit } = await hosted(["suggest", "-r", "rules.yaml", "app.log"], cwd);
-    assert.is(exit, 0);
-    assert.is(stdout.toString(), "");
-    assert.is((await hosted(["suggest", "-r", "rules.yaml", "-i", "app.log"], cwd)).exit, 0);
-    assert.is(readFileSync(join(cwd, "rules.yaml"), "utf8"), rules);
+    assert.equal(exit, 0);
+    assert.equal(stdout.toString(), "");
+    assert.equal((await hosted(["suggest", "-r", "rules.yaml", "-i", "app.log"], cwd)).exit, 0);
+    assert.equal(readFileSync(join(cwd, "rules.yaml"), "utf8"), rules);
   });
 
   test("refuses rules in brackets, to which none can be added", async () => {
     const cwd = folder({ "rules.json": '{"rules": [{"name": "a", "pattern": "x", "output": "y"}]}', "app.log": LOG });
     const { stderr, exit } = await hosted(["suggest", "-r", "rules.json", "app.log"], cwd);
-    assert.is(exit, 2);
+    assert.equal(exit, 2);
     assert.match(stderr.toString(), /^normalizer: rules\.json: rules cannot be added to a list in brackets/);
   });
 
@@ -412,15 +417,15 @@ suite("the command suggest", (test) => {
     symlinkSync("nowhere", join(cwd, "link.yaml"));
     for (const path of ["mine.yaml", "link.yaml", "app.log"]) {
       const { stdout, stderr, exit } = await hosted(["suggest", "app.log", "-o", path], cwd);
-      assert.is(exit, 2);
-      assert.is(stdout.toString(), "");
-      assert.match(stderr.toString(), `${path}: file already exists; name another file`);
+      assert.equal(exit, 2);
+      assert.equal(stdout.toString(), "");
+      assert.ok(stderr.toString().includes(`${path}: file already exists; name another file`), stderr.toString());
     }
-    assert.is(readFileSync(join(cwd, "mine.yaml"), "utf8"), "mine\n");
+    assert.equal(readFileSync(join(cwd, "mine.yaml"), "utf8"), "mine\n");
     const limited = await shell("ulimit -f 1; trap '' XFSZ; normalizer suggest app.log -o new.yaml", cwd);
-    assert.is(limited.stderr.toString(), "normalizer: new.yaml: file too large\n");
-    assert.is(limited.exit, 2);
-    assert.not(existsSync(join(cwd, "new.yaml")));
+    assert.equal(limited.stderr.toString(), "normalizer: new.yaml: file too large\n");
+    assert.equal(limited.exit, 2);
+    assert.ok(!existsSync(join(cwd, "new.yaml")));
   });
 
   const OWN = "rules:\n  - { name: other, pattern: 'other {n}', output: 'other {n}' }\n";
@@ -438,9 +443,9 @@ wait $pid; exit=$?; head -c ${OWN.length} rules.yaml >kept; mv kept rules.yaml; 
     test(`leaves the file of the rules as it is if ${what}`, async () => {
       const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
       const { exit, stdout, stderr } = await hostedShell(script, cwd);
-      assert.equal([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: rules.yaml: ${message}\n`]);
-      assert.is(readFileSync(join(cwd, "rules.yaml"), "utf8"), OWN);
-      assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
+      assert.deepEqual([exit, stdout.toString(), stderr.toString()], [2, "", `normalizer: rules.yaml: ${message}\n`]);
+      assert.equal(readFileSync(join(cwd, "rules.yaml"), "utf8"), OWN);
+      assert.deepEqual(readdirSync(cwd), ["app.log", "rules.yaml"]);
     });
   }
 
@@ -448,23 +453,23 @@ wait $pid; exit=$?; head -c ${OWN.length} rules.yaml >kept; mv kept rules.yaml; 
     const hook = fileURLToPath(new URL("support/fault-hooks/replacing.cjs", import.meta.url));
     const cwd = folder({ "rules.yaml": OWN, "app.log": LOG });
     const { exit, stderr } = await shell(`FAULT=SIGTERM "$NODE" --require ${hook} "$COMMAND" ${ADD} app.log`, cwd);
-    assert.equal([exit, stderr.toString()], [143, ""]);
+    assert.deepEqual([exit, stderr.toString()], [143, ""]);
     const { stdout } = await hosted(["check", "rules.yaml", "app.log"], cwd);
-    assert.match(stdout.toString(), "36 lines, 36 matched: 100%");
-    assert.equal(readdirSync(cwd), ["app.log", "rules.yaml"]);
+    assert.ok(stdout.toString().includes("36 lines, 36 matched: 100%"), stdout.toString());
+    assert.deepEqual(readdirSync(cwd), ["app.log", "rules.yaml"]);
   });
 
   test("refuses a log that is its output", async () => {
     const cwd = folder({ "app.log": LOG });
     const { stderr, exit } = await hostedShell("normalizer suggest app.log >> app.log", cwd);
-    assert.is(exit, 2);
-    assert.match(stderr.toString(), "app.log: is both a log and where the output goes");
-    assert.is(readFileSync(join(cwd, "app.log"), "utf8"), LOG);
+    assert.equal(exit, 2);
+    assert.ok(stderr.toString().includes("app.log: is both a log and where the output goes"), stderr.toString());
+    assert.equal(readFileSync(join(cwd, "app.log"), "utf8"), LOG);
   });
 
   test("shows no progress where standard error is no terminal", async () => {
     const cwd = folder({ "app.log": LOG });
-    assert.not((await hosted(["suggest", "app.log"], cwd)).stderr.toString().includes("\x1b"));
+    assert.ok(!(await hosted(["suggest", "app.log"], cwd)).stderr.toString().includes("\x1b"));
   });
 });
 
@@ -474,7 +479,7 @@ suite("the library's suggest", (test) => {
     stop.abort(new Error("enough"));
     const cwd = folder({ "app.log": LOG });
     const error = await Processor.suggest(join(cwd, "app.log"), { signal: stop.signal }).catch((error) => error);
-    assert.is(error.message, "enough");
+    assert.equal(error.message, "enough");
   });
 
   test("rejects if a log changes between two readings", async () => {
@@ -485,7 +490,7 @@ suite("the library's suggest", (test) => {
       writeFileSync(path, LOG);
     };
     const error = await Processor.suggest([path, Readable.from(shorter())]).catch((error) => error);
-    assert.is(error.name, "ChangedFileError");
+    assert.equal(error.name, "ChangedFileError");
   });
 
   test("reads a log that grows meanwhile as far as it was", async () => {
@@ -494,6 +499,6 @@ suite("the library's suggest", (test) => {
       yield LOG;
       appendFileSync(path, LOG);
     };
-    assert.is((await Processor.suggest([path, Readable.from(longer())])).lines, 72);
+    assert.equal((await Processor.suggest([path, Readable.from(longer())])).lines, 72);
   });
 });

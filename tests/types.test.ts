@@ -1,5 +1,5 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import { LINE_END } from "../src/bytes/byte-set.ts";
 import { RunType, type TypeMatcher } from "../src/matcher/types/type-matcher.ts";
 import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/type-registry.ts";
@@ -55,20 +55,20 @@ function check(
   LINE.begin(start, watched.end);
   for (const at of order) {
     const ends = endsAt(type, watched.bytes, start + at, watched.end).map((end) => end - start);
-    assert.equal(ends, expected(at), `${JSON.stringify(line)} at ${at}`);
+    assert.deepEqual(ends, expected(at), `${JSON.stringify(line)} at ${at}`);
     if (!(type instanceof RunType)) continue;
     const run = type.runEnd(watched.bytes, start + at, watched.end);
-    assert.is(run, ends.length === 0 ? -1 : start + ends[0]!);
+    assert.equal(run, ends.length === 0 ? -1 : start + ends[0]!);
   }
-  assert.is(watched.outside, 0, JSON.stringify(line));
+  assert.equal(watched.outside, 0, JSON.stringify(line));
 }
 
 suite("types", (test) => {
   test("are known by their names", () => {
     for (const name of TYPE_NAMES) {
       const { make } = typeEntry(name);
-      assert.is(typeEntry(name).name, name);
-      assert.is.not(make(LINE), make(LINE), "each has a memory of its own");
+      assert.equal(typeEntry(name).name, name);
+      assert.notEqual(make(LINE), make(LINE), "each has a memory of its own");
     }
     for (const name of ["", "numbers", "values", "constructor", " number", "Number"]) {
       assert.throws(
@@ -83,7 +83,7 @@ suite("types", (test) => {
       for (const sample of samples) {
         const line = Buffer.from(sample);
         LINE.begin(0, line.length);
-        assert.is(endsAt(make(LINE), line, 0, line.length)[0], line.length, sample);
+        assert.equal(endsAt(make(LINE), line, 0, line.length)[0], line.length, sample);
       }
     });
 
@@ -96,7 +96,7 @@ suite("types", (test) => {
           const type = make(LINE);
           for (let at = 0; at < line.length; at++) {
             const longest = endsAt(type, line, at, line.length)[0] ?? at;
-            for (let i = at; i < longest; i++) assert.is(bytes[line[i]!], 1, `${line[i]} in ${text}`);
+            for (let i = at; i < longest; i++) assert.equal(bytes[line[i]!], 1, `${line[i]} in ${text}`);
           }
         }),
       );
@@ -109,7 +109,7 @@ suite("types", (test) => {
         fc.property(fc.array(fc.constantFrom(...own), { minLength: 1 }), (text) => {
           const line = Buffer.from(text);
           LINE.begin(0, line.length);
-          assert.is(endsAt(make(LINE), line, 0, line.length)[0], line.length);
+          assert.equal(endsAt(make(LINE), line, 0, line.length)[0], line.length);
         }),
       );
     });
@@ -124,8 +124,8 @@ suite("types", (test) => {
         LINE.begin(0, line.length);
         return endsAt(type, latin1(line), 0, line.length);
       };
-      for (const [line, ends] of Object.entries(good)) assert.equal(endsOf(line), ends, JSON.stringify(line));
-      for (const line of bad) assert.equal(endsOf(line), [], JSON.stringify(line));
+      for (const [line, ends] of Object.entries(good)) assert.deepEqual(endsOf(line), ends, JSON.stringify(line));
+      for (const line of bad) assert.deepEqual(endsOf(line), [], JSON.stringify(line));
     });
 
     test(`agree with the examples of ${name} cut anywhere, before bytes that would continue them`, () => {
@@ -133,7 +133,7 @@ suite("types", (test) => {
         for (let end = 0; end <= line.length; end++) {
           const expected = typeReference(name).ends(line.slice(0, end), 0);
           LINE.begin(0, end);
-          assert.equal(endsAt(type, latin1(line), 0, end), expected, JSON.stringify(line.slice(0, end)));
+          assert.deepEqual(endsAt(type, latin1(line), 0, end), expected, JSON.stringify(line.slice(0, end)));
         }
       }
     });
@@ -163,12 +163,13 @@ suite("types: what is known beforehand", (test) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
           for (let at = 0; at < line.length; at++) {
-            if (endsAt(type, bytes, at, line.length).length > 0) assert.is(type.first[bytes[at]!], 1, line.slice(at));
+            if (endsAt(type, bytes, at, line.length).length > 0)
+              assert.equal(type.first[bytes[at]!], 1, line.slice(at));
           }
         }),
         { numRuns: 100 },
       );
-      assert.is(type.first[LINE_END], 0);
+      assert.equal(type.first[LINE_END], 0);
     });
 
     if (!(type instanceof RunType)) continue;
@@ -179,7 +180,7 @@ suite("types: what is known beforehand", (test) => {
           LINE.begin(0, line.length);
           const bytes = latin1(line);
           for (let at = 0; at < line.length; at++) {
-            for (const end of endsAt(type, bytes, at, line.length).slice(1)) assert.is(type.inner[bytes[end]!], 1);
+            for (const end of endsAt(type, bytes, at, line.length).slice(1)) assert.equal(type.inner[bytes[end]!], 1);
           }
         }),
         { numRuns: 100 },
@@ -197,7 +198,7 @@ suite("types: what is known beforehand", (test) => {
           for (let at = 0; at < line.length; at++) {
             const stop = bytes.findIndex((byte, i) => i >= at && members[byte] === 0);
             const end = stop === -1 ? line.length : stop;
-            assert.is(type.runEnd(bytes, at, line.length), end === at ? -1 : end);
+            assert.equal(type.runEnd(bytes, at, line.length), end === at ? -1 : end);
           }
         }),
         { numRuns: 100 },
@@ -224,7 +225,7 @@ suite("types: runs", (test) => {
               if (runs[a] === -1 || runs[a] !== runs[b]) continue;
               pairs++;
               const shared = ends[a]!.filter((end) => end > b);
-              assert.equal(ends[b], shared, `${JSON.stringify(line)} at ${a} and ${b}`);
+              assert.deepEqual(ends[b], shared, `${JSON.stringify(line)} at ${a} and ${b}`);
             }
           }
         }),
@@ -240,7 +241,7 @@ suite("types: runs", (test) => {
           const places = order.map((at) => start + at);
           const tried = new Set(triedEnds(type, new WatchedLine(line, start), places));
           const all = new Set(order.flatMap((at) => typeReference(name).ends(line, at)).map((end) => start + end));
-          assert.equal([...tried].sort(), [...all].sort(), JSON.stringify(line));
+          assert.deepEqual([...tried].sort(), [...all].sort(), JSON.stringify(line));
         }),
         { numRuns: 200 },
       );
@@ -267,7 +268,7 @@ suite("types: runs", (test) => {
     const type = typeEntry(name).make(LINE);
     const most = typeReference(name).mostEnds;
     if (most === undefined) {
-      test(`texts of ${name} are parts of runs`, () => void assert.instance(type, RunType));
+      test(`texts of ${name} are parts of runs`, () => void assert.ok(type instanceof RunType));
       continue;
     }
 
@@ -341,14 +342,14 @@ suite("types: values", (test) => {
   };
 
   test("agree with the examples", () => {
-    assert.equal(endsOf(["GET", "POST", "GETALL", "G"], "GETALLx"), [6, 3, 1]);
-    assert.equal(endsOf(["GET", "GET", ""], "GET"), [3]);
-    assert.equal(endsOf(["GET"], "GE"), []);
-    assert.equal(endsOf(["GET"], "get"), []);
-    assert.equal(endsOf(["\xff\0", "\0", "\xff"], "\xff\0"), [2, 1]);
-    assert.equal(endsOf([], "a"), []);
-    assert.equal(endsOf([""], ""), []);
-    assert.equal(endsOf(["a"], "a", 1), []);
+    assert.deepEqual(endsOf(["GET", "POST", "GETALL", "G"], "GETALLx"), [6, 3, 1]);
+    assert.deepEqual(endsOf(["GET", "GET", ""], "GET"), [3]);
+    assert.deepEqual(endsOf(["GET"], "GE"), []);
+    assert.deepEqual(endsOf(["GET"], "get"), []);
+    assert.deepEqual(endsOf(["\xff\0", "\0", "\xff"], "\xff\0"), [2, 1]);
+    assert.deepEqual(endsOf([], "a"), []);
+    assert.deepEqual(endsOf([""], ""), []);
+    assert.deepEqual(endsOf(["a"], "a", 1), []);
   });
 
   test("agree with the list at all places of a line", () => {
@@ -367,13 +368,13 @@ suite("types: values", (test) => {
     const type = new ValuesType(LINE, list.map(latin1));
     for (const name of list) {
       LINE.begin(0, name.length);
-      assert.is(endsAt(type, latin1(name), 0, name.length)[0], name.length);
+      assert.equal(endsAt(type, latin1(name), 0, name.length)[0], name.length);
     }
     const line = new WatchedLine("service-4999service-".repeat(50));
     LINE.begin(line.start, line.end);
     for (let at = 0; at < line.end; at++) endsAt(type, line.bytes, at, line.end);
     assert.ok(line.reads <= 3 * line.end, `${line.reads} reads of ${line.end} bytes`);
-    assert.is(line.outside, 0);
+    assert.equal(line.outside, 0);
   });
 
   test("cost linear time if a long one nearly matches everywhere, and stay correct", () => {
@@ -384,7 +385,7 @@ suite("types: values", (test) => {
     const line = new WatchedLine(text);
     LINE.begin(line.start, line.end);
     for (let at = 0; at <= line.end; at++) {
-      assert.equal(endsAt(type, line.bytes, at, line.end), valuesEnds(list, text, at));
+      assert.deepEqual(endsAt(type, line.bytes, at, line.end), valuesEnds(list, text, at));
     }
     assert.ok(line.reads < 4 * line.end, `${line.reads} reads`);
   });
@@ -405,7 +406,7 @@ suite("types: values", (test) => {
             const at = order.next().value! % (line.length + 1);
             const ends: number[] = [];
             const count = at === line.length ? 0 : automaton.ends(latin1(line), at, line.length, ends);
-            assert.equal(ends.slice(0, count), valuesEnds(list, line, at));
+            assert.deepEqual(ends.slice(0, count), valuesEnds(list, line, at));
           }
         },
       ),
@@ -425,7 +426,7 @@ suite("types: memory of a line", (test) => {
             LINE.begin(0, width);
             for (const at of [0, 1, width >> 1]) {
               if (at > width) continue;
-              assert.equal(
+              assert.deepEqual(
                 endsAt(type, latin1(line), at, width),
                 typeReference(name).ends(line, at),
                 JSON.stringify(line),
@@ -446,9 +447,9 @@ suite("types: memory of a line", (test) => {
       const bytes = latin1(line);
       const closed = line.endsWith("]");
       LINE.begin(0, bytes.length);
-      assert.equal(endsAt(json, bytes, 0, bytes.length), closed ? [bytes.length] : []);
-      assert.equal(endsAt(json, bytes, 1, bytes.length), closed ? [bytes.length - 1] : []);
-      assert.is(word.runEnd(bytes, 0, bytes.length), bytes.length);
+      assert.deepEqual(endsAt(json, bytes, 0, bytes.length), closed ? [bytes.length] : []);
+      assert.deepEqual(endsAt(json, bytes, 1, bytes.length), closed ? [bytes.length - 1] : []);
+      assert.equal(word.runEnd(bytes, 0, bytes.length), bytes.length);
     }
   });
 });

@@ -1,6 +1,7 @@
 // Bytes that are read and copied several at a time.
+
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as assert from "uvu/assert";
 import {
   copyToWords,
   copyWords,
@@ -20,8 +21,8 @@ suite("words", (test) => {
     const buffers = ["first", "second", "third"].map((text) => Buffer.from(`x${text}`).subarray(1));
     for (const i of [0, 1, 0, 2, 2, 1, 0]) {
       const words = wordView(buffers[i]!);
-      assert.is(words.byteLength, buffers[i]!.length);
-      assert.is(words.getUint8(0), buffers[i]![0]);
+      assert.equal(words.byteLength, buffers[i]!.length);
+      assert.equal(words.getUint8(0), buffers[i]![0]);
     }
   });
 
@@ -37,7 +38,7 @@ suite("words", (test) => {
         const copies = [Buffer.alloc(430, 0xee), Buffer.alloc(430, 0xee)] as const;
         copyToWords(source, from, from + length, viewOf(copies[0]), at);
         copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);
-        for (const copy of copies) assert.equal(copy, expected);
+        for (const copy of copies) assert.deepEqual(copy, expected);
       }),
     );
   });
@@ -54,10 +55,10 @@ suite("words", (test) => {
         const from = Math.min(before, to);
         const inside = [...bytes.subarray(from, to)];
         const first = inside.findIndex((one) => one < bound);
-        assert.is(firstBelow(bound, bytes, from, to), first === -1 ? to : from + first);
+        assert.equal(firstBelow(bound, bytes, from, to), first === -1 ? to : from + first);
         const found = inside.indexOf(byte);
-        assert.is(firstIndexOf(byte, bytes, from, to), found === -1 ? to : from + found);
-        assert.is(lastIndexOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
+        assert.equal(firstIndexOf(byte, bytes, from, to), found === -1 ? to : from + found);
+        assert.equal(lastIndexOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
       }),
       { numRuns: 5_000 },
     );
@@ -67,10 +68,10 @@ suite("words", (test) => {
     for (let distance = 240; distance < 300; distance++) {
       const bytes = Buffer.alloc(400, 0x61);
       bytes[3 + distance] = 0x62;
-      assert.is(firstIndexOf(0x62, bytes, 3, 400), 3 + distance);
-      assert.is(firstIndexOf(0x62, bytes, 3, 4 + distance), 3 + distance);
-      assert.is(firstIndexOf(0x62, bytes, 3, 3 + distance), 3 + distance, "the end");
-      assert.is(firstIndexOf(0x62, bytes, 4 + distance, 400), 400);
+      assert.equal(firstIndexOf(0x62, bytes, 3, 400), 3 + distance);
+      assert.equal(firstIndexOf(0x62, bytes, 3, 4 + distance), 3 + distance);
+      assert.equal(firstIndexOf(0x62, bytes, 3, 3 + distance), 3 + distance, "the end");
+      assert.equal(firstIndexOf(0x62, bytes, 4 + distance, 400), 400);
     }
   });
 
@@ -80,13 +81,13 @@ suite("words", (test) => {
       const matcher = new Matcher([pattern([{ text: literal }, { field: "rest" }])]);
       const inside = new Matcher([pattern([{ field: "a" }, { text: literal }, { field: "b" }])]);
       const line = Buffer.from(`${literal}!`);
-      assert.is(matcher.match(line, 0, line.length), 0);
-      assert.is(inside.match(line, 0, line.length), 0);
+      assert.equal(matcher.match(line, 0, line.length), 0);
+      assert.equal(inside.match(line, 0, line.length), 0);
       for (let i = 0; i < length; i++) {
         const other = Buffer.from(line);
         other[i] = 0xff;
-        assert.is(matcher.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
-        assert.is(inside.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
+        assert.equal(matcher.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
+        assert.equal(inside.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
       }
     }
   });

@@ -1,12 +1,13 @@
 // Counts steps by V8's block coverage, so that every loop counts: reads, tries, moves in a queue. A proxy that counts
 // reads, as in `counted.ts`, misses loops that never read the line. A call of the runtime counts as one call, whatever
 // it costs: `indexOf`, `fill`, `sort`.
+
+import assert from "node:assert/strict";
 import { type Profiler, Session } from "node:inspector";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { build } from "esbuild";
-import * as assert from "uvu/assert";
 import { folder } from "./folder.ts";
 import { suite } from "./suite.ts";
 import { REQUIRE } from "./test-bundle.ts";
