@@ -66,7 +66,8 @@ suite("docs/reference/command.md", (test) => {
   });
 
   test("names the compressed formats", () => {
-    for (const format of COMPRESSED_FORMATS) assert.ok(section("Logs").includes(format), format);
+    for (const format of COMPRESSED_FORMATS)
+      assert.ok(section("Logs").includes(format), `the section "Logs" lacks ${format}`);
   });
 
   for (const command of described) {
@@ -118,7 +119,8 @@ suite("docs/reference/library.md", (test) => {
   const isError = (name: string): boolean => name.endsWith("Error");
 
   test("names the choices of options", () => {
-    for (const choice of [...FORMATS, ...UNMATCHED]) assert.ok(reference.includes(`\`"${choice}"\``), choice);
+    for (const choice of [...FORMATS, ...UNMATCHED])
+      assert.ok(reference.includes(`\`"${choice}"\``), `the page lacks ${choice}`);
   });
 
   test("names at its beginning what is exported beside errors", () => {

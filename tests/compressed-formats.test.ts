@@ -100,7 +100,7 @@ suite("compressed formats", (test) => {
       const twice = await read(Buffer.concat([bytes, bytes]), 64);
       assert.deepEqual([twice.text.toString(), twice.error], [`${LOG}${LOG}`, undefined]);
       const { text, error } = await read(Buffer.concat([bytes, Buffer.from("garbage\n")]), 64);
-      assert.ok(error instanceof DamagedLogError, String(error));
+      assert.ok(error instanceof DamagedLogError, `what follows the end is no error: ${error}`);
       assert.equal(text.toString(), LOG.toString());
     });
 

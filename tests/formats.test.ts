@@ -1,6 +1,6 @@
 // What holds for each format of lines. What only JSON has is tested in json-lines.test.ts.
 import assert from "node:assert/strict";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import fc from "fast-check";
 import { Processor } from "../src/index.ts";
 import { FORMATS, type Format } from "../src/normalization/line-writer.ts";
@@ -49,6 +49,28 @@ const log = fc.array(line, { maxLength: 8 }).map((lines) => lines.map((text) => 
 
 suite("each format", (test) => {
   for (const format of FORMATS) {
+    test(`is right for each of several concurrent calls, with lines that take several writes: ${format}`, async () => {
+      const processor = new Processor({ rules: RULES });
+      const logs = ["a", "b", "c"].map(
+        (letter) => `INFO ${letter} ${letter}${LONG}\nTraceback\n  at ${letter}\n${LONG}\n`,
+      );
+      const written = async (text: string): Promise<string> => {
+        const chunks: Buffer[] = [];
+        const output = new Writable({
+          highWaterMark: 16,
+          write(chunk: Buffer, _encoding, done) {
+            chunks.push(chunk);
+            setImmediate(done);
+          },
+        });
+        await processor.process(Readable.from([text]), output, { format });
+        return Buffer.concat(chunks).toString();
+      };
+      const alone: string[] = [];
+      for (const text of logs) alone.push(await written(text));
+      assert.deepEqual(await Promise.all(logs.map(written)), alone);
+    });
+
     test(`writes the outputs of the lines that records have: ${format}`, () =>
       assertProperty(
         fc.asyncProperty(log, writingOptions, fc.boolean(), async (text, options, mask) => {

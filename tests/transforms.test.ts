@@ -96,6 +96,14 @@ suite("transforms", (test) => {
       assert.equal(transformed(name, text), `[${result.replace("user#", "v#")}]`));
   }
 
+  for (const name of TRANSFORM_NAMES.filter((name) => !isName({ name }))) {
+    test(`replace no bytes that are not UTF-8: ${name}`, () => {
+      const output = Buffer.from(transformed(name, new Uint8Array(Buffer.from("\xe9a \xff\xc3", "latin1"))));
+      for (const byte of [0xe9, 0xff, 0xc3]) assert.ok(output.includes(byte), output.toString("latin1"));
+      assert.ok(!output.includes("\ufffd"));
+    });
+  }
+
   test("change only ASCII in bytes that are not UTF-8", () => {
     const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
     assert.deepEqual(transformed("uppercase", latin1("caf\xe9")), latin1("[CAF\xe9]"));

@@ -1,3 +1,4 @@
+import type { TransformName } from "../../../src/transforms/transform-registry.ts";
 import type { LineTemplate } from "../../workloads/line-template.ts";
 import { type Capture, type ConvertibleRule, convertibleRules, type OutputField } from "./convertible-rule.ts";
 import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts";
@@ -10,13 +11,16 @@ export const asText: Encode = (text) => text;
 /** UTF-8 read as Latin-1, one character for each byte. */
 export const asLatin1: Encode = (text) => Buffer.from(text).toString("latin1");
 
-/** A transform as a method of strings. An alias is different, because it has a memory. */
-const METHODS: Readonly<Record<string, string>> = {
+/** Transforms as methods of strings, if they are any. An alias is different, because it has a memory. */
+const METHODS: Readonly<Record<TransformName, string | undefined>> = {
   lowercase: ".toLowerCase()",
   uppercase: ".toUpperCase()",
   trim: ".trim()",
   strip_ansi: '.replace(/\\x1b\\[[\\d;]*[A-Za-z]/g, "")',
   digits_to_n: '.replace(/\\d+/g, "N")',
+  mask: undefined,
+  alias: undefined,
+  pseudonym: undefined,
 };
 
 /** Numbers the values of a field in order of first appearance. An empty value stays empty. */
@@ -90,7 +94,7 @@ function shown({ field, captures, mayLack, transforms }: OutputField, value: Gro
   const text = mayLack ? `(${values.join(" ?? ")} ?? "")` : values[0]!;
   return transforms.reduce((source, transform) => {
     if (transform === "alias") return `${aliasOf(field)}(${source})`;
-    const method = METHODS[transform];
+    const method = Object.entries(METHODS).find(([name]) => name === transform)?.[1];
     if (method === undefined) throw new Error(`no method is known for the transform ${transform}`);
     return source + method;
   }, text);
