@@ -50,9 +50,12 @@ const log = fc.array(line, { maxLength: 8 }).map((lines) => lines.map((text) => 
 suite("each format", (test) => {
   for (const format of FORMATS) {
     test(`is right for each of several concurrent calls, with lines that take several writes: ${format}`, async () => {
-      const processor = new Processor({ rules: RULES });
-      const logs = ["a", "b", "c"].map(
-        (letter) => `INFO ${letter} ${letter}${LONG}\nTraceback\n  at ${letter}\n${LONG}\n`,
+      const processor = new Processor({
+        rules: { rules: [{ name: "long", pattern: "{a} {b} {c}", output: "{c} {a} {c} {b}" }] },
+      });
+      // Captures lie elsewhere in each.
+      const logs = ["a", "b".repeat(90), "c".repeat(9_000)].map(
+        (letter) => `${letter} ${letter} ${LONG}\n${letter}\n${LONG}\n`,
       );
       const written = async (text: string): Promise<string> => {
         const chunks: Buffer[] = [];
