@@ -93,14 +93,21 @@ export function commandLineOf(pid: number): string {
   return readProc(`${pid}/cmdline`).replaceAll("\0", " ");
 }
 
-/** Kills processes at once, like a machine that loses its power. Those that have ended already do not matter. */
-export function kill(pids: readonly number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
+/**
+ * Kills processes at once, like a machine that loses its power. Those that have ended already do not matter. All are
+ * stopped first, and parents are killed last: when a stopped process loses its parent, Linux wakes it with SIGHUP, and
+ * it could still clean up.
+ */
+export function kill(parentsFirst: readonly number[]): void {
+  for (const pid of parentsFirst) signal(pid, "SIGSTOP");
+  for (const pid of parentsFirst.toReversed()) signal(pid, "SIGKILL");
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
