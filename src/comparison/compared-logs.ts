@@ -107,7 +107,7 @@ export class ComparedLogs {
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
       const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
-      const fields = new FieldComparison(rulebook.linePatterns, correlation, ignored, keys);
+      const fields = new FieldComparison(ignored.linePatterns, correlation, keys);
       const order = { isGrouped: by !== undefined, isOrdered: !unordered };
       const facts = {
         unknownFields: correlation?.unknown ?? [],

@@ -111,7 +111,7 @@ export class ComparisonKeys {
       FieldTransformer.of(linePattern, () => this.shownNumbers),
     );
     const templates = new Interner();
-    this.patternTemplates = rulebook.linePatterns.map(({ template }) => {
+    this.patternTemplates = ignored.linePatterns.map(({ template }) => {
       const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_MARK)]));
       return NO_TEMPLATE + 1 + templates.intern(literals, 0, literals.length);
     });

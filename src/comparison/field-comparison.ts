@@ -4,7 +4,6 @@ import { FieldTransformer, type TransformedCaptures } from "../normalization/fie
 import type { LinePattern } from "../normalization/rulebook.ts";
 import { type ComparisonKeys, NO_TEMPLATE, type SideName } from "./comparison-keys.ts";
 import type { FieldChange } from "./difference.ts";
-import type { IgnoredFields } from "./ignored-fields.ts";
 import type { SideLine } from "./side.ts";
 
 /**
@@ -40,7 +39,6 @@ interface FieldPair {
 export class FieldComparison {
   private readonly linePatterns: readonly LinePattern[];
   private readonly correlation: Correlation | undefined;
-  private readonly ignored: IgnoredFields;
   private readonly keys: ComparisonKeys;
   /** Reused for each pair of lines, because there may be millions. */
   private readonly old = noLine();
@@ -53,21 +51,15 @@ export class FieldComparison {
   /** By both line patterns. */
   private readonly fieldPairs = new Map<number, readonly FieldPair[]>();
 
-  constructor(
-    linePatterns: readonly LinePattern[],
-    correlation: Correlation | undefined,
-    ignored: IgnoredFields,
-    keys: ComparisonKeys,
-  ) {
+  constructor(linePatterns: readonly LinePattern[], correlation: Correlation | undefined, keys: ComparisonKeys) {
     this.linePatterns = linePatterns;
     this.correlation = correlation;
-    this.ignored = ignored;
     this.keys = keys;
   }
 
   /**
-   * Compares two lines field by field. Skips ignored fields, and fields that hold the id of both lines: runs that share
-   * no ids always differ there.
+   * Compares two lines field by field. Skips fields that hold the id of both lines: runs that share no ids always
+   * differ there.
    */
   compare(oldLine: SideLine, newLine: SideLine): LineComparison {
     const fieldPairs = this.fieldPairsOf(oldLine.linePattern, newLine.linePattern);
@@ -107,8 +99,7 @@ export class FieldComparison {
   }
 
   /**
-   * The pairs of fields in the same slots of the two templates, if they count. Returns each pair once, even if it is in
-   * several slots.
+   * The pairs of fields in the same slots of the two templates. Returns each pair once, even if it is in several slots.
    */
   private fieldPairsOf(old: number, next: number): readonly FieldPair[] {
     // Lines with equal keys may be won by rules with different templates, or by none.
@@ -119,10 +110,9 @@ export class FieldComparison {
     let fieldPairs = this.fieldPairs.get(key);
     if (fieldPairs === undefined) {
       const [oldPattern, nextPattern] = [linePatterns[old]!, linePatterns[next]!];
-      const all = oldPattern.template.slots.flatMap((slot, i): FieldPair[] => {
+      const all = oldPattern.template.slots.map((slot, i): FieldPair => {
         const other = nextPattern.template.slots[i]!;
-        if (this.ignored.has(old, slot) && this.ignored.has(next, other)) return [];
-        return [{ old: slot, next: other, name: nameOf(oldPattern, slot, nextPattern, other) }];
+        return { old: slot, next: other, name: nameOf(oldPattern, slot, nextPattern, other) };
       });
       fieldPairs = [...new Map(all.map((one) => [`${one.old} ${one.next}`, one])).values()];
       this.fieldPairs.set(key, fieldPairs);

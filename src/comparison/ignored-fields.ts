@@ -36,9 +36,4 @@ export class IgnoredFields {
   isShownBy(linePattern: number): boolean {
     return this.fields[linePattern]!.size > 0;
   }
-
-  /** Whether a field of a line pattern is ignored. */
-  has(linePattern: number, field: number): boolean {
-    return this.fields[linePattern]!.has(field);
-  }
 }

@@ -38,6 +38,7 @@ export class LineSequence {
     return {
       length: to - from,
       template: (i) => keys.templateOfKey(this.keys[from + i]!),
+      keyText: (i) => keys.bytes(this.keys[from + i]!),
       line: (i) => {
         if (!isKept) return this.line(from + i);
         kept[i] ??= this.line(from + i);

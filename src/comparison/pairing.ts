@@ -17,6 +17,8 @@ export interface Stretch {
   readonly length: number;
   /** The template number of line i. Only lines with equal numbers are paired. */
   template(i: number): number;
+  /** The text by which line i is compared. */
+  keyText(i: number): Buffer;
   line(i: number): SideLine;
 }
 
@@ -53,17 +55,18 @@ function pairsByFields(removed: Stretch, added: Stretch, fields: FieldComparison
   };
   // Among equally good choices the search prefers one side. To treat both logs alike, the lines decide which side that
   // is.
-  if (compareLines(olds, news) <= 0) return heaviestPairs(olds.map((old) => news.map((next) => weight(old, next))));
+  if (compareKeys(removed, added) <= 0) return heaviestPairs(olds.map((old) => news.map((next) => weight(old, next))));
   return heaviestPairs(news.map((next) => olds.map((old) => weight(old, next)))).map(({ i, j }) => ({ i: j, j: i }));
 }
 
-/**
- * Orders the sides: the one with fewer lines comes first, or else the one with the lesser output where they first
- * differ.
- */
-function compareLines(olds: readonly SideLine[], news: readonly SideLine[]): number {
+/** Orders the sides: the one with fewer lines comes first, or else the one with the lesser key where they first differ. */
+function compareKeys(olds: Stretch, news: Stretch): number {
   if (olds.length !== news.length) return olds.length - news.length;
-  return olds.reduce((order, { output }, i) => order || output.compare(news[i]!.output), 0);
+  for (let i = 0; i < olds.length; i++) {
+    const order = olds.keyText(i).compare(news.keyText(i));
+    if (order !== 0) return order;
+  }
+  return 0;
 }
 
 /** The pairs with the greatest sum of weights, by the table of the longest common subsequence. */
