@@ -1,13 +1,13 @@
-import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { ComparisonDifference, ComparisonItem, ComparisonSame, GroupIds } from "./difference.ts";
 import type { Hunk } from "./edit-script/edit-script.ts";
 import type { FieldComparison } from "./field-comparison.ts";
+import type { KeyTable } from "./key-table.ts";
 import { isChange, pairsOf, type Stretch } from "./pairing.ts";
 import type { SequencePair } from "./sequence-pairs.ts";
 
 /** What every way of comparing needs: in order, in groups, or by counting. */
 export interface ComparisonTools {
-  readonly keys: ComparisonKeys;
+  readonly keys: KeyTable;
   readonly fields: FieldComparison;
   /** The maximum number of equal lines to yield before and after a difference. */
   readonly context: number;

@@ -146,7 +146,7 @@ export class ComparedLogs {
    */
   *items(context: number): Generator<ComparisonItem<Buffer>> {
     const tally = { same: 0 };
-    yield* this.differences({ keys: this.keys, fields: this.fields, context, tally });
+    yield* this.differences({ keys: this.keys.table, fields: this.fields, context, tally });
     this.same = tally.same;
   }
 
@@ -170,7 +170,7 @@ export class ComparedLogs {
     if (this.isGrouped) return this.groups.differences(tools);
     const pair = this.sequencePair;
     return this.isOrdered
-      ? diffInOrder(pair, hunksOf(pair, this.keys), undefined, tools)
+      ? diffInOrder(pair, hunksOf(pair, this.keys.table), undefined, tools)
       : diffCounts(pair, undefined, tools);
   }
 
@@ -185,6 +185,6 @@ export class ComparedLogs {
   private countSame(unequal: UnequalLines): number {
     if (this.isGrouped) return this.groups.countSame(unequal);
     const count = this.isOrdered ? countSameInOrder : countSameUnordered;
-    return count(this.sequencePair, this.keys, unequal);
+    return count(this.sequencePair, this.keys.table, unequal);
   }
 }

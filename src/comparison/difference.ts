@@ -1,5 +1,8 @@
 import type { CapturedFields, FieldCapture } from "../normalization/record-builder.ts";
 
+/** One of the two logs that are compared. */
+export type SideName = "old" | "new";
+
 /** A line of one of the logs, with its line number. Its texts are bytes or, for callers that want text, strings. */
 export interface ComparisonLine<Line extends string | Uint8Array = string> {
   /** The log's name, as the caller gave it. */

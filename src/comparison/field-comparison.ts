@@ -2,8 +2,9 @@ import { equalBytes } from "../bytes/byte-ranges.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
-import { type ComparisonKeys, NO_TEMPLATE, type SideName } from "./comparison-keys.ts";
-import type { FieldChange } from "./difference.ts";
+import type { ComparisonKeys } from "./comparison-keys.ts";
+import type { FieldChange, SideName } from "./difference.ts";
+import { NO_TEMPLATE } from "./key-table.ts";
 import type { SideLine } from "./side.ts";
 
 /**
@@ -80,7 +81,7 @@ export class FieldComparison {
   /** Fills `captures` with the captures of a line. */
   private capture({ matched, linePattern, numbering }: SideLine, side: SideName, captures: CapturedLine): void {
     const { captured } = captures;
-    this.keys.use(side, numbering);
+    this.keys.outputs.use(side, numbering);
     captures.linePattern = linePattern;
     const bounds = this.keys.captures.of(linePattern, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
@@ -93,7 +94,7 @@ export class FieldComparison {
     if (!known.has(linePattern))
       known.set(
         linePattern,
-        FieldTransformer.of(this.linePatterns[linePattern]!, () => this.keys.shownNumbers),
+        FieldTransformer.of(this.linePatterns[linePattern]!, () => this.keys.outputs.numbers),
       );
     return known.get(linePattern);
   }

@@ -1,8 +1,9 @@
 import { PairNumbers } from "../collections/pair-numbers.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
-import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
+import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { ComparisonItem, ComparisonLine, GroupIds, WholeGroup } from "./difference.ts";
 import { countSameInOrder, hunksOf } from "./hunks.ts";
+import { NO_GROUP } from "./key-writer.ts";
 import { LineGroups } from "./line-groups.ts";
 import type { LineSequence } from "./line-sequence.ts";
 import { type Grouped, Partners } from "./partners.ts";
@@ -39,7 +40,8 @@ export class GroupedLogs {
     this.partners = new Partners(
       grouped(old, this.oldGroups, keys, numbers),
       grouped(next, this.newGroups, keys, numbers),
-      keys,
+      keys.groups,
+      keys.table,
       isOrdered,
     );
   }
@@ -67,7 +69,7 @@ export class GroupedLogs {
         for (const line of next ?? []) unequal.next[line] = 1;
       } else {
         const count = this.isOrdered ? countSameInOrder : countSameUnordered;
-        same += count(sequences.pair(old, next), this.keys, unequal);
+        same += count(sequences.pair(old, next), this.keys.table, unequal);
       }
     }
     return same;
@@ -83,7 +85,7 @@ export class GroupedLogs {
     tools: ComparisonTools,
   ): Generator<ComparisonItem<Buffer>> {
     if (this.isOrdered) {
-      const hunks = [...hunksOf(pair, this.keys)];
+      const hunks = [...hunksOf(pair, this.keys.table)];
       if (hunks.length === 0) {
         tools.tally.same += pair.old.keys.length;
         return;
@@ -92,7 +94,7 @@ export class GroupedLogs {
       yield* diffInOrder(pair, hunks, withAlike(ids, pair, pair.old.keys.length - removed), tools);
       return;
     }
-    yield* diffCounts(pair, withAlike(ids, pair, sameCounts(pair, this.keys)), tools);
+    yield* diffCounts(pair, withAlike(ids, pair, sameCounts(pair, this.keys.table)), tools);
   }
 
   private *pairs(): Generator<GroupPair> {

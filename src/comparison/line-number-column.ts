@@ -3,8 +3,7 @@ import { displayWidth } from "../diagnostics/display-width.ts";
 import { counted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
 import type { ComparedLogNames } from "./compared-logs.ts";
-import type { SideName } from "./comparison-keys.ts";
-import type { ComparisonLine } from "./difference.ts";
+import type { ComparisonLine, SideName } from "./difference.ts";
 
 /** Line numbers up to this width are aligned. A few long names must not push all outputs to the right. */
 const MAX_ALIGNED_WIDTH = 32;

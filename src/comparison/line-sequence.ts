@@ -1,5 +1,5 @@
 import type { Numbering } from "./aliased-values.ts";
-import type { ComparisonKeys } from "./comparison-keys.ts";
+import type { KeyTable } from "./key-table.ts";
 import type { Stretch } from "./pairing.ts";
 import type { Side, SideLine } from "./side.ts";
 
@@ -32,13 +32,13 @@ export class LineSequence {
   }
 
   /** The lines from `from` up to, but not including, `to`. */
-  stretch(from: number, to: number, keys: ComparisonKeys): Stretch {
+  stretch(from: number, to: number, keys: KeyTable): Stretch {
     const kept: SideLine[] = [];
     const isKept = to - from <= MAX_KEPT_LINES;
     return {
       length: to - from,
-      template: (i) => keys.templateOfKey(this.keys[from + i]!),
-      keyText: (i) => keys.bytes(this.keys[from + i]!),
+      template: (i) => keys.template(this.keys[from + i]!),
+      keyText: (i) => keys.text(this.keys[from + i]!),
       line: (i) => {
         if (!isKept) return this.line(from + i);
         kept[i] ??= this.line(from + i);

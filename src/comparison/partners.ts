@@ -1,6 +1,7 @@
 import { Interner } from "../collections/interner.ts";
-import { type ComparisonKeys, NO_GROUP } from "./comparison-keys.ts";
 import { editScript } from "./edit-script/edit-script.ts";
+import type { KeyTable } from "./key-table.ts";
+import { NO_GROUP } from "./key-writer.ts";
 import type { LineGroups } from "./line-groups.ts";
 import { pairSimilar } from "./similar-groups.ts";
 
@@ -30,15 +31,16 @@ export class Partners {
   private readonly taken: Uint8Array;
   private readonly isOrdered: boolean;
 
-  constructor(old: Grouped, next: Grouped, keys: ComparisonKeys, isOrdered: boolean) {
-    this.partners = new Uint32Array(keys.groups).fill(NONE);
-    this.taken = new Uint8Array(keys.groups);
+  /** There are `groups` groups in both logs together. */
+  constructor(old: Grouped, next: Grouped, groups: number, keys: KeyTable, isOrdered: boolean) {
+    this.partners = new Uint32Array(groups).fill(NONE);
+    this.taken = new Uint8Array(groups);
     this.isOrdered = isOrdered;
-    for (let group = 0; group < keys.groups; group++) {
+    for (let group = 0; group < groups; group++) {
       const isShared = old.grouping.size(group) > 0 && next.grouping.size(group) > 0;
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
-    const template = (key: number): number => keys.templateOfKey(key);
+    const template = (key: number): number => keys.template(key);
     this.pairEqual(old, next, keys);
     const shared = { keyCount: keys.size, template };
     pairSimilar(
@@ -71,7 +73,7 @@ export class Partners {
    * the order of the groups, so that groups that differ remain at the same positions. Of the others, the first ones of
    * both logs are paired, then the second ones, and so on.
    */
-  private pairEqual(old: Grouped, next: Grouped, keys: ComparisonKeys): void {
+  private pairEqual(old: Grouped, next: Grouped, keys: KeyTable): void {
     const signatures = new Interner();
     const keyOf = ({ keys }: Grouped, line: number): number => keys[line]!;
     const olds = this.signed(old, this.openOld(old), signatures, keyOf);
@@ -148,13 +150,13 @@ function compareFirstUnequal(
   olds: SignedGroups,
   next: Grouped,
   news: SignedGroups,
-  keys: ComparisonKeys,
+  keys: KeyTable,
 ): number {
   const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
   const [oldLines, newLines] = [old.grouping.lines(olds.groups[at]!), next.grouping.lines(news.groups[at]!)];
   for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
     const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
-    if (oldKey !== newKey) return keys.bytes(oldKey).compare(keys.bytes(newKey));
+    if (oldKey !== newKey) return keys.text(oldKey).compare(keys.text(newKey));
   }
   return oldLines.length - newLines.length;
 }

@@ -132,7 +132,7 @@ export class SequencePairs {
       if (starts[i] === starts[i + 1]) continue;
       own.length = 0;
       for (let at = starts[i]!; at < starts[i + 1]!; at++) own.push(numbers[values[at]!]!);
-      keys[i] = this.keys.numbered(bareKeys[i]!, own);
+      keys[i] = this.keys.table.numbered(bareKeys[i]!, own);
     }
     return new LineSequence(side, indexes, keys, new Numbering(all, numbers, this.keys.values));
   }

@@ -7,8 +7,9 @@ import { joinedLines } from "../streams/joined-lines.ts";
 import { LineReader } from "../streams/line-reader.ts";
 import { LineText, type ReadOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
-import { type ComparisonKeys, NO_GROUP, type SideName } from "./comparison-keys.ts";
-import type { ComparisonLine } from "./difference.ts";
+import type { ComparisonKeys } from "./comparison-keys.ts";
+import type { ComparisonLine, SideName } from "./difference.ts";
+import { NO_GROUP } from "./key-writer.ts";
 import { SideFiles } from "./side-files.ts";
 import { SideLog } from "./side-log.ts";
 
@@ -98,11 +99,10 @@ export class Side {
   line(i: number, key: number, numbering: Numbering | undefined): SideLine {
     // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
-    const { comparisonKeys } = this;
+    const { comparisonKeys, name } = this;
     const number = this.lineNumbers.at(i);
     const linePattern = this.linePatterns.at(i) - 1;
     const log = this.logOf(number);
-    comparisonKeys.use(this.name, numbering);
     const line = number - this.linesBefore[this.current]!;
     const inLog = log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
     const matched = this.text.of(inLog);
@@ -121,7 +121,7 @@ export class Side {
       get captures() {
         return comparisonKeys.capturesOf(linePattern, matched);
       },
-      output: comparisonKeys.output(matched, linePattern, key),
+      output: comparisonKeys.output(name, matched, linePattern, key, numbering),
       original,
       linePattern,
       matched,

@@ -1,7 +1,7 @@
 import type { ComparisonTools } from "./aligned.ts";
-import { type ComparisonKeys, NO_TEMPLATE } from "./comparison-keys.ts";
 import { type DenseKeys, denseKeys } from "./dense-keys.ts";
 import type { ChangedCount, Count, Counts, FieldChange, GroupIds, Occurrences } from "./difference.ts";
+import { type KeyTable, NO_TEMPLATE } from "./key-table.ts";
 import type { LineSequence } from "./line-sequence.ts";
 import { isChange } from "./pairing.ts";
 import type { SequencePair } from "./sequence-pairs.ts";
@@ -40,7 +40,7 @@ interface SoleKeys {
 }
 
 /** How many lines of either sequence have an equal line in the other. Marks all others. */
-export function countSameUnordered(pair: SequencePair, keys: ComparisonKeys, unequal: UnequalLines): number {
+export function countSameUnordered(pair: SequencePair, keys: KeyTable, unequal: UnequalLines): number {
   const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
   const same = sameOf(pair, dense);
   markSurplus(pair.old, dense.old, same, unequal.old);
@@ -49,7 +49,7 @@ export function countSameUnordered(pair: SequencePair, keys: ComparisonKeys, une
 }
 
 /** How many lines of either sequence have an equal line in the other. */
-export function sameCounts(pair: SequencePair, keys: ComparisonKeys): number {
+export function sameCounts(pair: SequencePair, keys: KeyTable): number {
   return sameOf(pair, denseKeys(pair.old.keys, pair.next.keys, keys.size)).reduce((sum, count) => sum + count, 0);
 }
 
@@ -86,7 +86,7 @@ export function* diffCounts(
 ): Generator<Count<Buffer> | ChangedCount<Buffer>> {
   const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
   const { olds, news } = countsOf(pair, dense);
-  const templateOf = (key: number): number => keys.templateOfKey(dense.keyOf(key));
+  const templateOf = (key: number): number => keys.template(dense.keyOf(key));
   const soleKeys = new Map<number, SoleKeys>();
   for (let key = 0; key < dense.classes; key++) {
     const [before, after] = [olds.counts[key]!, news.counts[key]!];
