@@ -106,6 +106,6 @@ export function isLeftOut(rule: Imported): rule is LeftOutRule {
 
 /** The name of a field as one that placeholders can have: `[url][path]` becomes `url_path`. */
 export function fieldName(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=.)_+$|^_+(?=.)/g, "");
+  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=[^_])_+$|^_+(?=.)/g, "");
   return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
 }

@@ -52,7 +52,7 @@ export function pathText(name: string): HTMLElement {
 
 /** A number with separators between thousands, as in `12 345`. */
 export function count(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return number.toLocaleString("en").replaceAll(",", "\u202f");
 }
 
 /** `1 line`, `2 lines`. */

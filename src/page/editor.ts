@@ -237,7 +237,7 @@ function marked(line: string, { column, length }: Mark): (Node | string)[] {
   return [part(0, at), h("mark", {}, part(at, at + length) || " "), part(at + length)];
 }
 
-const TOKENS = /(#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|([\w.-]+(?=:(?:\s|$)))|([&*][\w-]+)/g;
+const TOKENS = /(#.*)|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$))|((?<![\w.-])[\w.-]+(?=:(?:\s|$)))|([&*][\w-]+)/g;
 
 /** A line of YAML in colour. This is only approximate: a comment sign inside a plain scalar may mislead it. */
 function colouredYaml(line: string): (Node | string)[] {

@@ -73,7 +73,7 @@ export function identifier(text: string, otherwise: string, length = MAX_NAME_LE
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .slice(0, length)
-    .replace(/^_+|_+$/g, "");
+    .replace(/^_|_$/g, "");
   // A field with this name would prefer a date-time.
   if (name === TIMESTAMP_FIELD) return "time";
   return /^[a-z]/.test(name) ? name : otherwise;

@@ -90,9 +90,9 @@ function partsOfGap(values: readonly string[], lineCount: number): ContentPart[]
   return split ?? trimmed(values);
 }
 
-const PATH_OR_URL = /^(?:[A-Za-z]:[/\\]|[/\\]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/)[^\s:]*[/\\.][^\s:]*$/;
+const PATH_OR_URL = /^(?:[A-Za-z]:[/\\]|[/\\]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/)[^\s:/\\.]*[/\\.][^\s:]*$/;
 /** A name with a short number in it, such as `ssh2`. */
-const NAME = /^[A-Za-z_]+\d{0,2}(?:[_-][A-Za-z]+\d{0,2})*$/;
+const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
 /** Whether a text that was the same in all lines may be taken for a literal. */
 function mayBeLiteral(text: string, lineCount: number): boolean {

@@ -77,7 +77,7 @@ function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: 
 }
 
 /** Names with dots, which are different in each line of a stack trace. */
-const DOTTED = /[A-Za-z_$][\w$<>]*(?:\.[\w$<>]+)+/g;
+const DOTTED = /(?<![\w$<>])[\w$<>]+(?:\.[\w$<>]+)+/g;
 /** Indented lines of rarer forms have nothing in common but the indentation. */
 const MIN_LINES_OF_FORM = 3;
 

@@ -58,5 +58,5 @@ export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedF
   if (!isDeepEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");
   // The last edit adds the rules. One before it removes an empty list.
   const added = edits.at(-1)!;
-  return { text: `${added.text.replace(/^(?:\r?\n)+|\s+$/g, "")}\n`, bytes, rules };
+  return { text: `${added.text.trimEnd().replace(/^(?:\r?\n)+/, "")}\n`, bytes, rules };
 }

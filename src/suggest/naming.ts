@@ -19,8 +19,10 @@ interface Surroundings {
     | undefined;
 }
 
+// Bounded: by `MAX_SURROUNDINGS`.
 const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
+// Bounded: by `MAX_SURROUNDINGS`.
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
 /** Words that do not describe what follows them: prepositions, articles, forms of "be" and the like. */
 const FUNCTION_WORDS = new Set(

@@ -22,6 +22,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   // 12, 13 and 12:13
   [new RegExp(`${V}(?:[ ,;:/|+*.=@#-]{0,3}${V})+`, "g"), V],
   // a_12, a_13
+  // Bounded: each start tries at most 32 characters.
   [new RegExp(`([A-Za-z_.$-]{1,32}${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
 ];
 

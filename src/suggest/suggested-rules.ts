@@ -212,7 +212,7 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["path", /^(?:[A-Za-z]:)?[/\\]/],
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
   ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
-  ["version", /^v?\d+(?:[.:~+-][A-Za-z0-9.:~+-]*)+$/],
+  ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
 ];
 

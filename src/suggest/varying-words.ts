@@ -154,7 +154,7 @@ function share(members: WordPosition["members"]): number {
 }
 
 function isAfterNoun(before: string): boolean {
-  const noun = /([A-Za-z_]+)["']?(?:[=:] ?| )["'[(<]?$/.exec(before)?.[1]?.toLowerCase();
+  const noun = /(?<![A-Za-z_])([A-Za-z_]+)["']?(?:[=:] ?| )["'[(<]?$/.exec(before)?.[1]?.toLowerCase();
   return noun !== undefined && (NOUNS.has(noun) || NOUNS.has(noun.replace(/^.*_/, "")));
 }
 

@@ -1,6 +1,6 @@
 // Counts steps by V8's block coverage, so that every loop counts: reads, tries, moves in a queue. A proxy that counts
 // reads, as in `counted.ts`, misses loops that never read the line. A call of the runtime counts as one call, whatever
-// it costs: `indexOf`, `fill`, `sort`.
+// it costs: `indexOf`, `fill`, `sort`. Regular expressions are checked by `npm run lint`.
 
 import assert from "node:assert/strict";
 import { type Profiler, Session } from "node:inspector";

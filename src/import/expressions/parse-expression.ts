@@ -11,7 +11,7 @@ import { ANY, type Expression, UnsupportedError } from "./expression.ts";
 const MAX_DEPTH = 50;
 
 const REFERENCE = /%\{(\w+)(?::([^{}:]+)(?::[\w]+)?)?\}/y;
-const QUANTIFIER = /(?:[*+?]|\{(\d*)(,?)(\d*)\})/y;
+const QUANTIFIER = /(?:[*+?]|\{(\d*)(?:(,)(\d*))?\})/y;
 const NAMED_GROUP = /\(\?P?(?:<([A-Za-z_][\w.@-]*)>|'([A-Za-z_][\w.@-]*)')/y;
 const FLAGS = /\(\?([a-z]*)(?:-([a-z]*))?([:)])/y;
 
@@ -170,7 +170,7 @@ class ExpressionParser extends Cursor {
     const { at } = this;
     const found = this.take(QUANTIFIER);
     if (found === undefined) return undefined;
-    const [source, low = "", comma, high = ""] = found;
+    const [source, low = "", comma = "", high = ""] = found;
     if (source === "*") return { min: 0, max: Number.POSITIVE_INFINITY };
     if (source === "+") return { min: 1, max: Number.POSITIVE_INFINITY };
     if (source === "?") return { min: 0, max: 1 };

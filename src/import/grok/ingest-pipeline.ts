@@ -7,15 +7,15 @@ import { type ImportFile, importError } from "../imported.ts";
 import type { GrokSource, SourcePattern } from "./grok-source.ts";
 
 /** The line of a request, as consoles show it before the JSON. */
-const REQUEST = /^\s*(?:PUT|POST)[ \t]+\S+[^\n]*\n/;
+const REQUEST = /^\s*(?:PUT|POST)[ \t]+\S[^\n]*\n/;
 
 /** The field that lines are in. */
 const MESSAGE = "message";
 
 export function isIngestPipeline({ text }: ImportFile): boolean {
-  return /^\s*(?:(?:PUT|POST)[ \t]+\S+[^\n]*\n\s*)?\{/.test(text)
+  return /^\s*(?:(?:PUT|POST)[ \t]+\S[^\n]*\n\s*)?\{/.test(text)
     ? /"grok"\s*:/.test(text)
-    : /^\s*(?:- )?["']?processors["']?\s*:/m.test(text) && /^\s*- *grok\s*:/m.test(text);
+    : /^[ \t]*(?:- )?["']?processors["']?[ \t]*:/m.test(text) && /^[ \t]*- *grok[ \t]*:/m.test(text);
 }
 
 /** Reads the patterns of all grok processors. Throws an ImportError if the file is not JSON or YAML. */

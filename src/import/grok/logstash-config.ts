@@ -15,7 +15,7 @@ const TOKEN =
 const BLANKS = /\s*/y;
 
 export function isLogstashConfig({ text }: ImportFile): boolean {
-  return /^[^#\n]*\bmatch\s*=>/m.test(text) || /^[^#\n]*\bgrok\s*\{/m.test(text);
+  return /^[^#\n\r\u2028\u2029]*\bmatch\s*=>/m.test(text) || /^[^#\n\r\u2028\u2029]*\bgrok\s*\{/m.test(text);
 }
 
 /**

@@ -15,5 +15,5 @@ export function readSource(file: ImportFile): GrokSource {
 
 /** Whether a file looks like grok patterns. */
 export function isGrok(file: ImportFile): boolean {
-  return isIngestPipeline(file) || isLogstashConfig(file) || /^(?!\s*[#<]).*%\{\w+[:}]/m.test(file.text);
+  return isIngestPipeline(file) || isLogstashConfig(file) || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text);
 }

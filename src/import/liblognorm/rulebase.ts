@@ -50,7 +50,7 @@ export function readRulebase(file: ImportFile): Rulebase {
     else if (key === "rule" && colon !== -1) rules.push({ tags: tagsOf(head), pattern: prefix + rest, source, offset });
     else if (key === "type" && head.startsWith("@")) add(types, head.slice(1), rest);
     else if (key === "annotate" && colon !== -1) {
-      for (const [, name, text] of rest.matchAll(/\+([^=,"]+)="([^"]*)"/g)) add(annotations, head, [name!, text!]);
+      for (const [, name, text] of rest.matchAll(/\+([^+=,"]+)="([^"]*)"/g)) add(annotations, head, [name!, text!]);
     } else throw importError(file, offset, "neither a rule, nor a type, a prefix, an annotation or a comment");
   }
   return { rules, types, annotations, includes };

@@ -22,7 +22,7 @@ import { patternParts } from "./pattern-parts.ts";
 import { readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
-  recognises: ({ text }) => /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!DOCTYPE\s+)?patterndb\b/.test(text),
+  recognises: ({ text }) => /^\s*(?:(?:<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->)\s*)*<(?:!DOCTYPE\s+)?patterndb\b/.test(text),
   read: (files) => files.flatMap(rulesOf),
 };
 
