@@ -37,17 +37,20 @@ async function* asynchronous(pieces: readonly Buffer[]): AsyncGenerator<Buffer> 
   yield* pieces;
 }
 
-suite("compressed formats that are not read", (test) => {
-  const heads: Readonly<Record<string, string>> = {
-    zstd: "28b52ffd04b8000a",
-    xz: "fd377a585a000004e6d6b446",
-    lz4: "04224d186470b9",
-    bzip2: "425a683931415926535910000aa8",
-  };
-  for (const [program, hex] of Object.entries(heads)) {
-    test(`are refused with the program that reads them, and nothing is written: ${program}`, async () => {
+const refusedLogs: readonly (readonly [head: Buffer, what: string, command: string])[] = [
+  [Buffer.from("28b52ffd04b8000a", "hex"), "compressed with zstd", "zstd -dc"],
+  [Buffer.from("fd377a585a000004e6d6b446", "hex"), "compressed with xz", "xz -dc"],
+  [Buffer.from("04224d186470b9", "hex"), "compressed with lz4", "lz4 -dc"],
+  [Buffer.from("425a683931415926535910000aa8", "hex"), "compressed with bzip2", "bzip2 -dc"],
+  [Buffer.from("\ufeffone\n", "utf16le"), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
+  [Buffer.from("\ufeffone\n", "utf16le").swap16(), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
+];
+
+suite("logs that are not read", (test) => {
+  for (const [head, what, program] of refusedLogs) {
+    test(`are refused with the program that reads them, and nothing is written: ${what}`, async () => {
       const cwd = folder({ "rules.yaml": "rules: []\n" });
-      writeFileSync(`${cwd}/app.log`, Buffer.from(hex, "hex"));
+      writeFileSync(`${cwd}/app.log`, head);
       const [command, ...args] = ["diff", "-r", "rules.yaml", "app.log", "app.log"];
       for (const words of [
         ["-r", "rules.yaml", "app.log"],
@@ -56,14 +59,14 @@ suite("compressed formats that are not read", (test) => {
       ]) {
         const { exit, stdout, stderr } = await hosted(words, cwd);
         assert.deepEqual([exit, stdout.toString()], [2, ""]);
-        const message = `app.log: compressed with ${program}, which is not read; pipe it in with '${program} -dc'\n`;
+        const message = `app.log: ${what}, which is not read; pipe it in with '${program}'\n`;
         assert.equal(stderr.toString(), `normalizer: ${message}`);
       }
     });
   }
 
   test("are not what a text begins with", async () => {
-    for (const text of ["BZh9 is a string", "B", "BZ", "BZh91AY&S", "(\u00b5/", "PK"]) {
+    for (const text of ["BZh9 is a string", "B", "BZ", "BZh91AY&S", "(\u00b5/", "PK", "\ufeffone"]) {
       const found = await read(Buffer.from(text), 1);
       assert.deepEqual([found.text.toString(), found.error], [text, undefined]);
     }

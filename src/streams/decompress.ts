@@ -1,4 +1,5 @@
-// The formats in which logs may be compressed. They are told by their first bytes, whatever the name of a file.
+// The formats in which logs may be compressed, and what is refused instead of being read as text. Both are told by the
+// first bytes, whatever the name of a file.
 
 import { ByteReader } from "./byte-reader.ts";
 import { GZIP_MAGIC, gunzip } from "./gunzip.ts";
@@ -23,13 +24,16 @@ const BY_NAME: Readonly<Record<CompressedFormatName, CompressedFormat>> = {
   Gzip: { magic: GZIP_MAGIC, decompress: gunzip },
 };
 
-/** Formats that are refused: read as text, they would pass as lines that no rule matches. */
+/** What is refused: read as text, it would pass as lines that no rule matches. */
 const REFUSED: readonly CompressedFormat[] = [
-  refused("zstd", "28b52ffd"),
-  refused("xz", "fd377a585a00"),
-  refused("lz4", "04224d18"),
+  refusedFormat("zstd", "28b52ffd"),
+  refusedFormat("xz", "fd377a585a00"),
+  refusedFormat("lz4", "04224d18"),
   // The fourth byte is the level of compression.
-  ...Array.from("123456789", (level) => refused("bzip2", `425a683${level}314159265359`)),
+  ...Array.from("123456789", (level) => refusedFormat("bzip2", `425a683${level}314159265359`)),
+  // Byte order marks. Neither is possible in UTF-8.
+  refused("in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"),
+  refused("in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"),
 ];
 
 const FORMATS = [...Object.values(BY_NAME), ...REFUSED];
@@ -38,22 +42,27 @@ const FORMATS = [...Object.values(BY_NAME), ...REFUSED];
 export const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
 
 /** A format of which another program is needed. */
-function refused(program: string, magic: string): CompressedFormat {
+function refusedFormat(program: string, magic: string): CompressedFormat {
+  return refused(`compressed with ${program}`, `${program} -dc`, magic);
+}
+
+/** What begins with the magic and must go through a command first. */
+function refused(what: string, command: string, magic: string): CompressedFormat {
   return {
     magic: Buffer.from(magic, "hex"),
     // biome-ignore lint/correctness/useYield: it throws before anything could be read.
     async *decompress() {
-      throw new LogError(`compressed with ${program}, which is not read; pipe it in with '${program} -dc'`);
+      throw new LogError(`${what}, which is not read; pipe it in with '${command}'`);
     },
   };
 }
 
-/** Whether a log that begins with these bytes is compressed. */
+/** Whether a log that begins with these bytes is compressed, or refused. */
 export function isCompressed(head: Buffer): boolean {
   return formatOf(head) !== undefined;
 }
 
-/** The format of data that begins with these bytes, or undefined if it is not compressed. */
+/** The format of data that begins with these bytes, or undefined if it is text. */
 function formatOf(head: Buffer): CompressedFormat | undefined {
   return FORMATS.find(({ magic }) => magic.equals(head.subarray(0, magic.length)));
 }
