@@ -19,4 +19,9 @@ suite("the rules file to start from", (test) => {
     assert.deepEqual([stdout.toString(), stderr.toString(), exit], [STARTER, "", 0]);
     assert.deepEqual(readdirSync(cwd), []);
   });
+
+  test("says that a folder is one", async () => {
+    const { exit, stderr } = await hosted(["init", "."], folder());
+    assert.deepEqual([exit, stderr.toString()], [2, "normalizer: .: is a directory\n"]);
+  });
 });

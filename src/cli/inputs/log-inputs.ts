@@ -7,7 +7,7 @@ import { decompressed } from "../../streams/decompress.ts";
 import type { LineTextOptions } from "../../streams/line-text.ts";
 import { reportingSizes } from "../../streams/reporting-sizes.ts";
 import { descriptorSource, fileSource } from "../../streams/source.ts";
-import { NamedError, shownPath } from "../failure.ts";
+import { NamedError, pathWord, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
 /** The file descriptor of standard input. */
@@ -91,10 +91,16 @@ export function readOptions({ input: format, message, stripAnsi }: LogOptions): 
   return { input: { format, message }, stripAnsi };
 }
 
+/** The files in a folder, as a shell finds them. */
+function filesIn(folder: string): string {
+  return `${pathWord(folder.replace(/\/$/, ""))}/*`;
+}
+
 /** The error of a log that cannot be read, if it is one. */
 function problemOf(path: string): NamedError[] {
   try {
-    if (statSync(path).isDirectory()) return [new NamedError(shownPath(path), "is a directory")];
+    if (statSync(path).isDirectory())
+      return [new NamedError(shownPath(path), `is a directory; name the files in it: ${filesIn(path)}`)];
     accessSync(path, constants.R_OK);
     return [];
   } catch (error) {

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, lstatSync, openSync, rmSync } from "node:fs";
+import { accessSync, closeSync, constants, lstatSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAll } from "../../streams/sink.ts";
 import { errorCode, NamedError, shownPath } from "../failure.ts";
@@ -34,5 +34,6 @@ export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string
 }
 
 function existing(path: string, advice: string): NamedError {
-  return new NamedError(shownPath(path), `file already exists; ${advice}`);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return new NamedError(shownPath(path), isFolder ? "is a directory" : `file already exists; ${advice}`);
 }
