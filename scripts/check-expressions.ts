@@ -13,6 +13,9 @@ const SOURCES = fileURLToPath(new URL("../src/", import.meta.url));
 /** How long the search for a slow text may take for each expression, in milliseconds. */
 const TIMEOUT = 10_000;
 
+/** Where an expression is too complex to be analysed, texts are tried at random: the same ones each time. */
+const SEED = 1;
+
 interface Expression {
   readonly file: string;
   readonly source: string;
@@ -79,7 +82,7 @@ for (const file of files.sort()) {
     count++;
     if (isBounded(code, expression)) continue;
     const { source, flags } = expression;
-    const result = await check(source, flags, { timeout: TIMEOUT });
+    const result = await check(source, flags, { timeout: TIMEOUT, randomSeed: SEED });
     if (result.status === "safe") continue;
     slow++;
     console.error(`src/${file}: /${source}/${flags}`);
