@@ -29,8 +29,8 @@ rules:
     sequence: { followers: [{ pattern: "  {frame}", output: "+{frame}" }] }
 `;
 
-/** More than the buffer of an output holds. */
-const LONG = "longer ".repeat(30_000);
+/** More than the buffer of an output holds, also as one capture. */
+const LONG = "longer ".repeat(50_000);
 
 const line = fc.oneof(
   fc.constantFrom(
