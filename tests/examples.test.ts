@@ -22,7 +22,6 @@ import { isInstalled } from "./support/installed.ts";
 import { type Block, blocksOf, withTexts } from "./support/page-blocks.ts";
 import { someOf } from "./support/property.ts";
 import { SKIPPED, suite } from "./support/suite.ts";
-import { oracleShapes, shapes } from "./support/timestamp-oracle.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const examples = readdirSync(join(root, "examples"));
@@ -131,10 +130,6 @@ suite("example lines in docs/explanation/matching.md, date-times in docs/referen
       const count = dateTimeEnds(bytes, 0, bytes.length, ends);
       assert.ok(count > 0 && ends[0] === bytes.length);
     });
-  }
-  for (const { shape } of shapes) {
-    test(`the page has a date-time of the shape ${shape}`, () =>
-      assert.ok(dateTimes.some((dateTime) => oracleShapes(dateTime, 0).includes(shape))));
   }
 });
 

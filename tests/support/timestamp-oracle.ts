@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 
 interface Shape {
   readonly shape: string;
+  /** Whether the expression for other tools, in src/date-times/usual-date-times.ts, matches it. */
+  readonly isUsual: boolean;
   readonly core: string;
   readonly tails: readonly string[];
   readonly examples: readonly string[];
