@@ -1,5 +1,7 @@
 // The words of command lines: the files of a run's folder, other names, and values of options.
 
+import { COMPRESSED_FORMATS } from "../../src/streams/decompress.ts";
+
 /** Repeats the first value so often that most command lines do some work. */
 function often(usual: readonly string[], odd: readonly string[]): string[] {
   const times = Math.ceil((4 * odd.length) / usual.length);
@@ -16,10 +18,15 @@ export const RULES_NAMES = often(
   ["broken.yaml", "missing.yaml", "dir", "app.log", "\x9bmissing.yaml", ""],
 );
 
+/** The names of a log in a compressed format, whole and cut short. */
+export const packedName = (format: string): string => `packed.${format}`;
+export const cutName = (format: string): string => `cut.${format}`;
+
 export const LOG_NAMES = often(
-  ["app.log", "old.log", "new.log", "fuzzed.log", "packed.gz", "-"],
+  ["app.log", "old.log", "new.log", "fuzzed.log", ...COMPRESSED_FORMATS.map(packedName), "-"],
   [
-    ...["cut.gz", "empty.log", "missing.log", "dir", "dir/inner.log", ODD_NAME, "-x.log", "--", "", "./diff", LONG],
+    ...COMPRESSED_FORMATS.map(cutName),
+    ...["empty.log", "missing.log", "dir", "dir/inner.log", ODD_NAME, "-x.log", "--", "", "./diff", LONG],
     ...["/dev/null", "/dev/stdin", "rules.yaml", "/proc/self/nothing", "a/b/c", "\x1b\u202e.log"],
   ],
 );

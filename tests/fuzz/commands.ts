@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { COMPRESSORS } from "../support/compressors.ts";
 import { checkFiles, checkOutcome } from "./command-checks.ts";
 import { commandLines } from "./command-lines.ts";
 import { fill, folderContent, runCommand, type Surroundings } from "./command-run.ts";
-import { ODD_NAME, ODD_RULES } from "./command-words.ts";
+import { cutName, ODD_NAME, ODD_RULES, packedName } from "./command-words.ts";
 import { damagedBytes } from "./damage.ts";
 import { rulesFileBytes } from "./rules-files.ts";
 import { LOG_FILES, PAIRS } from "./sources.ts";
@@ -36,8 +36,15 @@ const files: fc.Arbitrary<Files> = fc
   .record({ pair: fc.constantFrom(...PAIRS), rules: rulesFileBytes, log: fuzzedLog })
   .map(({ pair: { rules, logs }, rules: fuzzed, log }) => {
     const [one, other = one] = logs as [Buffer, ...Buffer[]];
-    const packed = gzipSync(one);
+    const packed = COMPRESSORS.flatMap(({ format, compress }) => {
+      const bytes = compress(one);
+      return [
+        [packedName(format), bytes],
+        [cutName(format), bytes.subarray(0, bytes.length - 5)],
+      ] as const;
+    });
     return {
+      ...Object.fromEntries(packed),
       "rules.yaml": rules,
       "fuzzed.yaml": fuzzed,
       "broken.yaml": "rules:\n  - name: \x1b[31m\n    pattern: [{ feild: a }]\n",
@@ -45,8 +52,6 @@ const files: fc.Arbitrary<Files> = fc
       "old.log": one,
       "new.log": other,
       "fuzzed.log": log,
-      "packed.gz": packed,
-      "cut.gz": packed.subarray(0, packed.length - 5),
       "empty.log": "",
       "dir/inner.log": log,
       [ODD_NAME]: log,
@@ -60,7 +65,7 @@ const stdin = fc.oneof(
   fc.constant(undefined),
   fc.constant(Buffer.alloc(0)),
   fuzzedLog,
-  fuzzedLog.map((log) => gzipSync(log)),
+  ...COMPRESSORS.map(({ compress }) => fuzzedLog.map(compress)),
 );
 const env = fc.constantFrom<Record<string, string>>(
   {},

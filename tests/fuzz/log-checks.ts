@@ -6,10 +6,11 @@ import type { Rewrite, Rule } from "../../src/rules/rule.ts";
 import { stripAnsi } from "../../src/streams/strip-ansi.ts";
 import { isNumbered } from "../../src/transforms/transform-registry.ts";
 import { Collector } from "../support/collector.ts";
+import { COMPRESSORS } from "../support/compressors.ts";
 import { fromJson, fromRecord, parsed } from "../support/json-records.ts";
 import { maskedByReference } from "../support/mask-reference.ts";
 import { referenceLines } from "../support/reference.ts";
-import { chunked, gzipped, joined, type Output, processed, recordsOf, transformed } from "./log-run.ts";
+import { chunked, joined, type Output, packed, processed, recordsOf, transformed } from "./log-run.ts";
 import { tiles } from "./tiling.ts";
 
 /** Longer lines are not masked by regular expressions. */
@@ -102,7 +103,8 @@ async function checkOutputs({ processor, log, chunks }: Logged, records: Records
   };
   check("process", await processed(processor, [log]));
   check("process in chunks", await processed(processor, chunked(log, chunks)));
-  check("process of gzip", await processed(processor, chunked(gzipped(log), chunks)));
+  for (const { format, compress } of COMPRESSORS)
+    check(`process of ${format}`, await processed(processor, chunked(packed(log, compress), chunks)));
   assert.ok((await transformed(processor, chunked(log, chunks))).equals(expected), "a stream gives different lines");
 }
 

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { gzipSync } from "node:zlib";
 import type { LineRecord, ProcessOptions, Processor, RunStatistics } from "../../src/index.ts";
 import { Collector } from "../support/collector.ts";
 
@@ -47,10 +46,10 @@ export async function recordsOf(
   return records;
 }
 
-/** The log as gzip, in one member or two. */
-export function gzipped(log: Buffer): Buffer {
+/** The log in a compressed format, as one or as two, one after the other. */
+export function packed(log: Buffer, compress: (log: Buffer) => Buffer): Buffer {
   const half = log.length % 3 === 0 ? log.length >> 1 : log.length;
-  return Buffer.concat([gzipSync(log.subarray(0, half)), gzipSync(log.subarray(half))]);
+  return Buffer.concat([compress(log.subarray(0, half)), compress(log.subarray(half))]);
 }
 
 /** The lines as they are written. */

@@ -1,9 +1,10 @@
 // What must hold for a log that breaks off, is stopped, arrives as text, or is read at the same time as others.
 import assert from "node:assert/strict";
 import { isUtf8 } from "node:buffer";
-import { gzipSync } from "node:zlib";
 import { DamagedLogError } from "../../src/index.ts";
+import { MAX_MAGIC_LENGTH } from "../../src/streams/decompress.ts";
 import { Collector } from "../support/collector.ts";
+import { COMPRESSORS } from "../support/compressors.ts";
 import type { Logged } from "./log-checks.ts";
 import { chunked, joined } from "./log-run.ts";
 
@@ -13,7 +14,8 @@ const MAX_BYTES = 200_000;
 export async function checkStreams(logged: Logged, expected: readonly Uint8Array[], place: number): Promise<void> {
   if (logged.log.length > MAX_BYTES) return;
   await checkStopped(logged, expected, place);
-  await checkDamaged(logged, expected, place);
+  for (const { format, compress } of COMPRESSORS)
+    await checkDamaged(logged, expected, place, format, compress(logged.log));
   await checkText(logged, expected, place);
   await checkTogether(logged, expected);
 }
@@ -37,10 +39,15 @@ async function checkStopped({ processor, log, chunks }: Logged, expected: readon
   assert.ok(joined(expected).subarray(0, bytes.length).equals(bytes), "a stopped run wrote something else");
 }
 
-/** Checks that gzip that breaks off gives what can be decompressed, and an error. */
-async function checkDamaged({ processor, log, chunks }: Logged, expected: readonly Uint8Array[], place: number) {
-  const packed = gzipSync(log);
-  const part = packed.subarray(0, 2 + (place % (packed.length - 2)));
+/** Checks that a compressed log that breaks off gives what can be decompressed, and an error. */
+async function checkDamaged(
+  { processor, chunks }: Logged,
+  expected: readonly Uint8Array[],
+  place: number,
+  format: string,
+  packed: Buffer,
+) {
+  const part = packed.subarray(0, MAX_MAGIC_LENGTH + (place % (packed.length - MAX_MAGIC_LENGTH)));
   const output = new Collector();
   await assert.rejects(
     async () => processor.process(chunkedInput(part, chunks), output),
@@ -48,7 +55,7 @@ async function checkDamaged({ processor, log, chunks }: Logged, expected: readon
   );
   const lines = output.bytes.filter((byte) => byte === 0x0a).length;
   const whole = joined(expected.slice(0, Math.max(lines - 1, 0)));
-  assert.ok(output.bytes.subarray(0, whole.length).equals(whole), "of damaged gzip there are other lines");
+  assert.ok(output.bytes.subarray(0, whole.length).equals(whole), `of damaged ${format} there are other lines`);
 }
 
 async function* chunkedInput(log: Buffer, chunks: readonly number[]): AsyncGenerator<Buffer> {
