@@ -64,7 +64,7 @@ export function suggestedName({ before: allBefore, after: allAfter, type, column
   // What words look like is a name itself.
   const suggested = type === undefined ? "text" : (fieldNameOfType(type) ?? type);
   if (key !== undefined && !FUNCTION_WORDS.has(key.toLowerCase())) return identifier(key, suggested);
-  if (type === "number" || type === "float") {
+  if (suggested === "number") {
     const unit = UNITS.find(({ expression }) => expression.test(after));
     if (unit !== undefined) return unit.name;
   }

@@ -15,7 +15,7 @@ import {
   type SuggestedTransform,
   transformFor,
 } from "./suggested-fields.ts";
-import { maskOfType, typeOfAll } from "./value-types.ts";
+import { isNumeric, maskOfType, typeOfAll } from "./value-types.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -116,7 +116,7 @@ function elementOf(
   if ("text" in part) return part;
   if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
   const field = fields.get(part)!;
-  const type = NUMERIC.has(part.type ?? "") ? numbers.get(field) : part.type;
+  const type = isNumeric(part.type) ? numbers.get(field) : part.type;
   return { field, ...(type !== undefined && { type: { typeName: type } }) };
 }
 
@@ -130,8 +130,6 @@ function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, stri
   });
 }
 
-const NUMERIC = new Set(["number", "float", "hex"]);
-
 /**
  * The types of numeric fields by name: the narrowest that fits the values of all rules. So a rule for few lines learns
  * from others that a number may have a sign.
@@ -140,7 +138,7 @@ function numericTypes(fieldsByDraft: readonly Map<ContentField, string>[]): Map<
   const values = new Map<string, string[]>();
   for (const fields of fieldsByDraft) {
     for (const [field, name] of fields) {
-      if (!NUMERIC.has(field.type ?? "")) continue;
+      if (!isNumeric(field.type)) continue;
       const known = values.get(name);
       if (known === undefined) values.set(name, [...field.values]);
       else known.push(...field.values);

@@ -16,19 +16,21 @@ interface ValueType {
   accepts(value: string): boolean;
   /** The name of a field of the type, if the words around it give none. */
   readonly fieldName: string;
-  /** What outputs have for values that differ from run to run. `--mask` writes the same. */
+  /** Whether it is a way to write numbers: a field of one name then has the same of these types in all rules. */
+  readonly isNumeric: boolean;
+  /** What outputs have, or `fields` proposes, for values that differ from run to run. `--mask` writes the same. */
   readonly mask?: string;
 }
 
 /** All types, in the order in which they are tried: narrow ones first. Undefined for those that no value gets. */
 const VALUE_TYPES: Readonly<Record<TypeName, ValueType | undefined>> = {
-  number: { accepts: (value) => NUMBER.test(value), fieldName: "number", mask: "<n>" },
-  float: { accepts: (value) => FLOAT.test(value), fieldName: "number", mask: "<n>" },
-  ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", mask: "<ip>" },
-  uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", mask: "<uuid>" },
-  timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", mask: "<time>" },
-  hex: { accepts: (value) => HEX.test(value), fieldName: "id", mask: "<hex>" },
-  word: { accepts: (value) => WORD.test(value), fieldName: "name" },
+  number: { accepts: (value) => NUMBER.test(value), fieldName: "number", isNumeric: true, mask: "<n>" },
+  float: { accepts: (value) => FLOAT.test(value), fieldName: "number", isNumeric: true, mask: "<n>" },
+  ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", isNumeric: false, mask: "<ip>" },
+  uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", isNumeric: false, mask: "<uuid>" },
+  timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", isNumeric: false, mask: "<time>" },
+  hex: { accepts: (value) => HEX.test(value), fieldName: "id", isNumeric: true, mask: "<hex>" },
+  word: { accepts: (value) => WORD.test(value), fieldName: "name", isNumeric: false },
   whitespace: undefined,
   quoted: undefined,
   json: undefined,
@@ -48,6 +50,11 @@ export function typeOfAll(values: readonly string[]): string | undefined {
 /** A name for fields of a type, if values get it. */
 export function fieldNameOfType(type: string): string | undefined {
   return BY_NAME.get(type)?.fieldName;
+}
+
+/** Whether values of a type are numbers, in whatever way they are written. */
+export function isNumeric(type: string | undefined): boolean {
+  return type !== undefined && BY_NAME.get(type)?.isNumeric === true;
 }
 
 /** What stands in outputs for values of a type that differ from run to run; undefined if they are shown. */

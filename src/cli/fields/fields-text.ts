@@ -6,6 +6,7 @@ import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Advice } from "../../fields/advice.ts";
 import type { FieldReport } from "../../fields/field-report.ts";
 import type { FieldsReport } from "../../fields/fields.ts";
+import { maskOfType } from "../../suggest/value-types.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** How many values of a field are shown. */
@@ -114,7 +115,7 @@ function* addEdits(layout: TextLayout, fields: readonly FieldReport[]): Generato
 /** What to do so that an output does not vary with a field. */
 function helpFor({ field, type, transforms }: FieldReport, edit: Advice): string {
   if (edit === "leave_out") {
-    const mask = type === "timestamp" ? "<time>" : type === "number" || type === "float" ? "<n>" : undefined;
+    const mask = maskOfType(type);
     const instead = mask === undefined ? "" : `, or write ${mask} in its place`;
     return `leave {${printable(field)}} out of the output${instead}`;
   }

@@ -1,6 +1,7 @@
 // Named expressions, to which others refer.
 
 import { quoted } from "../../diagnostics/phrases.ts";
+import type { TypeName } from "../../matcher/types/type-registry.ts";
 import type { ImportFile } from "../imported.ts";
 import { ONIGURUMA } from "./dialect.ts";
 import type { Expression } from "./expression.ts";
@@ -20,7 +21,7 @@ export interface Definition {
 
 /** The field type that stands for a named expression. */
 export interface KnownType {
-  readonly typeName: string;
+  readonly typeName: TypeName;
   /**
    * How the type and the expression differ, for the comment of a rule; undefined if that does not matter for real logs.
    */
