@@ -222,8 +222,8 @@ const programName: Check = (value) =>
 /** `givenLogs` checks the logs. */
 const logs: Check = () => undefined;
 
-/** What the options of each method are. */
-interface MethodOptions {
+/** What the options of each method are. Tests try each of them. */
+export interface MethodOptions {
   readonly process: ProcessOptions;
   readonly createTransform: TransformOptions;
   readonly records: RecordOptions & InBytes;

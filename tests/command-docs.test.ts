@@ -1,6 +1,6 @@
 // The reference pages name every command, option and choice, and all that the library exports.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import * as browser from "../src/browser/index.ts";
 import { COMMANDS } from "../src/cli/command-definitions.ts";
 import { HELP } from "../src/cli/manual/help-definition.ts";
@@ -29,30 +29,6 @@ function optionCells({ options }: CommandDefinition): string[] {
     return names.map((name, i) => `\`${name}${i === names.length - 1 ? last : ""}\``).join(", ");
   });
 }
-
-/** The code of a command's class, and of what only this command uses. */
-function codeOf({ word }: CommandDefinition): string {
-  const cli = new URL("../src/cli/", import.meta.url);
-  if (word === undefined) return readFileSync(new URL("normalize-command.ts", cli), "utf8");
-  const files = readdirSync(new URL(`${word}/`, cli)).filter((name) => !name.endsWith("-definition.ts"));
-  return files.map((name) => readFileSync(new URL(`${word}/${name}`, cli), "utf8")).join("");
-}
-
-suite("the class of a command", (test) => {
-  // `readOptions` reads these of the class that it is given.
-  const shared = ["input", "message", "stripAnsi"];
-
-  for (const command of COMMANDS.filter((command) => command !== HELP)) {
-    test(`reads all options of ${commandName(command)}`, () => {
-      const code = codeOf(command);
-      const unread = Object.keys(command.options).filter(
-        (key) =>
-          !new RegExp(`\\b${key}\\b`).test(code) && !(shared.includes(key) && code.includes("readOptions(this)")),
-      );
-      assert.deepEqual(unread, []);
-    });
-  }
-});
 
 suite("docs/reference/command.md", (test) => {
   // `help` has no options of its own, and the page describes it at its beginning.
