@@ -220,8 +220,10 @@ let terminal: Terminal | undefined;
 async function slowlyOnTerminal(args: readonly string[], cwd: string): ReturnType<Run> {
   terminal ??= new Terminal(80);
   execFileSync("mkfifo", ["pipe"], { cwd });
-  spawn("sh", ["-c", "exec sleep 0.5 >pipe"], { cwd, stdio: "ignore" });
-  return { seen: await terminal.run(args, cwd) };
+  const writer = spawn("sh", ["-c", "exec sleep 0.5 >pipe"], { cwd, stdio: "ignore" });
+  const seen = await terminal.run(args, cwd);
+  writer.kill();
+  return { seen };
 }
 
 /** The two command lines of a row, as arguments. */
