@@ -37,10 +37,10 @@ class Ready {
   }
 
   /** The rest of the pattern from each of its elements on, and finally the end of the line. */
-  continuations(elements: readonly Element[]): Continuation[] {
-    const { parts } = pattern(elements);
+  continuations(written: readonly Element[]): Continuation[] {
+    const { elements } = pattern(written);
     const end = lineEnd(this.line, undefined, 0);
-    return [...parts.map((_, i) => sequence(this.context, parts.slice(i), end)), end];
+    return [...elements.map((_, i) => sequence(this.context, elements.slice(i), end)), end];
   }
 
   /** Whether the rest matches at a place, as far as that follows without earlier attempts. */

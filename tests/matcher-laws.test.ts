@@ -109,7 +109,7 @@ suite("laws of the matcher", (test) => {
       const literals = [first, second, Buffer.from("another!")];
       const matcher = new Matcher(
         literals.map((literal) => ({
-          parts: [{ field: 0, type: undefined }, { literal }, { field: 1, type: undefined }],
+          elements: [{ field: 0, type: undefined }, { literal }, { field: 1, type: undefined }],
           fields: ["x", "y"],
           timestamp: -1,
         })),

@@ -268,11 +268,11 @@ rules:
 
 suite("fields", (test) => {
   const LEVELS = { values: ["INFO", "WARN"] };
-  const read = (file: object, rule: object, element: object): unknown => {
-    const rules = [{ name: "a", pattern: [element], output: "", ...rule }];
+  const read = (file: object, rule: object, written: object): unknown => {
+    const rules = [{ name: "a", pattern: [written], output: "", ...rule }];
     const { pattern, transforms } = firstOf({ ...file, rules });
-    const [part] = pattern.parts;
-    return [part && "field" in part && part.type, transforms];
+    const [element] = pattern.elements;
+    return [element && "field" in element && element.type, transforms];
   };
   const fields = (...of: object[]): object[] => of.map((level) => ({ fields: { level } }));
 
@@ -304,8 +304,8 @@ rules:
 `;
     const kinds = parseRules(Buffer.from(file), "rules.yaml").map(({ pattern, followers }) =>
       [pattern, ...followers.map((follower) => follower.pattern)].map(
-        ({ parts }) =>
-          JSON.stringify(parts)
+        ({ elements }) =>
+          JSON.stringify(elements)
             .match(/"typeName":"(\w+)"/g)
             ?.map((one) => one.slice(12, -1)) ?? [],
       ),
@@ -332,7 +332,7 @@ rules:
       Buffer.from("fields: { timestamp: { parser: any } }\nrules: [{ name: a, pattern: '{timestamp} x', output: '' }]"),
       "rules.yaml",
     );
-    assert.deepEqual([rule!.pattern.timestamp, rule!.pattern.parts[0]], [0, { field: 0, type: undefined }]);
+    assert.deepEqual([rule!.pattern.timestamp, rule!.pattern.elements[0]], [0, { field: 0, type: undefined }]);
   });
 
   test("a name that no pattern in its reach has is unused", () => {

@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { counted, listed, quoted } from "../diagnostics/phrases.ts";
-import { isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
+import { isAny, type Pattern, type PatternElement } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { fieldNamesOf, type LocatedRule, rewritesOf } from "../rules/rule.ts";
 import type { Coverage } from "./coverage.ts";
@@ -142,20 +142,20 @@ interface Pair {
   readonly index: number;
 }
 
-function adjacentIn({ timestamp, parts }: Pattern): Pair[] {
-  const pairs = adjacentParts(parts, { count: 0 });
+function adjacentIn({ timestamp, elements }: Pattern): Pair[] {
+  const pairs = adjacentElements(elements, { count: 0 });
   // A field `timestamp` captures a date-time, so the field before it captures what precedes the date-time.
   return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
 }
 
-/** `passed` counts the fields that are written before these parts. */
-function adjacentParts(parts: readonly PatternPart[], passed: { count: number }): Pair[] {
-  return parts.flatMap((part, i): Pair[] => {
-    if ("branches" in part) return part.branches.flatMap((branch) => adjacentParts(branch, passed));
-    if (!("field" in part)) return [];
+/** `passed` counts the fields that are written before these elements. */
+function adjacentElements(elements: readonly PatternElement[], passed: { count: number }): Pair[] {
+  return elements.flatMap((element, i): Pair[] => {
+    if ("branches" in element) return element.branches.flatMap((branch) => adjacentElements(branch, passed));
+    if (!("field" in element)) return [];
     const index = passed.count++;
-    const before = parts[i - 1];
-    return isAny(part) && isAny(before) ? [{ first: before.field, second: part.field, index }] : [];
+    const before = elements[i - 1];
+    return isAny(element) && isAny(before) ? [{ first: before.field, second: element.field, index }] : [];
   });
 }
 

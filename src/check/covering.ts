@@ -2,14 +2,14 @@
 // each way to choose among its alternatives, and matches a line if any of its expansions does.
 
 import { type ByteSet, isSubset, LINE_END } from "../bytes/byte-set.ts";
-import { type FieldPart, type FieldType, isAny, type Pattern, type PatternPart } from "../matcher/pattern.ts";
+import { type FieldType, isAny, type Pattern, type PatternElement, type PatternField } from "../matcher/pattern.ts";
 import { TYPES, typeEntry } from "../matcher/types/type-registry.ts";
 
 /** A literal or a field. */
-export type PlainPart = { readonly literal: Uint8Array } | FieldPart;
+export type PlainElement = { readonly literal: Uint8Array } | PatternField;
 
 /** A pattern with one branch chosen from each of its alternatives. */
-export type Expansion = readonly PlainPart[];
+export type Expansion = readonly PlainElement[];
 
 /** Patterns with more expansions are not expanded. */
 const MAX_EXPANSIONS = 32;
@@ -22,7 +22,7 @@ const MAX_LITERAL_BYTES = 4096;
  * long.
  */
 export function expansionsOf(pattern: Pattern): readonly Expansion[] | undefined {
-  const ways = expand(pattern.parts);
+  const ways = expand(pattern.elements);
   if (ways === undefined || ways.some((way) => lengthOf(way) > MAX_LITERAL_BYTES)) return undefined;
   if (ways.length === 1) return ways;
   // Expansions that differ only in the names of their fields match the same lines.
@@ -40,17 +40,17 @@ function canonicalText(expansion: Expansion): string {
   );
 }
 
-function expand(parts: readonly PatternPart[]): readonly Expansion[] | undefined {
+function expand(elements: readonly PatternElement[]): readonly Expansion[] | undefined {
   let expansions: Expansion[] = [[]];
-  for (const part of parts) {
-    const endings = "branches" in part ? expandBranches(part.branches) : [[part]];
+  for (const element of elements) {
+    const endings = "branches" in element ? expandBranches(element.branches) : [[element]];
     if (endings === undefined || expansions.length * endings.length > MAX_EXPANSIONS) return undefined;
     expansions = expansions.flatMap((start) => endings.map((ending) => [...start, ...ending]));
   }
   return expansions;
 }
 
-function expandBranches(branches: readonly (readonly PatternPart[])[]): readonly Expansion[] | undefined {
+function expandBranches(branches: readonly (readonly PatternElement[])[]): readonly Expansion[] | undefined {
   const expansions: Expansion[] = [];
   for (const branch of branches) {
     const ways = expand(branch);
@@ -137,7 +137,7 @@ function afterLiteral(literal: Uint8Array, symbols: readonly number[], at: numbe
   return at + literal.length;
 }
 
-function afterType(piece: PlainPart, special: Expansion, symbols: readonly number[], at: number): number {
+function afterType(piece: PlainElement, special: Expansion, symbols: readonly number[], at: number): number {
   const symbol = symbols[at];
   if (symbol === undefined || symbol < FIELD) return -1;
   const other = special[symbol - FIELD]!;
@@ -150,7 +150,7 @@ function afterType(piece: PlainPart, special: Expansion, symbols: readonly numbe
   return isIncluded(narrow, general, isClosed) ? at + 1 : -1;
 }
 
-function fieldTypeOf(piece: PlainPart): FieldType | undefined {
+function fieldTypeOf(piece: PlainElement): FieldType | undefined {
   return "field" in piece ? piece.type : undefined;
 }
 

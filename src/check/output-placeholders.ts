@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import type { PatternPart } from "../matcher/pattern.ts";
+import type { PatternElement } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { bracedTexts, isIdentifier, unclosedBraces } from "../rules/braces.ts";
 import { isType, transformCalled } from "../rules/near-placeholders.ts";
@@ -23,7 +23,7 @@ export function outputPlaceholders({ rules, text }: RulesSource): PendingFinding
       if (!written?.text.includes("{")) return [];
       const spanOfNext = spansIn(text, written.span, written.text);
       const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
-      const ofLine = new Set(braceTexts(pattern.parts));
+      const ofLine = new Set(braceTexts(pattern.elements));
       return nearTexts(written.text, new Set(pattern.fields), ofLine).map(
         ({ source, start, reason, help }): PendingFinding => {
           const message = `in the output of ${owner}, ${quoted(source)} is plain text: ${reason}`;
@@ -47,11 +47,11 @@ interface NearText {
  * What follows each brace in literals of a pattern, up to the next brace or the end of the literal. Never blank, and
  * without blanks at its end, which outputs may lack.
  */
-function braceTexts(parts: readonly PatternPart[]): string[] {
-  return parts.flatMap((part) => {
-    if ("branches" in part) return part.branches.flatMap(braceTexts);
-    if (!("literal" in part)) return [];
-    const text = Buffer.from(part.literal).toString();
+function braceTexts(elements: readonly PatternElement[]): string[] {
+  return elements.flatMap((element) => {
+    if ("branches" in element) return element.branches.flatMap(braceTexts);
+    if (!("literal" in element)) return [];
+    const text = Buffer.from(element.literal).toString();
     return Array.from(text.matchAll(/\{([^{}]*[^{}\s][^{}]*)/g), ([, following]) => following!.trimEnd());
   });
 }

@@ -232,8 +232,10 @@ export class PatternOrder {
  * capture nothing and are left out.
  */
 function canonicalText(pattern: Pattern): string {
-  const { parts } = pattern;
-  const written = isPlain(pattern) ? parts.filter((part, i) => !isAny(part) || !isAny(parts[i - 1])) : parts;
+  const { elements } = pattern;
+  const written = isPlain(pattern)
+    ? elements.filter((element, i) => !isAny(element) || !isAny(elements[i - 1]))
+    : elements;
   return JSON.stringify(written, (key, value: unknown) => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString();
     return key === "field" ? 0 : value;

@@ -1,6 +1,6 @@
 import { DATE_TIME, type FieldType, type Pattern, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
-import type { Expansion, PlainPart } from "./covering.ts";
+import type { Expansion, PlainElement } from "./covering.ts";
 
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
@@ -43,7 +43,7 @@ export class Witnesses {
 
 function unusedCharacter(patterns: readonly Pattern[]): string {
   const used = new Set<string>();
-  for (const { parts } of patterns) for (const character of jsonOf(parts)) used.add(character);
+  for (const { elements } of patterns) for (const character of jsonOf(elements)) used.add(character);
   let code = SNOWMAN;
   while (used.has(String.fromCodePoint(code))) code++;
   return String.fromCodePoint(code);
@@ -54,14 +54,14 @@ function lineOf(expansion: Expansion, filling: (field: number) => string, choice
   return expansion.map((piece) => textOf(piece, filling, choice)).join("");
 }
 
-function textOf(piece: PlainPart, filling: (field: number) => string, choice: number): string {
+function textOf(piece: PlainElement, filling: (field: number) => string, choice: number): string {
   if ("literal" in piece) return Buffer.from(piece.literal).toString();
   if (piece.type === undefined) return filling(piece.field);
   const texts = textsOf(piece.type);
   return texts[choice % texts.length] ?? "";
 }
 
-function textCount(piece: PlainPart): number {
+function textCount(piece: PlainElement): number {
   return "literal" in piece || piece.type === undefined ? 1 : textsOf(piece.type).length;
 }
 
@@ -70,9 +70,9 @@ function textsOf(type: FieldType): readonly string[] {
   return "values" in type ? type.values.filter((value) => value !== "") : typeEntry(type.typeName).samples;
 }
 
-/** A text that contains all literals of the parts, among other characters. */
-function jsonOf(parts: Pattern["parts"]): string {
-  return JSON.stringify(parts, (_, value: unknown) =>
+/** A text that contains all literals of the elements, among other characters. */
+function jsonOf(elements: Pattern["elements"]): string {
+  return JSON.stringify(elements, (_, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString() : value,
   );
 }

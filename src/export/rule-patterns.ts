@@ -5,11 +5,11 @@ import { MAY_BELONG_TO_DATE_TIME, USUAL_DATE_TIMES } from "../date-times/usual-d
 import { quoted } from "../diagnostics/phrases.ts";
 import {
   DATE_TIME,
-  type FieldPart,
   type FieldType,
   joinedTexts,
   type Pattern,
-  type PatternPart,
+  type PatternElement,
+  type PatternField,
 } from "../matcher/pattern.ts";
 import { type TypeName, typeEntry } from "../matcher/types/type-registry.ts";
 import { LeftOut } from "../rules/rules-error.ts";
@@ -59,7 +59,7 @@ const EXPRESSIONS: Readonly<Record<TypeName, TypeExpression | undefined>> = {
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
   const remarks = new Set<string>();
-  const patterns = expanded(pattern.parts).flatMap((parts) =>
+  const patterns = expanded(pattern.elements).flatMap((parts) =>
     new Sequence(pattern, joinedTexts(parts), remarks).patterns(),
   );
   if (patterns.every((text) => text === "")) throw new LeftOut("its pattern has no text and no field with a type");
@@ -67,10 +67,10 @@ export function rulePatterns(pattern: Pattern): RulePatterns {
 }
 
 /** A literal or a field. */
-type PlainPart = { readonly text: string } | FieldPart;
+type PlainPart = { readonly text: string } | PatternField;
 
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
-function expanded(parts: readonly PatternPart[]): PlainPart[][] {
+function expanded(parts: readonly PatternElement[]): PlainPart[][] {
   let sequences: PlainPart[][] = [[]];
   for (const part of parts) {
     const branches: PlainPart[][] =
@@ -182,12 +182,12 @@ class Sequence {
     return "field" in part && part.type === undefined && !this.isTimestamp(part);
   }
 
-  private isTimestamp(part: FieldPart): boolean {
+  private isTimestamp(part: PatternField): boolean {
     return part.type === undefined && part.field === this.pattern.timestamp;
   }
 
   /** The name of a field in syslog-ng; empty if its text is dropped. */
-  private nameOf({ field }: FieldPart): string {
+  private nameOf({ field }: PatternField): string {
     const name = this.pattern.fields[field]!;
     if (/[:@]/.test(name)) throw new LeftOut(`the name ${quoted(name)} of a field`);
     return name === DROPPED ? "" : name;

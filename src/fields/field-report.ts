@@ -1,4 +1,4 @@
-import { fieldParts } from "../matcher/pattern.ts";
+import { patternFields } from "../matcher/pattern.ts";
 import { ANY_TYPE } from "../matcher/types/type-registry.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { locationsOf, locationText, type Span } from "../rules/location.ts";
@@ -131,7 +131,7 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Loc
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
 function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: LocatedRewrite): Span {
-  const index = fieldParts(pattern.parts).findIndex(({ field }) => field === fields[0]);
+  const index = patternFields(pattern.elements).findIndex(({ field }) => field === fields[0]);
   return (edit === "leave_out" ? written?.span : fieldSpans[index]) ?? span;
 }
 

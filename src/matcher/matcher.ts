@@ -1,7 +1,7 @@
 import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidates.ts";
 import { Line } from "./line/line.ts";
 import { lazy, run } from "./parser.ts";
-import { commonLiterals, fieldParts, isPlain, type Pattern } from "./pattern.ts";
+import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
 import { patternParser } from "./pattern-parser.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { Literals } from "./search/literal.ts";
@@ -38,7 +38,7 @@ export class Matcher {
     const ranked = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
       // Creates all types now, so that an unknown one is reported at load.
-      const typed = isPlain(pattern) ? [] : fieldParts(pattern.parts);
+      const typed = isPlain(pattern) ? [] : patternFields(pattern.elements);
       for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes, () => bytes));
       // Parsers are built on first use: a short log tries few of many patterns.

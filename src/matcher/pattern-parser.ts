@@ -12,7 +12,7 @@ import { type Continuation, closedBy, lineEnd, literalHere, remembering } from "
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
 import { actionOf, type Parser, parser } from "./parser.ts";
-import { DATE_TIME, fieldParts, isAny, type Pattern, type PatternPart } from "./pattern.ts";
+import { DATE_TIME, isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
 import type { Literals } from "./search/literal.ts";
 import type { TypeMatchers } from "./types/type-registry.ts";
 
@@ -28,14 +28,14 @@ export interface ParserContext {
  * pattern matches the whole line, and leaves the captures in `line.bounds`. A field `timestamp` of any text is first
  * tried as a date-time; if the pattern cannot match so, it captures any text. Throws a RangeError for an unknown type.
  */
-export function patternParser(context: ParserContext, { parts, timestamp }: Pattern, value: number): Parser {
+export function patternParser(context: ParserContext, { elements, timestamp }: Pattern, value: number): Parser {
   const { line, literals } = context;
-  const last = parts.at(-1);
+  const last = elements.at(-1);
   const closing = last !== undefined && "literal" in last ? literals.of(last.literal) : undefined;
   const end = lineEnd(line, closing, value);
-  const others = closing === undefined ? parts : parts.slice(0, -1);
+  const others = closing === undefined ? elements : elements.slice(0, -1);
   const plain = sequence(context, others, end).parser;
-  const whole = hasAnyField(parts, timestamp)
+  const whole = hasAnyField(elements, timestamp)
     ? eitherOf(sequence(context, others, end, timestamp).parser, plain)
     : plain;
   return closing === undefined ? whole : closedBy(line, closing, whole);
@@ -47,20 +47,27 @@ const NONE = -1;
 /** Several elements in a row, then `end`. The field `dateField`, if it is of any text, must be a date-time. */
 export function sequence(
   context: ParserContext,
-  parts: readonly PatternPart[],
+  elements: readonly PatternElement[],
   end: Continuation,
   dateField = NONE,
 ): Continuation {
-  return parts.reduceRight((next, part) => element(context, part, next, dateField), end);
+  return elements.reduceRight((next, element) => elementThen(context, element, next, dateField), end);
 }
 
 /** One element, then `next`. */
-function element(context: ParserContext, part: PatternPart, next: Continuation, dateField: number): Continuation {
+function elementThen(
+  context: ParserContext,
+  element: PatternElement,
+  next: Continuation,
+  dateField: number,
+): Continuation {
   const { line, literals, types } = context;
-  if ("literal" in part) return literalHere(line, literals.of(part.literal), next);
-  if ("branches" in part) return branchesOf(context, part.branches, next, dateField);
-  const type = part.field === dateField ? (part.type ?? DATE_TIME) : part.type;
-  return type === undefined ? anyField(line, part.field, next) : typedField(line, part.field, types.of(type), next);
+  if ("literal" in element) return literalHere(line, literals.of(element.literal), next);
+  if ("branches" in element) return branchesOf(context, element.branches, next, dateField);
+  const type = element.field === dateField ? (element.type ?? DATE_TIME) : element.type;
+  return type === undefined
+    ? anyField(line, element.field, next)
+    : typedField(line, element.field, types.of(type), next);
 }
 
 /**
@@ -69,15 +76,15 @@ function element(context: ParserContext, part: PatternPart, next: Continuation, 
  */
 function branchesOf(
   context: ParserContext,
-  branches: readonly (readonly PatternPart[])[],
+  branches: readonly (readonly PatternElement[])[],
   next: Continuation,
   dateField: number,
 ): Continuation {
   const shared = branches.length > 1 ? remembering(context.line, next) : next;
   const withDate = branches.filter((branch) => hasAnyField(branch, dateField));
-  const fields = new Set(branches.flatMap(fieldParts).map(({ field }) => field));
+  const fields = new Set(branches.flatMap(patternFields).map(({ field }) => field));
   const taken = (withDate.length > 0 ? withDate : branches).map((branch): Branch => {
-    const own = new Set(fieldParts(branch).map(({ field }) => field));
+    const own = new Set(patternFields(branch).map(({ field }) => field));
     const others = [...fields].filter((field) => !own.has(field));
     return { ...sequence(context, branch, shared, dateField), others };
   });
@@ -85,11 +92,11 @@ function branchesOf(
   return taken.length === 1 && only!.others.length === 0 ? only! : alternatives(context.line, taken);
 }
 
-function hasAnyField(parts: readonly PatternPart[], field: number): boolean {
-  return parts.some((part) =>
-    "branches" in part
-      ? part.branches.some((branch) => hasAnyField(branch, field))
-      : isAny(part) && part.field === field,
+function hasAnyField(elements: readonly PatternElement[], field: number): boolean {
+  return elements.some((element) =>
+    "branches" in element
+      ? element.branches.some((branch) => hasAnyField(branch, field))
+      : isAny(element) && element.field === field,
   );
 }
 

@@ -6,7 +6,7 @@ export interface FieldElement {
   readonly type?: FieldType;
 }
 
-/** One element of a pattern as the user wrote it. */
+/** An element of a pattern as it is written. */
 export type Element =
   | { readonly text: string }
   | FieldElement
@@ -19,20 +19,20 @@ export const TIMESTAMP_FIELD = "timestamp";
 export const DATE_TIME = { typeName: "timestamp" } as const satisfies FieldType;
 
 /** A field, by its index in the pattern. Without a type it captures any text. */
-export interface FieldPart {
+export interface PatternField {
   readonly field: number;
   readonly type: FieldType | undefined;
 }
 
-/** An element of a pattern. Literals are UTF-8, not empty, and never next to each other. */
-export type PatternPart =
+/** An element of a pattern in canonical form. Literals are UTF-8, not empty, and never next to each other. */
+export type PatternElement =
   | { readonly literal: Uint8Array }
-  | FieldPart
-  | { readonly branches: readonly (readonly PatternPart[])[] };
+  | PatternField
+  | { readonly branches: readonly (readonly PatternElement[])[] };
 
 /** A pattern in canonical form: what its lines consist of. */
 export interface Pattern {
-  readonly parts: readonly PatternPart[];
+  readonly elements: readonly PatternElement[];
   /** Field names. Fields of one name in different branches are one field; otherwise names may repeat. */
   readonly fields: readonly string[];
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
@@ -41,48 +41,48 @@ export interface Pattern {
   readonly isCatchAll?: true;
 }
 
-/** Brings elements into canonical form. Neighbouring texts become one literal. */
-export function pattern(elements: readonly Element[]): Pattern {
+/** Brings written elements into canonical form. Neighbouring texts become one literal. */
+export function pattern(written: readonly Element[]): Pattern {
   const fields: string[] = [];
-  const { parts } = sequenceOf(elements, fields, new Map());
-  return { parts, fields, timestamp: fields.indexOf(TIMESTAMP_FIELD) };
+  const { elements } = sequenceOf(written, fields, new Map());
+  return { elements, fields, timestamp: fields.indexOf(TIMESTAMP_FIELD) };
 }
 
-/** Converts a pattern back to elements. No two texts are next to each other. */
-export function elementsOf({ fields, parts }: Pattern): Element[] {
-  const elementOf = (part: PatternPart): Element => {
-    if ("literal" in part) return { text: Buffer.from(part.literal).toString() };
-    if ("branches" in part) return { alternatives: part.branches.map((branch) => branch.map(elementOf)) };
-    return { field: fields[part.field]!, ...(part.type && { type: part.type }) };
+/** Converts a pattern back to elements as they are written. No two texts are next to each other. */
+export function elementsOf({ fields, elements }: Pattern): Element[] {
+  const elementOf = (element: PatternElement): Element => {
+    if ("literal" in element) return { text: Buffer.from(element.literal).toString() };
+    if ("branches" in element) return { alternatives: element.branches.map((branch) => branch.map(elementOf)) };
+    return { field: fields[element.field]!, ...(element.type && { type: element.type }) };
   };
-  return parts.map(elementOf);
+  return elements.map(elementOf);
 }
 
-/** Whether a part is a field of any text. */
-export function isAny(part: PatternPart | undefined): part is FieldPart {
-  return part !== undefined && "field" in part && part.type === undefined;
+/** Whether an element is a field of any text. */
+export function isAny(element: PatternElement | undefined): element is PatternField {
+  return element !== undefined && "field" in element && element.type === undefined;
 }
 
 /** Whether a pattern has only literals and fields of any text. */
-export function isPlain({ parts }: Pattern): boolean {
-  return parts.every((part) => "literal" in part || isAny(part));
+export function isPlain({ elements }: Pattern): boolean {
+  return elements.every((element) => "literal" in element || isAny(element));
 }
 
 /** The literals that every line of the pattern contains, in order. */
-export function commonLiterals({ parts }: Pattern): readonly Uint8Array[] {
-  return parts.flatMap((part) => ("literal" in part ? [part.literal] : []));
+export function commonLiterals({ elements }: Pattern): readonly Uint8Array[] {
+  return elements.flatMap((element) => ("literal" in element ? [element.literal] : []));
 }
 
-/** All fields in the parts, including those in branches: one for each element that is a field, in the same order. */
-export function fieldParts(parts: readonly PatternPart[]): FieldPart[] {
-  return parts.flatMap((part) => {
-    if ("branches" in part) return part.branches.flatMap(fieldParts);
-    return "field" in part ? [part] : [];
+/** The fields among the elements, including those in branches: one for each element that is a field, in order. */
+export function patternFields(elements: readonly PatternElement[]): PatternField[] {
+  return elements.flatMap((element) => {
+    if ("branches" in element) return element.branches.flatMap(patternFields);
+    return "field" in element ? [element] : [];
   });
 }
 
 interface Sequence {
-  readonly parts: readonly PatternPart[];
+  readonly elements: readonly PatternElement[];
   /** The indexes of its fields. */
   readonly used: ReadonlySet<number>;
 }
@@ -90,18 +90,18 @@ interface Sequence {
 const encoder = new TextEncoder();
 
 /**
- * Converts elements into parts, and adds their fields to `fields`. `free` maps names to fields of earlier branches of
- * the same alternatives: only one branch matches, so a field of the same name here is the same field.
+ * Brings elements into canonical form, and adds their fields to `fields`. `free` maps names to fields of earlier
+ * branches of the same alternatives: only one branch matches, so a field of the same name here is the same field.
  */
-function sequenceOf(elements: readonly Element[], fields: string[], free: ReadonlyMap<string, number>): Sequence {
-  const parts: PatternPart[] = [];
+function sequenceOf(written: readonly Element[], fields: string[], free: ReadonlyMap<string, number>): Sequence {
+  const elements: PatternElement[] = [];
   const used = new Set<number>();
   let text = "";
   const endLiteral = (): void => {
-    if (text !== "") parts.push({ literal: encoder.encode(text) });
+    if (text !== "") elements.push({ literal: encoder.encode(text) });
     text = "";
   };
-  for (const element of elements) {
+  for (const element of written) {
     if ("text" in element) {
       text += element.text;
       continue;
@@ -112,7 +112,7 @@ function sequenceOf(elements: readonly Element[], fields: string[], free: Readon
       const isSame = known !== undefined && !used.has(known);
       const field = isSame ? known : fields.push(element.field) - 1;
       used.add(field);
-      parts.push({ field, type: element.type });
+      elements.push({ field, type: element.type });
     } else {
       const shared = new Map([...free].filter(([, field]) => !used.has(field)));
       const branches = element.alternatives.map((branch) => {
@@ -124,23 +124,23 @@ function sequenceOf(elements: readonly Element[], fields: string[], free: Readon
         return sequence;
       });
       for (const branch of branches) for (const field of branch.used) used.add(field);
-      parts.push({ branches: branches.map(({ parts }) => parts) });
+      elements.push({ branches: branches.map(({ elements }) => elements) });
     }
   }
   endLiteral();
-  return { parts, used };
+  return { elements, used };
 }
 
-/** The parts of a pattern with neighbouring texts as one. Other parts stay as they are. */
-export function joinedTexts<Part extends object>(
-  parts: readonly (Part | { readonly text: string })[],
-): (Part | { readonly text: string })[] {
-  const result: (Part | { readonly text: string })[] = [];
-  for (const part of parts) {
+/** The elements of a pattern with neighbouring texts as one. Other elements stay as they are. */
+export function joinedTexts<Other extends object>(
+  elements: readonly (Other | { readonly text: string })[],
+): (Other | { readonly text: string })[] {
+  const result: (Other | { readonly text: string })[] = [];
+  for (const element of elements) {
     const last = result.at(-1);
-    if (last !== undefined && "text" in last && "text" in part)
-      result[result.length - 1] = { text: last.text + part.text };
-    else result.push(part);
+    if (last !== undefined && "text" in last && "text" in element)
+      result[result.length - 1] = { text: last.text + element.text };
+    else result.push(element);
   }
   return result;
 }

@@ -3,7 +3,7 @@
 // B, because A's literals contain all of B's. Types do not count: of patterns that differ only in these, the one
 // written first wins. File order and "longest last literal" were tried on real logs and chose wrongly. Catch-alls come
 // after all other patterns; the law holds within each part.
-import { isAny, type Pattern, type PatternPart } from "./pattern.ts";
+import { isAny, type Pattern, type PatternElement } from "./pattern.ts";
 
 /** What the law compares, in order. Each criterion measures a pattern. Its words are for messages. */
 const CRITERIA = [
@@ -41,18 +41,18 @@ export const LATER = `${WORDS.map(({ equal }) => equal).join(" and ")}, but writ
 export type Criterion = (typeof CRITERIA)[number]["by"] | "order";
 
 /** Bytes of literal text that every line of the pattern has at least. Of alternatives the shortest branch counts. */
-export function literalBytes({ parts }: Pattern): number {
-  return bytesOf(parts);
+export function literalBytes({ elements }: Pattern): number {
+  return bytesOf(elements);
 }
 
-function bytesOf(parts: readonly PatternPart[]): number {
-  return parts.reduce((sum, part) => {
-    if ("literal" in part) return sum + part.literal.length;
-    return "branches" in part ? sum + shortest(part.branches) : sum;
+function bytesOf(elements: readonly PatternElement[]): number {
+  return elements.reduce((sum, element) => {
+    if ("literal" in element) return sum + element.literal.length;
+    return "branches" in element ? sum + shortest(element.branches) : sum;
   }, 0);
 }
 
-function shortest(branches: readonly (readonly PatternPart[])[]): number {
+function shortest(branches: readonly (readonly PatternElement[])[]): number {
   return branches.reduce((least, branch) => Math.min(least, bytesOf(branch)), Number.POSITIVE_INFINITY);
 }
 
@@ -60,14 +60,15 @@ function shortest(branches: readonly (readonly PatternPart[])[]): number {
  * The number of fields of any text. Adjacent ones count once, as nothing marks where one ends. Of alternatives the
  * branch with the most counts.
  */
-function fieldGroups({ parts }: Pattern): number {
-  return groupsOf(parts);
+function fieldGroups({ elements }: Pattern): number {
+  return groupsOf(elements);
 }
 
-function groupsOf(parts: readonly PatternPart[]): number {
-  return parts.reduce((count, part, i) => {
-    if ("branches" in part) return count + part.branches.reduce((most, branch) => Math.max(most, groupsOf(branch)), 0);
-    return isAny(part) && !isAny(parts[i - 1]) ? count + 1 : count;
+function groupsOf(elements: readonly PatternElement[]): number {
+  return elements.reduce((count, element, i) => {
+    if ("branches" in element)
+      return count + element.branches.reduce((most, branch) => Math.max(most, groupsOf(branch)), 0);
+    return isAny(element) && !isAny(elements[i - 1]) ? count + 1 : count;
   }, 0);
 }
 

@@ -1,6 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { fieldParts, type Pattern, type PatternPart, pattern } from "../matcher/pattern.ts";
+import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
 import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
 import { type LocatedField, locatedFields, withoutGroups } from "./located-elements.ts";
 import { spanOf } from "./location.ts";
@@ -45,13 +45,13 @@ export function readRewrite(
  */
 function transformsOf(
   reader: NodeReader,
-  elements: readonly LocatedField[],
-  { parts }: Pattern,
+  written: readonly LocatedField[],
+  { elements }: Pattern,
 ): readonly (readonly Transform[])[] | undefined {
-  if (!elements.some(({ transforms }) => transforms !== undefined)) return undefined;
+  if (!written.some(({ transforms }) => transforms !== undefined)) return undefined;
   const byField: (readonly Transform[])[] = [];
-  for (const [i, { field }] of fieldParts(parts).entries()) {
-    const { field: name, span, transforms = [] } = elements[i]!;
+  for (const [i, { field }] of patternFields(elements).entries()) {
+    const { field: name, span, transforms = [] } = written[i]!;
     const known = byField[field];
     if (known === undefined) byField[field] = transforms;
     else if (!areSameTransforms(known, transforms)) reader.report("TRANSFORM_CONFLICT", span, () => conflict(name));
@@ -113,9 +113,9 @@ function unknown(name: string, pattern: Pattern, rule: string): Wording {
 }
 
 /** A text in the pattern that is probably meant as the field with this name. */
-function textNear(name: string, { parts }: Pattern): NearPlaceholder | undefined {
+function textNear(name: string, { elements }: Pattern): NearPlaceholder | undefined {
   const texts = new Map(
-    literalsIn(parts)
+    literalsIn(elements)
       .flatMap(nearPlaceholders)
       .map((text) => [nameIn(text), text]),
   );
@@ -128,10 +128,10 @@ function nameIn({ source }: NearPlaceholder): string {
   return /[^\s{}:|]+/.exec(source)?.[0] ?? "";
 }
 
-function literalsIn(parts: readonly PatternPart[]): string[] {
-  return parts.flatMap((part) => {
-    if ("branches" in part) return part.branches.flatMap(literalsIn);
-    return "literal" in part ? [Buffer.from(part.literal).toString()] : [];
+function literalsIn(elements: readonly PatternElement[]): string[] {
+  return elements.flatMap((element) => {
+    if ("branches" in element) return element.branches.flatMap(literalsIn);
+    return "literal" in element ? [Buffer.from(element.literal).toString()] : [];
   });
 }
 
