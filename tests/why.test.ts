@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
+import { exampleOutput, failedExamples } from "../src/check/example-findings.ts";
 import { unmatchedTemplates } from "../src/cli/why/unmatched-templates.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, elementsOf, pattern } from "../src/matcher/pattern.ts";
-import { rulebookOf } from "../src/normalization/rulebook.ts";
+import { type Rulebook, rulebookOf } from "../src/normalization/rulebook.ts";
 import type { Rule } from "../src/rules/rule.ts";
 import type { Decision } from "../src/why/explanation.ts";
 import { similarTo } from "../src/why/similar.ts";
@@ -27,6 +28,39 @@ function ruleOf(elements: readonly Element[], index: number): Rule {
   const template = { literals: [new Uint8Array(0)], slots: [] };
   const nothing = { followers: [], examples: [], counterexamples: [] };
   return { name: `rule ${index}`, pattern: pattern(elements), template, ...nothing };
+}
+
+/** A rule whose output shows all fields, once each name. */
+function ruleShowingAll(elements: readonly Element[], index: number): Rule {
+  const rule = ruleOf(elements, index);
+  const { fields } = rule.pattern;
+  const slots = [...new Set(fields)].map((name) => fields.indexOf(name));
+  return { ...rule, template: { literals: [new Uint8Array(0), ...slots.map(() => new Uint8Array(0))], slots } };
+}
+
+/** The rule with the lines that it wins as its examples, and the others as lines that it must not win. */
+function guardedRule(rulebook: Rulebook, rule: Rule, index: number, lines: readonly string[]): Rule {
+  const span = { start: 0, end: 0 };
+  const { matcher, linePatterns } = rulebook;
+  const won = lines.map((text) => {
+    const line = Buffer.from(text);
+    if (matcher.match(line, 0, line.length) !== index) return undefined;
+    return exampleOutput(linePatterns[index]!, line, [...matcher.bounds]);
+  });
+  return {
+    ...rule,
+    examples: lines.flatMap((line, i) =>
+      won[i] === undefined ? [] : [{ line, output: won[i], fields: new Map(), span }],
+    ),
+    counterexamples: lines.flatMap((line, i) => (won[i] === undefined ? [{ line, span }] : [])),
+  };
+}
+
+function failedOf(rules: readonly Rule[]) {
+  return failedExamples(
+    rulebookOf(rules),
+    rules.map(({ name }, i) => ({ name, line: i })),
+  );
 }
 
 function whyOf(rules: readonly (readonly Element[])[]): Why {
@@ -99,10 +133,7 @@ suite("why: laws", (test) => {
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
-        const shown = rules.map(ruleOf).map((rule): Rule => {
-          const slots = rule.pattern.fields.map((_, i) => i);
-          return { ...rule, template: { literals: [new Uint8Array(0), ...slots.map(() => new Uint8Array(0))], slots } };
-        });
+        const shown = rules.map(ruleShowingAll);
         const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
         if (!("nearest" in answer)) return;
         for (const { linePattern, fix } of answer.nearest) {
@@ -113,6 +144,37 @@ suite("why: laws", (test) => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test("no edit makes a rule fail its examples, as check sees them", () => {
+    let suggested = 0;
+    const withExamples = fc.oneof(plain, typed, slips).chain(([rules, text]) => {
+      const lines = fc.array(fc.oneof(lineFor(rules), structuredLine(rules)), { minLength: 1, maxLength: 4 });
+      return fc.tuple(fc.constant(rules), fc.constant(text), lines);
+    });
+    assertProperty(
+      fc.property(withExamples, ([rules, text, lines]) => {
+        const made = rules.map(ruleShowingAll);
+        const guarded = made.map((rule, i) => guardedRule(rulebookOf(made), rule, i, lines));
+        assert.deepEqual(failedOf(guarded), []);
+        const line = Buffer.from(text);
+        const answer = new Why(rulebookOf(guarded)).explain(line, 0, line.length);
+        if (!("nearest" in answer)) return;
+        for (const { linePattern, fix } of answer.nearest) {
+          if (fix === undefined) continue;
+          suggested++;
+          const changed = { ...guarded[linePattern]!, pattern: pattern(fix.elements) };
+          const slots = made[linePattern]!.template.slots.map((slot) =>
+            changed.pattern.fields.indexOf(made[linePattern]!.pattern.fields[slot]!),
+          );
+          const rewritten = { ...changed, template: { ...changed.template, slots } };
+          const failed = failedOf(guarded.with(linePattern, rewritten)).filter(({ rule }) => rule === linePattern);
+          assert.deepEqual(failed, [], JSON.stringify(fix));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assertReached(suggested, 0, "edits");
   });
 
   test("all positions are in the line, and the nearest rules come first", () => {
@@ -343,6 +405,34 @@ suite("why: the nearest rule and its edit", (test) => {
   ] as const) {
     test(`are right for ${what}`, () => assert.equal(suggestionFor(line), expected));
   }
+
+  test("keep the rule's examples", () => {
+    const found = (rule: string, line: string, examples: readonly string[], others: readonly string[] = []) => {
+      const span = { start: 0, end: 0 };
+      const made: Rule = {
+        ...ruleShowingAll(parsePattern(rule), 0),
+        examples: examples.map((line) => ({ line, output: undefined, fields: new Map(), span })),
+        counterexamples: others.map((line) => ({ line, span })),
+      };
+      const answer = new Why(rulebookOf([made])).explain(Buffer.from(line), 0, line.length);
+      assert.ok("nearest" in answer, "the rule matches");
+      return answer.nearest[0]!.fix?.edits.map(({ description }) => description).join("; and ");
+    };
+    const [took, tok] = ["<GET >path< took >ms<ms>", "GET /a tok 3ms"];
+    assert.equal(found(took, tok, []), 'write " tok " in place of " took "');
+    assert.equal(
+      found(took, tok, ["GET /a took 3ms"]),
+      'put the list item - alternatives: [" took ", " tok "] in place of " took "',
+    );
+    // An example that fails already is nothing that an edit could lose.
+    assert.equal(found(took, tok, ["GET /a toook 3ms"]), found(took, tok, []));
+    const done = "<job >id:number< done>";
+    assert.equal(found(done, "job 7 done ok", []), 'add " ok" at the end');
+    assert.equal(found(done, "job 7 done ok", ["job 7 done"]), 'add the list item - optional: " ok" at the end');
+    const typed = 'give the field "id" the type float in place of number';
+    assert.equal(found(done, "job 7.5 done", ["job 7 done"]), typed);
+    assert.notEqual(found(done, "job 7.5 done", ["job 7 done"], ["job 1.5 done"]), typed);
+  });
 
   test("are at most two for a line", () => {
     const editsFor = (rule: readonly Element[], line: string): number | undefined => {

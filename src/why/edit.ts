@@ -29,6 +29,8 @@ export function edited(elements: readonly Element[], { index, removed, inserted 
 export const COST = {
   /** Extending a text by what is beside it in the line. */
   beside: 2,
+  /** Keeping what is there beside what is written. */
+  kept: 1,
   /** Adding a value to a field. */
   value: 2,
   /** Changing the type of a field. */

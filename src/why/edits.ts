@@ -69,13 +69,16 @@ function addedText({ elements, line, mismatch }: Attempt): Edit[] {
   const text = end.toString();
   if (text === "" || /\d/.test(text)) return [];
   const cost = COST.beside + COST.byte * end.length;
+  const added = { index: elements.length, removed: 0 };
+  const element: Element = { text };
+  const optional: Element = { alternatives: [[element], []] };
   return [
+    { ...added, inserted: [element], cost, description: `add ${patternItem(element)} at the end` },
     {
-      index: elements.length,
-      removed: 0,
-      inserted: [{ text }],
-      cost,
-      description: `add ${patternItem({ text })} at the end`,
+      ...added,
+      inserted: [optional],
+      cost: cost + COST.kept,
+      description: `add the list item ${patternItem(optional)} at the end`,
     },
   ];
 }
@@ -102,15 +105,30 @@ function addedField({ elements, line, mismatch }: Attempt): Edit[] {
 }
 
 function otherTexts(attempt: Attempt, text: string): Edit[] {
-  const { elements, line, mismatch } = attempt;
+  const { line, mismatch } = attempt;
   return similarAt(attempt, text).flatMap(({ from, to, distance }) => {
     const found = line.subarray(from, to);
     if (!isUtf8(found)) return [];
-    const element = { text: found.toString() };
-    const description = `write ${patternItem(element)} in place of ${shown(elements[mismatch.element])}`;
+    const written: Element = { text };
+    const element: Element = { text: found.toString() };
+    const both: Element = { alternatives: [[written], [element]] };
     // If the text itself is there, what is beside it probably does not belong to it.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
-    return [{ index: mismatch.element, removed: 1, inserted: [element], cost, description }];
+    const change = { index: mismatch.element, removed: 1 };
+    return [
+      {
+        ...change,
+        inserted: [element],
+        cost,
+        description: `write ${patternItem(element)} in place of ${shown(written)}`,
+      },
+      {
+        ...change,
+        inserted: [both],
+        cost: cost + COST.kept,
+        description: `put the list item ${patternItem(both)} in place of ${shown(written)}`,
+      },
+    ];
   });
 }
 

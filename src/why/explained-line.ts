@@ -33,7 +33,10 @@ interface NearbyRule {
   readonly to: number;
   /** What was expected: a phrase for each alternative. */
   readonly expected: readonly string[];
-  /** What to do so that the rule matches the line: a sentence for each edit. Empty if no small edit was found. */
+  /**
+   * What to do so that the rule matches the line and keeps its examples: a sentence for each edit. Empty if no small
+   * edit was found.
+   */
   readonly edits: readonly string[];
 }
 

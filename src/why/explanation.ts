@@ -31,7 +31,7 @@ export interface NearRule extends Expectation {
   /** How many of its elements matched, and how many it has. */
   readonly matched: number;
   readonly total: number;
-  /** The smallest edits with which the rule matches the line; undefined if none are known. */
+  /** The smallest edits with which the rule matches the line and keeps its examples; undefined if none are known. */
   readonly fix: Fix | undefined;
 }
 

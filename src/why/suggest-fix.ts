@@ -3,6 +3,7 @@ import { literalBytes } from "../matcher/precedence.ts";
 import { isOptional } from "../rules/write-notation.ts";
 import { type Edit, edited } from "./edit.ts";
 import { editsAt, editsCost, isSpecific, restAsField } from "./edits.ts";
+import type { RuleExamples } from "./rule-examples.ts";
 import type { Mismatch } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
@@ -30,16 +31,17 @@ const SMALL_COST = 4;
 /**
  * Finds edits that make elements match a line, as the matcher itself has confirmed: the smallest ones or, if no small
  * edit helps or the budget ends before one is found, a field for the rest of the line. Returns undefined if nothing
- * helps. Keeps the fields in `needed`.
+ * helps. Keeps the fields in `needed`, and what `examples` says of the rule; undefined if it has none.
  */
 export function suggestFix(
   elements: readonly Element[],
   mismatch: Mismatch,
   walker: Walker,
   needed: ReadonlySet<string>,
+  examples: RuleExamples | undefined,
 ): Fix | undefined {
   const bytes = literalBytes(pattern(elements));
-  const kept: Kept = { needed, bytes: Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES) };
+  const kept: Kept = { needed, examples, bytes: Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES) };
   return smallestFix(elements, mismatch, walker, kept) ?? endAsField(elements, mismatch, walker, kept);
 }
 
@@ -59,11 +61,15 @@ function smallestFix(elements: readonly Element[], mismatch: Mismatch, walker: W
       const next = walker.walk(changed);
       if (!isWorthwhile(changed, kept)) continue;
       if (next !== undefined) tried.push({ edit, elements: changed, mismatch: next });
-      else if (walker.isMatched(changed)) best = { edits: [...edits, edit], elements: changed, cost };
+      else if (walker.isMatched(changed) && passesExamples(changed, walker, kept))
+        best = { edits: [...edits, edit], elements: changed, cost };
     }
     if (best !== undefined && best.cost <= SMALL_COST) break;
     // Makes the edit that gets furthest, and then looks for the next one at the new mismatch.
-    const [furthest] = tried.filter((one) => left(one) < current.length - at.element).sort((a, b) => left(a) - left(b));
+    const furthest = tried
+      .filter((one) => left(one) < current.length - at.element)
+      .sort((a, b) => left(a) - left(b))
+      .find(({ elements }) => passesExamples(elements, walker, kept));
     if (furthest === undefined) break;
     edits.push(furthest.edit);
     [current, at, spent] = [furthest.elements, furthest.mismatch, spent + furthest.edit.cost];
@@ -75,6 +81,7 @@ function smallestFix(elements: readonly Element[], mismatch: Mismatch, walker: W
 interface Kept {
   /** The names of fields. */
   readonly needed: ReadonlySet<string>;
+  readonly examples: RuleExamples | undefined;
   /** The least literal text, in bytes. */
   readonly bytes: number;
 }
@@ -122,7 +129,7 @@ function endAsField(elements: readonly Element[], mismatch: Mismatch, walker: Wa
   if (elements.length === 0) return undefined;
   const edit = restAsField({ elements, line: walker.line, mismatch });
   const changed = edited(elements, edit);
-  return isWorthwhile(changed, kept) && walker.isMatched(changed, true)
+  return isWorthwhile(changed, kept) && walker.isMatched(changed, true) && passesExamples(changed, walker, kept, true)
     ? { edits: [edit], elements: changed, cost: edit.cost }
     : undefined;
 }
@@ -132,4 +139,15 @@ function isWorthwhile(elements: readonly Element[], { needed, bytes }: Kept): bo
   if (!isSpecific(elements)) return false;
   const made = pattern(elements);
   return literalBytes(made) >= bytes && [...needed].every((name) => made.fields.includes(name));
+}
+
+/** Whether no example of the rule is lost. Returns false, too, if the budget does not allow for trying them. */
+function passesExamples(
+  elements: readonly Element[],
+  walker: Walker,
+  { examples }: Kept,
+  isLastResort = false,
+): boolean {
+  if (examples === undefined) return true;
+  return walker.affordsMatch(elements, examples.length, isLastResort) && examples.passWith(elements);
 }

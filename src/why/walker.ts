@@ -110,17 +110,26 @@ export class Walker {
 
   /**
    * Whether the matcher itself matches the line with these elements. Returns false, too, if the budget does not allow
-   * for the time that this could take. What is tried as a last resort has a budget of its own.
+   * for the time that this could take.
    */
   isMatched(elements: readonly Element[], isLastResort = false): boolean {
     const { line } = this;
+    if (!this.affordsMatch(elements, line.length, isLastResort)) return false;
+    return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
+  }
+
+  /**
+   * Whether the budget allows for the time in which the matcher could pass this many bytes with these elements. Spends
+   * that. What is tried as a last resort has a budget of its own.
+   */
+  affordsMatch(elements: readonly Element[], bytes: number, isLastResort = false): boolean {
     const meter = isLastResort ? this.spare : this.meter;
     const size = sizeOf(elements);
     const perByte = PLACES_FOR_MATCHED_BYTE * (size - plainSizeOf(elements)) + size / BYTES_SEARCHED_AT_ONCE;
-    const cost = PLACES_FOR_ELEMENT * size + perByte * line.length;
+    const cost = PLACES_FOR_ELEMENT * size + perByte * bytes;
     if (meter.count + cost > meter.most) return false;
     meter.count += cost;
-    return new Matcher([pattern(elements)]).match(line, 0, line.length) === 0;
+    return true;
   }
 
   /** The mismatch of elements with the line; undefined if they match. */

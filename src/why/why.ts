@@ -15,8 +15,9 @@ import type {
   WhyUnmatched,
 } from "./explanation.ts";
 import { byProgress, ranked, type SimilarPattern, shortlist } from "./nearest-rules.ts";
+import { outranks, RuleExamples } from "./rule-examples.ts";
 import { type Fix, suggestFix } from "./suggest-fix.ts";
-import type { PreparedPattern } from "./walk.ts";
+import type { Mismatch, PreparedPattern } from "./walk.ts";
 import { MAX_OFFSETS, PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
@@ -50,6 +51,8 @@ export class Why {
   /** The elements and the prepared pattern of each line pattern, made at their first use. */
   private readonly patternElements: (readonly Element[] | undefined)[] = [];
   private readonly preparedPatterns: (PreparedPattern | undefined)[] = [];
+  /** By rule, made at their first use. */
+  private readonly ruleExamples: (RuleExamples | undefined)[] = [];
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
@@ -124,7 +127,7 @@ export class Why {
   private blocked(walker: Walker, rule: number, winner: number | undefined): BlockedRule {
     const elements = this.elements(rule);
     const mismatch = walker.walkPrepared(this.prepared(rule))!;
-    const fix = suggestFix(elements, mismatch, walker, this.needed(rule));
+    const fix = this.fix(rule, mismatch, walker);
     return {
       linePattern: rule,
       matched: mismatch.matched,
@@ -142,9 +145,7 @@ export class Why {
     const { isCatchAll } = linePatterns[rule]!.pattern;
     const changed = { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
     const stronger = linePatterns[winner]!.pattern;
-    const isFirst = winner < rule;
-    const order = precedenceOrder(isFirst ? [stronger, changed] : [changed, stronger]);
-    if ((order[0] === 0) !== isFirst) return undefined;
+    if (outranks(changed, rule, { rule: winner, pattern: stronger })) return undefined;
     const { by, measures = [winner, rule] } = decisionBetween(stronger, changed);
     return { by, winner: measures[0], loser: measures[1] };
   }
@@ -204,7 +205,7 @@ export class Why {
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
       mismatch,
-      fix: suggestFix(candidate.elements, mismatch, walker, this.needed(candidate.linePattern)),
+      fix: this.fix(candidate.linePattern, mismatch, walker),
     }));
     return ranked(chosen)
       .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
@@ -255,6 +256,19 @@ export class Why {
   private prepared(linePattern: number): PreparedPattern {
     this.preparedPatterns[linePattern] ??= this.preparer.prepare(this.elements(linePattern));
     return this.preparedPatterns[linePattern];
+  }
+
+  private fix(linePattern: number, mismatch: Mismatch, walker: Walker): Fix | undefined {
+    const needed = this.needed(linePattern);
+    return suggestFix(this.elements(linePattern), mismatch, walker, needed, this.examplesOf(linePattern, needed));
+  }
+
+  /** What the examples of a rule ask for; undefined if it has none, as followers. */
+  private examplesOf(linePattern: number, needed: ReadonlySet<string>): RuleExamples | undefined {
+    const rule = this.rulebook.rules[linePattern];
+    if (rule === undefined || rule.examples.length + rule.counterexamples.length === 0) return undefined;
+    this.ruleExamples[linePattern] ??= new RuleExamples(this.rulebook, linePattern, needed);
+    return this.ruleExamples[linePattern];
   }
 
   /** The fields that the output shows, which no edit may remove. */
