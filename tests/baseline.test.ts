@@ -218,7 +218,7 @@ suite("the command's baseline", (test) => {
 
   test("is not met by a log without lines, which leaves the file as it is", async () => {
     const cwd = folder({ ...files, "known.txt": `${HEADER}shift ends\n` });
-    const message = "normalizer: no lines were read, so --baseline compared nothing\n";
+    const message = "normalizer: empty.log: no lines were read, so --baseline compared nothing\n";
     for (const update of [[], ["--update-baseline"]]) {
       const { exit, stdout, stderr } = await check(cwd, "--baseline", "known.txt", ...update, "empty.log");
       assert.deepEqual([exit, stderr.toString()], [1, message]);
@@ -230,7 +230,7 @@ suite("the command's baseline", (test) => {
     assert.equal(exit, 1);
     assert.match(
       stdout.toString(),
-      /^::error file=rules\.yaml,title=NO_LINES::no lines were read, so --baseline and --against compared nothing$/m,
+      /^::error file=rules\.yaml,title=NO_LINES::empty\.log: no lines were read, so --baseline and --against compared nothing$/m,
     );
   });
 

@@ -186,7 +186,8 @@ suite("why: for people", (test) => {
     const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors);
     const book = rulebookOf(rules);
     const bytes = Buffer.from(line);
-    new WhyText(output, book, () => "rules.yaml:1").addLine(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
+    const text = new WhyText(output, book, "app.log: no lines were read", () => "rules.yaml:1");
+    text.addLine(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
     await output.flush();
     return Buffer.concat(written).toString();
   };

@@ -65,7 +65,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
       if (!isWasted(lines, signal)) await this.writeStatistics(done, lines, outputs.lines, statisticsFile);
       if (isWasted(lines, signal)) lines.discard();
       else lines.commit();
-      return this.exitCode(done, signal);
+      return this.exitCode(done, inputs, signal);
     } catch (error) {
       lines.discard();
       throw error;
@@ -131,10 +131,10 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     }
   }
 
-  private exitCode({ statistics, isClosed }: Done, signal: AbortSignal): number {
+  private exitCode({ statistics, isClosed }: Done, inputs: readonly LogInput[], signal: AbortSignal): number {
     if (isClosed) return EXIT.success;
     if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    const note = this.failUnder && shortfall(statistics, this.failUnder);
+    const note = this.failUnder && shortfall(statistics, this.failUnder, inputs);
     if (note === undefined) return EXIT.success;
     writeNote(this.context, note);
     return EXIT.negative;

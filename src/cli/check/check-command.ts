@@ -61,7 +61,7 @@ export class CheckCommand extends commandBase(CHECK) {
     const signal = await this.save(rulesPath, checked, oldBaseline);
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     const output = this.format === "text" ? textOutput(this.context) : plainOutput(this.context);
-    const gate = this.gate(checked);
+    const gate = this.gate(checked, inputs);
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await endedByClosedPipe(async () => {
       for (const _ of WRITERS[this.format](output, checked, gate)) if (output.isFull) await output.flush();
@@ -74,10 +74,10 @@ export class CheckCommand extends commandBase(CHECK) {
   }
 
   /** What the options make of the result. */
-  private gate(checked: CheckReport): Gate {
+  private gate(checked: CheckReport, inputs: readonly LogInput[]): Gate {
     const { coverage, baseline, against } = checked;
     const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
-    const noLines = noLinesInWords(checked, comparing);
+    const noLines = noLinesInWords(checked, comparing, inputs);
     const { baselinePath, updateBaseline, failUnder } = this;
     const file =
       baselinePath === undefined
@@ -89,7 +89,7 @@ export class CheckCommand extends commandBase(CHECK) {
       newLines: baseline && file && !updateBaseline ? newLinesInWords(file.path, baseline) : undefined,
       changed: against && changedInWords(against),
       noLines,
-      shortfall: failUnder && coverage && shortfall(coverage.statistics, failUnder),
+      shortfall: failUnder && coverage && shortfall(coverage.statistics, failUnder, inputs),
     };
   }
 

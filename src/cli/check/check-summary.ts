@@ -7,6 +7,7 @@ import { formatRules, LEVELS, type Level, type RuleReference } from "../../check
 import { counted, listed } from "../../diagnostics/phrases.ts";
 import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 import { shownPath } from "../failure.ts";
+import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
@@ -58,9 +59,13 @@ export function newLinesInWords(path: string, { newTemplates, newLines }: Baseli
 }
 
 /** The message if no lines were read, though these options compare lines; or undefined. */
-export function noLinesInWords({ coverage }: CheckReport, options: readonly string[]): string | undefined {
+export function noLinesInWords(
+  { coverage }: CheckReport,
+  options: readonly string[],
+  inputs: readonly LogInput[],
+): string | undefined {
   if (coverage === undefined || coverage.statistics.linesProcessed > 0 || options.length === 0) return undefined;
-  return `no lines were read, so ${listed(options, "and")} compared nothing`;
+  return `${noLinesRead(inputs)}, so ${listed(options, "and")} compared nothing`;
 }
 
 /** The message if lines changed against older rules, or undefined. */

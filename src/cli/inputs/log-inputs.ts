@@ -52,6 +52,16 @@ export function refuseTerminal(paths: readonly string[], what = "log"): void {
     throw new UsageError(`no ${what} given; name a file, or pipe one in`);
 }
 
+/** The names that a message lists; the first tell which logs are meant. */
+const MAX_NAMES = 3;
+
+/** The message that these logs, or other inputs, have no lines. */
+export function noLinesRead(inputs: readonly Pick<LogInput, "name">[]): string {
+  const names = inputs.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = inputs.length > MAX_NAMES ? ` and ${inputs.length - MAX_NAMES} more` : "";
+  return `${names.join(", ")}${more}: no lines were read`;
+}
+
 /** Throws a UsageError if standard input is named more than once, because it can be read only once. */
 export function refuseRepeatedInput(paths: readonly string[]): void {
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1)

@@ -1,6 +1,7 @@
 import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
 import { table } from "../../diagnostics/table.ts";
 import type { LineCounts, Statistics, StatisticsRule } from "../../normalization/statistics.ts";
+import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 import type { Percentage } from "../options/option-values.ts";
 
 /** What is told of a run: by its title in the table, by its name in JSON. */
@@ -46,12 +47,18 @@ export function percentage({ linesProcessed, linesMatched }: RateCounts): string
   return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
 }
 
-/** The message if fewer lines matched than `--fail-under` asks for, or undefined. Compares exact numbers. */
-export function shortfall(counts: RateCounts, { text, digits, decimals }: Percentage): string | undefined {
+/**
+ * The message if fewer lines of the inputs matched than `--fail-under` asks for, or undefined. Compares exact numbers.
+ */
+export function shortfall(
+  counts: RateCounts,
+  { text, digits, decimals }: Percentage,
+  inputs: readonly Pick<LogInput, "name">[],
+): string | undefined {
   const { linesProcessed, linesMatched } = counts;
   const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
   if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return undefined;
-  const found = linesProcessed === 0 ? "no lines were read" : `the match rate is ${percentage(counts)}`;
+  const found = linesProcessed === 0 ? noLinesRead(inputs) : `the match rate is ${percentage(counts)}`;
   return `${found}, --fail-under asks for ${text}%`;
 }
 

@@ -13,6 +13,7 @@ import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import {
+  type LogInput,
   logInputs,
   logOfInput,
   readOptions,
@@ -59,7 +60,7 @@ export class ReportCommand extends commandBase(REPORT) {
     const page = Buffer.from(
       pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),
     );
-    return (await this.write(page, outputPath)) ?? this.exitCode(data);
+    return (await this.write(page, outputPath)) ?? this.exitCode(data, inputs);
   }
 
   /** Refuses what cannot be compared or grouped: for that, logs are read several times and lines are shown. */
@@ -110,9 +111,9 @@ export class ReportCommand extends commandBase(REPORT) {
     return signal.aborted ? (SIGNAL_EXIT[signal.reason] ?? EXIT.trouble) : undefined;
   }
 
-  private exitCode({ run }: ReportData): number {
+  private exitCode({ run }: ReportData, inputs: readonly LogInput[]): number {
     if (this.failUnder === undefined || run === undefined) return EXIT.success;
-    const missing = shortfall({ linesProcessed: run.lines, linesMatched: run.matched }, this.failUnder);
+    const missing = shortfall({ linesProcessed: run.lines, linesMatched: run.matched }, this.failUnder, inputs);
     if (missing === undefined) return EXIT.success;
     writeNote(this.context, missing);
     return EXIT.negative;

@@ -16,14 +16,15 @@ export class StatsCommand extends commandBase(STATS) {
     refuseRepeatedInput(paths);
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const { signal } = new AbortController();
-    const files = logInputs(paths).map((input) => logOfInput(input, signal));
+    const inputs = logInputs(paths);
+    const files = inputs.map((input) => logOfInput(input, signal));
     const statistics = sumOf((await eachOf(files, readStatistics)).flat());
     const output = plainOutput(this.context);
     await endedByClosedPipe(async () => {
       output.text(statisticsReport(statistics, this.format === "json" ? "json" : "table"));
       await output.flush();
     });
-    const note = this.failUnder && shortfall(statistics, this.failUnder);
+    const note = this.failUnder && shortfall(statistics, this.failUnder, inputs);
     if (note === undefined) return EXIT.success;
     writeNote(this.context, note);
     return EXIT.negative;

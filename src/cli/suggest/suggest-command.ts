@@ -51,8 +51,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const destination = inPlace ? rulesPath : outputPath;
     const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
     const width = terminalWidth(stderr);
-    const logs = inputs.map(({ name }) => name).join(", ");
-    stderr.write(suggestSummary(suggestion, { checking, rulesPath, destination, logs, width, ...this.limits() }));
+    stderr.write(suggestSummary(suggestion, { checking, rulesPath, destination, inputs, width, ...this.limits() }));
     return EXIT.success;
   }
 

@@ -3,6 +3,7 @@ import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
 import type { Suggestion, SuggestionUnmatchedLines } from "../../suggest/suggest.ts";
 import { shownPath } from "../failure.ts";
+import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** What the command was asked for. */
@@ -13,8 +14,7 @@ interface Request {
   readonly rulesPath: string | undefined;
   /** The file that the rules were written to; undefined for standard output. */
   readonly destination: string | undefined;
-  /** The names of the logs. */
-  readonly logs: string;
+  readonly inputs: readonly LogInput[];
   readonly minCount: number;
   readonly maxRules: number;
   /** The width of the terminal, if it is one. */
@@ -30,7 +30,7 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
     layout.message(`${text}\n`);
   };
   const { headers, wonByOthers, lines, unknownFields } = suggestion;
-  if (lines === 0) add("normalizer: ", `${request.logs}: there are no lines`);
+  if (lines === 0) add("normalizer: ", noLinesRead(request.inputs));
   else add("", coverage(suggestion, request));
   for (const header of headers) add("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");

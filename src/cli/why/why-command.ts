@@ -13,6 +13,7 @@ import {
   type LogInput,
   logInputs,
   logOfInput,
+  noLinesRead,
   readOptions,
   refuseOutput,
   refuseTerminal,
@@ -60,7 +61,7 @@ export class WhyCommand extends commandBase(WHY) {
   ): Promise<number> {
     const { line: only } = this;
     const output = this.output();
-    const writer = this.writer(output, rules);
+    const writer = this.writer(output, rules, input);
     const stop = new AbortController();
     const reader = new LineReader({ ...readOptions(this), signal: stop.signal });
     const lines = new ExplainedLines(new Why(rules.rulebook), reader, writer, asked);
@@ -92,7 +93,7 @@ export class WhyCommand extends commandBase(WHY) {
     const log = logOfInput(input, signal);
     const templates = await unmatchedTemplates(rules.rulebook, log, { ...readOptions(this), signal });
     const output = this.output();
-    const writer = this.writer(output, rules);
+    const writer = this.writer(output, rules, input);
     for (const template of templates.explained) {
       writer.addTemplate(template);
       if (output.isFull) await output.flush();
@@ -107,9 +108,14 @@ export class WhyCommand extends commandBase(WHY) {
     return this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
   }
 
-  private writer(output: TextOutput, { rulebook, lines }: RulesSource): WhyWriter {
+  private writer(output: TextOutput, { rulebook, lines }: RulesSource, input: LogInput): WhyWriter {
     if (this.format === "json") return new WhyJson(output, rulebook);
-    return new WhyText(output, rulebook, (linePattern) => `${this.rulesPath}:${lines[linePattern]}`);
+    return new WhyText(
+      output,
+      rulebook,
+      noLinesRead([input]),
+      (linePattern) => `${this.rulesPath}:${lines[linePattern]}`,
+    );
   }
 }
 

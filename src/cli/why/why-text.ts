@@ -34,11 +34,20 @@ const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 export class WhyText implements WhyWriter {
   private readonly output: TextLayout;
   private readonly linePatterns: Rulebook["linePatterns"];
+  private readonly emptyNote: string;
   private readonly placeOf: (linePattern: number) => string;
   private isFirst = true;
 
-  /** `placeOf` returns the place of a line pattern in the rules file. */
-  constructor(output: TextLayout, { linePatterns }: Rulebook, placeOf: (linePattern: number) => string) {
+  /**
+   * `emptyNote` is written if the log has no lines. `placeOf` returns the place of a line pattern in the rules file.
+   */
+  constructor(
+    output: TextLayout,
+    { linePatterns }: Rulebook,
+    emptyNote: string,
+    placeOf: (linePattern: number) => string,
+  ) {
+    this.emptyNote = emptyNote;
     this.output = output;
     this.linePatterns = linePatterns;
     this.placeOf = placeOf;
@@ -80,7 +89,7 @@ export class WhyText implements WhyWriter {
   }
 
   noLines(): void {
-    this.output.text("there are no lines\n");
+    this.output.text(`${this.emptyNote}\n`);
   }
 
   endTemplates({ explained, skipped, noTexts, lines, unmatched, templates, isCut }: UnmatchedTemplates): void {
