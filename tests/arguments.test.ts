@@ -4,6 +4,7 @@ import { COMMANDS } from "../src/cli/command-definitions.ts";
 import { splitArguments } from "../src/cli/options/command-line.ts";
 import {
   commandName,
+  excludedWords,
   namesOf,
   neededWords,
   type OptionDefinition,
@@ -46,6 +47,8 @@ suite("how arguments are split into options and operands", (test) => {
   }
 });
 
+const NO_STATISTICS = "needs --stats-file FILE here, because no statistics follow the lines";
+
 suite("an option without what it needs", (test) => {
   const rows: readonly (readonly [args: string, needs: string])[] = [
     ["--rules r --original", "--original needs --format json"],
@@ -59,6 +62,15 @@ suite("an option without what it needs", (test) => {
     ["report --rules r --by id", "--by needs a log"],
     ["report --rules r --fail-under 1", "--fail-under needs a log"],
     ["suggest --in-place log", "--in-place needs --rules FILE"],
+    ["--mask --timezone +02:00 log", "--timezone needs --format json"],
+    ["trace -r r --by id --mask log", "--mask needs --merge"],
+    ["trace --mask log", "--mask needs --merge"],
+    ["diff --mask --key-file k a b", "--key-file needs --rules FILE"],
+    ["report --playground --samples 3", "--samples needs a log"],
+    ["check r --input lines", "--input needs a log"],
+    ["check r --strip-ansi", "--strip-ansi needs a log"],
+    ["-r r -q --stats-format json log", `--stats-format ${NO_STATISTICS}`],
+    ["-r r --format json --stats-format json log", `--stats-format ${NO_STATISTICS}`],
     // What is missing without the option is said first.
     ["check --fail-under 1", "no rules given; name the rules file"],
   ];
@@ -85,6 +97,50 @@ suite("an option without what it needs", (test) => {
         const { value } = needs;
         const option = optionsOf(command).find(({ long }) => long === needs.option.long);
         assert.ok(option !== undefined && (value === undefined || option.choices?.includes(value)), neededWords(needs));
+      }
+    }
+  });
+});
+
+suite("an option beside one that it excludes", (test) => {
+  const rows: readonly (readonly [args: string, excluding: string])[] = [
+    ["--mask --unmatched drop log", "--mask and --unmatched drop"],
+    ["diff --mask --unmatched=drop a b", "--mask and --unmatched drop"],
+    ["diff --mask --unordered --context 3 a b", "--context and --unordered"],
+    ["diff --mask --summary --context 3 a b", "--context and --summary"],
+    ["diff --mask --context=3 --format json a b", "--context and --format json"],
+    ["diff --mask --originals changed --summary a b", "--originals and --summary"],
+    ["diff --mask --originals full --format json a b", "--originals and --format json"],
+    ["suggest -r r -i -o new log", "--in-place and --output"],
+    ["trace -r r --by id --summary --format lines log", "--summary and --format lines"],
+    ["trace -r r --by id --merge log", "--merge and --by"],
+    ["trace -r r --link --merge log", "--merge and --link"],
+    ["trace -r r --id 7 --merge log", "--merge and --id"],
+    ["trace -r r --containing a --merge log", "--merge and --containing"],
+    ["trace -r r --summary --merge log", "--merge and --summary"],
+    ["trace -r r --sort time --merge log", "--merge and --sort"],
+    ["why -r r --unmatched -n1 log", "--unmatched and --line"],
+    ["why -r r --unmatched --rule a log", "--unmatched and --rule"],
+  ];
+  for (const [args, excluding] of rows) {
+    test(`is refused: ${args}`, async () => {
+      const { exit, stderr } = await hosted(args.split(" "), folder({}));
+      assert.deepEqual([exit, String(stderr).split("\n")[0]], [2, `normalizer: ${excluding} exclude each other`]);
+    });
+  }
+
+  test("has a row here, and excludes what its command has", () => {
+    for (const command of COMMANDS) {
+      for (const { long, excludes = [] } of optionsOf(command)) {
+        for (const excluded of excludes) {
+          const words = excludedWords(excluded);
+          assert.ok(
+            rows.some(([, excluding]) => excluding === `${long} and ${words}`),
+            `${long} and ${words}`,
+          );
+          const option = optionsOf(command).find((one) => one.long === excluded.option.long);
+          assert.ok(option !== undefined && (excluded.value === undefined || option.choices?.includes(excluded.value)));
+        }
       }
     }
   });

@@ -46,6 +46,9 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_STREAM)))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
 
+    if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !this.showsStatistics)
+      throw new UsageError("--stats-format needs --stats-file FILE here, because no statistics follow the lines");
+
     const inputs = logInputs(operands);
     const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
@@ -70,6 +73,11 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
       lines.discard();
       throw error;
     }
+  }
+
+  /** Whether the lines are followed by their statistics if these have no file. */
+  private get showsStatistics(): boolean {
+    return !this.quiet && FORMAT_TRAITS[this.format].hasStatistics;
   }
 
   /** Prepares the output of the lines, and returns what opens it. */
@@ -125,7 +133,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const report = statisticsReport(statistics, this.statisticsFormat);
     if (file !== undefined) {
       await endedByClosedPipe(() => file.write(Buffer.from(report)));
-    } else if (!this.quiet && FORMAT_TRAITS[this.format].hasStatistics && !isClosed) {
+    } else if (this.showsStatistics && !isClosed) {
       const text = lines.sink === output ? `\n${report}` : report;
       await endedByClosedPipe(() => output.write(Buffer.from(text)));
     }

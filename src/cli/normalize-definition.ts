@@ -5,7 +5,7 @@ import {
   DECOMPRESSION,
   FAIL_UNDER,
   INPUT,
-  KEY_FILE,
+  KEY_FILE_OF_RULES,
   MASK,
   MESSAGE,
   RULES_OR_MASK,
@@ -19,6 +19,14 @@ const FORMAT = {
   choices: FORMATS,
   default: DEFAULT_FORMAT,
   sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
+} as const satisfies OptionDefinition;
+
+const UNMATCHED_LINES = {
+  long: "--unmatched",
+  metavariable: "MODE",
+  choices: UNMATCHED,
+  default: "pass",
+  sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
 } as const satisfies OptionDefinition;
 
 /** The plain command: logs in, normalized lines out. */
@@ -40,19 +48,10 @@ export const NORMALIZE = {
       short: "-e",
       sentence: "Before each line, write to standard error which rule won.",
     },
-    unmatched: {
-      long: "--unmatched",
-      metavariable: "MODE",
-      choices: UNMATCHED,
-      default: "pass",
-      sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
-    },
+    unmatched: UNMATCHED_LINES,
     format: FORMAT,
     original: { long: "--original", needs: { option: FORMAT, value: "json" }, sentence: "Write the line itself, too." },
-    timezone: {
-      ...TIMEZONE,
-      sentence: "With --format json: the zone of times that do not name one, such as +02:00 or -0530.",
-    },
+    timezone: { ...TIMEZONE, needs: { option: FORMAT, value: "json" } },
     statisticsPath: {
       long: "--stats-file",
       metavariable: "FILE",
@@ -89,10 +88,10 @@ export const NORMALIZE = {
       once: true,
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
-    mask: MASK,
+    mask: { ...MASK, excludes: [{ option: UNMATCHED_LINES, value: "drop" }] },
     input: INPUT,
     message: MESSAGE,
-    keyPath: KEY_FILE,
+    keyPath: KEY_FILE_OF_RULES,
     stripAnsi: STRIP_ANSI,
     progress: {
       long: "--progress",

@@ -56,7 +56,7 @@ export class RuleExamples {
     this.length = [...this.won, ...this.avoided].reduce((sum, { line }) => sum + line.length, 0);
   }
 
-  /** Whether the rule still wins its examples, with the same captures, and still avoids the others with this pattern. */
+  /** Whether the rule, with this pattern, wins its examples with the same captures, and avoids the other lines. */
   passWith(elements: readonly Element[]): boolean {
     const changed: Pattern = { ...pattern(elements), ...(this.isCatchAll && { isCatchAll: true }) };
     const matcher = new Matcher([changed]);

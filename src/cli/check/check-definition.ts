@@ -62,10 +62,10 @@ export const CHECK = {
     },
     failUnder: { ...FAIL_UNDER, needs: "a log" },
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
-    input: INPUT,
+    input: { ...INPUT, needs: "a log" },
     message: MESSAGE,
     keyPath: KEY_FILE,
-    stripAnsi: STRIP_ANSI,
+    stripAnsi: { ...STRIP_ANSI, needs: "a log" },
   },
   operandFor: "rulesPath",
   notes: [

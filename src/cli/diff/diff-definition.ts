@@ -1,8 +1,44 @@
 import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, ORIGINALS } from "../../comparison/comparison-text.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
+import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseFields, parseNumberUpTo } from "../options/option-values.ts";
-import { DECOMPRESSION, INPUT, KEY_FILE, MASK, MESSAGE, RULES_OR_MASK, STRIP_ANSI } from "../options/shared-options.ts";
+import {
+  DECOMPRESSION,
+  INPUT,
+  KEY_FILE_OF_RULES,
+  MASK,
+  MESSAGE,
+  RULES_OR_MASK,
+  STRIP_ANSI,
+} from "../options/shared-options.ts";
+
+const UNORDERED = {
+  long: "--unordered",
+  sentence: "Compare how often each line occurs, not where.",
+} as const satisfies OptionDefinition;
+
+const SUMMARY = {
+  long: "--summary",
+  sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
+} as const satisfies OptionDefinition;
+
+const UNMATCHED = {
+  long: "--unmatched",
+  metavariable: "MODE",
+  choices: ["pass", "drop"],
+  default: "pass",
+  sentence: "Compare lines that no rule matches as they are, or drop them.",
+} as const satisfies OptionDefinition;
+
+const FORMAT = {
+  long: "--format",
+  metavariable: "FORMAT",
+  choices: ["text", "json"],
+  default: "text",
+  sentence: "Write text for people, or a JSON object for each difference.",
+} as const satisfies OptionDefinition;
+
+const AS_JSON = { option: FORMAT, value: "json" } as const;
 
 export const DIFF = {
   word: "diff",
@@ -46,12 +82,13 @@ export const DIFF = {
       once: true,
       sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
     },
-    unordered: { long: "--unordered", sentence: "Compare how often each line occurs, not where." },
+    unordered: UNORDERED,
     contextLines: {
       long: "--context",
       metavariable: "N",
       parse: parseNumberUpTo(1_000_000),
       default: String(DEFAULT_CONTEXT_LINES),
+      excludes: [{ option: UNORDERED }, { option: SUMMARY }, AS_JSON],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
@@ -59,35 +96,21 @@ export const DIFF = {
       metavariable: "LINES",
       choices: ORIGINALS,
       default: DEFAULT_ORIGINALS,
+      excludes: [{ option: SUMMARY }, AS_JSON],
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
-    summary: {
-      long: "--summary",
-      sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
-    },
-    unmatched: {
-      long: "--unmatched",
-      metavariable: "MODE",
-      choices: ["pass", "drop"],
-      default: "pass",
-      sentence: "Compare lines that no rule matches as they are, or drop them.",
-    },
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json"],
-      default: "text",
-      sentence: "Write text for people, or a JSON object for each difference.",
-    },
+    summary: SUMMARY,
+    unmatched: UNMATCHED,
+    format: FORMAT,
     quiet: {
       long: "--quiet",
       short: "-q",
       sentence: "Write nothing; only the exit status says whether there are differences.",
     },
-    mask: MASK,
+    mask: { ...MASK, excludes: [{ option: UNMATCHED, value: "drop" }] },
     input: INPUT,
     message: MESSAGE,
-    keyPath: KEY_FILE,
+    keyPath: KEY_FILE_OF_RULES,
     stripAnsi: STRIP_ANSI,
   },
   notes: [

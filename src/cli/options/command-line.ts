@@ -12,12 +12,13 @@ import type { Context } from "../context.ts";
 import {
   BUILT_IN,
   type CommandDefinition,
+  excludedWords,
   type GivenOption,
-  type NeededOption,
   namesOf,
   neededWords,
   type OptionDefinition,
   type OptionValue,
+  type OtherOption,
   optionsOf,
 } from "./option-definition.ts";
 import { didYouMean, parseChoice } from "./option-values.ts";
@@ -94,8 +95,8 @@ export function requestedBuiltIn(options: readonly string[]): keyof typeof BUILT
 }
 
 /**
- * Returns the command with the values of its options. Throws a UsageError for an unknown option, a wrong value, or an
- * option without what it needs.
+ * Returns the command with the values of its options. Throws a UsageError for an unknown option, a wrong value, an
+ * option without what it needs, or one with what it excludes.
  */
 export function parseCommand(
   cli: Cli<Context>,
@@ -106,7 +107,9 @@ export function parseCommand(
   const { definition } = command;
   try {
     const parsed = cli.process(options, context);
-    refuseUnmetNeeds(definition, { ...parsed }, context.operands);
+    // No value begins like an option.
+    const given = new Set(options.map((word) => word.split("=")[0]!));
+    refuseCombinations(definition, { given, values: { ...parsed } }, context.operands);
     return parsed;
   } catch (error) {
     if (!(error instanceof Error) || error instanceof UsageError) throw error;
@@ -114,25 +117,33 @@ export function parseCommand(
   }
 }
 
-/** Throws a UsageError for an option without what it needs. `values` are those of the options, by their properties. */
-function refuseUnmetNeeds(
+/** The options of a command line: names that are given, and the values of all options by their properties. */
+interface ParsedOptions {
+  readonly given: ReadonlySet<string>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Throws a UsageError for an option without what it needs, or with what it excludes. */
+function refuseCombinations(
   { options, operandFor }: CommandDefinition,
-  values: Readonly<Record<string, unknown>>,
+  { given, values }: ParsedOptions,
   operands: readonly string[],
 ): void {
-  const isGiven = (property: string): boolean => values[property] !== undefined && values[property] !== false;
-  const isOperandFor = operandFor !== undefined && !isGiven(operandFor);
+  const isGiven = (option: OptionDefinition): boolean => namesOf(option).some((name) => given.has(name));
+  const isOperandFor = operandFor !== undefined && !isGiven(options[operandFor]!);
   // What is missing then is said first.
   if (isOperandFor && operands.length === 0) return;
   const hasLog = operands.length > (isOperandFor ? 1 : 0);
-  const isMet = (needs: "a log" | NeededOption): boolean => {
-    if (needs === "a log") return hasLog;
-    const [property] = Object.entries(options).find(([, { long }]) => long === needs.option.long)!;
-    return needs.value === undefined ? isGiven(property) : values[property] === needs.value;
+  const isThere = ({ option: { long }, value }: OtherOption): boolean => {
+    const [property, other] = Object.entries(options).find(([, one]) => one.long === long)!;
+    return value === undefined ? isGiven(other) : values[property] === value;
   };
-  for (const [property, { long, needs }] of Object.entries(options)) {
-    if (needs !== undefined && isGiven(property) && !isMet(needs))
+  for (const option of Object.values(options).filter(isGiven)) {
+    const { long, needs, excludes = [] } = option;
+    if (needs !== undefined && !(needs === "a log" ? hasLog : isThere(needs)))
       throw new UsageError(`${long} needs ${neededWords(needs)}`);
+    const excluded = excludes.find(isThere);
+    if (excluded !== undefined) throw new UsageError(`${long} and ${excludedWords(excluded)} exclude each other`);
   }
 }
 

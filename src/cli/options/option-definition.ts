@@ -27,7 +27,9 @@ export interface OptionDefinition {
   /** The flag with which a required option may be missing. */
   readonly unless?: `--${string}`;
   /** What must be given beside the option. */
-  readonly needs?: "a log" | NeededOption;
+  readonly needs?: "a log" | OtherOption;
+  /** What must not be given beside the option, because one of the two would then do nothing. */
+  readonly excludes?: readonly OtherOption[];
   /**
    * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
    * counts.
@@ -38,8 +40,8 @@ export interface OptionDefinition {
   readonly sentence: string;
 }
 
-/** An option that another one needs: with this value, or else with any. */
-export interface NeededOption {
+/** An option that another one needs or excludes: with this value, or else with any. */
+export interface OtherOption {
   readonly option: Pick<OptionDefinition, "long" | "metavariable">;
   readonly value?: string;
 }
@@ -101,9 +103,14 @@ export function commandName({ word }: Pick<CommandDefinition, "word">): string {
 }
 
 /** What an option needs, as messages and help say it: `a log`, `--rules FILE`, `--format json`. */
-export function neededWords(needs: "a log" | NeededOption): string {
+export function neededWords(needs: "a log" | OtherOption): string {
   if (needs === "a log") return needs;
   const { option, value = option.metavariable } = needs;
+  return value === undefined ? option.long : `${option.long} ${value}`;
+}
+
+/** What an option excludes, as messages and help say it: `--merge`, `--format json`. */
+export function excludedWords({ option, value }: OtherOption): string {
   return value === undefined ? option.long : `${option.long} ${value}`;
 }
 
@@ -115,6 +122,7 @@ export function descriptionOf({
   required,
   unless,
   needs,
+  excludes,
   repeatable,
 }: OptionDefinition): string {
   const facts = [
@@ -123,6 +131,7 @@ export function descriptionOf({
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),
     ...(needs === undefined ? [] : [`needs ${neededWords(needs)}`]),
+    ...(excludes === undefined ? [] : [`not with ${listed(excludes.map(excludedWords), "or")}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
 }

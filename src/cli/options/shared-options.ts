@@ -62,6 +62,12 @@ export const KEY_FILE = {
   sentence: "The file with the key of the transform pseudonym. By default, the key is the value of NORMALIZER_KEY.",
 } as const satisfies OptionDefinition;
 
+/** For commands whose rules may be left out. */
+export const KEY_FILE_OF_RULES = {
+  ...KEY_FILE,
+  needs: { option: RULES_OR_OPERAND },
+} as const satisfies OptionDefinition;
+
 export const TIMEZONE = {
   long: "--timezone",
   metavariable: "ZONE",

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import type { RulesSource } from "../../normalization/rules-source.ts";
 import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
@@ -34,7 +33,6 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     const { rulesPath, inPlace } = this;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     const paths = this.context.operands;
-    if (inPlace && outputPath !== undefined) throw new UsageError("--in-place and --output exclude each other");
     refuseTerminal(paths);
     refuseRepeatedInput(paths);
 

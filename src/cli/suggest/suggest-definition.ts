@@ -1,8 +1,16 @@
 import { DEFAULT_GRANULARITY, GRANULARITIES } from "../../suggest/granularity.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
+import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseCount, parseFields } from "../options/option-values.ts";
 import { DECOMPRESSION, INPUT, MESSAGE, RULES_OR_OPERAND, STRIP_ANSI } from "../options/shared-options.ts";
+
+const OUTPUT = {
+  long: "--output",
+  short: "-o",
+  metavariable: "FILE",
+  once: true,
+  sentence: "Write the rules to this file, which must not exist yet.",
+} as const satisfies OptionDefinition;
 
 export const SUGGEST = {
   word: "suggest",
@@ -19,15 +27,10 @@ export const SUGGEST = {
       long: "--in-place",
       short: "-i",
       needs: { option: RULES_OR_OPERAND },
+      excludes: [{ option: OUTPUT }],
       sentence: "Write the new rules into the file of --rules.",
     },
-    outputPath: {
-      long: "--output",
-      short: "-o",
-      metavariable: "FILE",
-      once: true,
-      sentence: "Write the rules to this file, which must not exist yet.",
-    },
+    outputPath: OUTPUT,
     minCount: {
       long: "--min-count",
       metavariable: "N",

@@ -52,19 +52,8 @@ export class TraceCommand extends commandBase(TRACE) {
   }
 
   /** The fields that `--by` names, or undefined if lines are not grouped. */
-  private idFields(): string[] | undefined {
-    if (this.merge) {
-      const { id, containing, link, summary, sort } = this;
-      const given = Object.entries({ id, containing, link, summary, sort });
-      const [excluded] = given.find(([, value]) => value !== undefined && value !== false) ?? [];
-      if (excluded !== undefined) throw new UsageError(`--merge and --${excluded} exclude each other`);
-      return undefined;
-    }
-    if (this.summary && this.format === "lines")
-      throw new UsageError("--summary and --format lines exclude each other");
-    if (this.rulesPath === undefined)
-      throw new UsageError("without rules, --mask goes with --merge; --by needs --rules FILE");
-    if (this.by === undefined) throw new UsageError("no id field given; name it with --by FIELD");
+  private idFields(): readonly string[] | undefined {
+    if (this.by === undefined && !this.merge) throw new UsageError("no id field given; name it with --by FIELD");
     return this.by;
   }
 

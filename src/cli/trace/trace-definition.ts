@@ -1,17 +1,72 @@
 import { GROUP_ORDERS } from "../../trace/group-order.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
+import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseFields } from "../options/option-values.ts";
 import {
   DECOMPRESSION,
   INPUT,
-  KEY_FILE,
+  KEY_FILE_OF_RULES,
   MASK,
   MESSAGE,
   RULES_OR_MASK,
   STRIP_ANSI,
   TIMEZONE,
 } from "../options/shared-options.ts";
+
+const BY = {
+  long: "--by",
+  metavariable: "FIELDS",
+  parse: parseFields,
+  once: true,
+  sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
+} as const satisfies OptionDefinition;
+
+const LINK = {
+  long: "--link",
+  sentence: "Group lines by all their ids: two ids on one line belong to one group.",
+} as const satisfies OptionDefinition;
+
+const ID = {
+  long: "--id",
+  metavariable: "ID",
+  once: true,
+  sentence: "Write only the group of this id, or of the only id that begins with it.",
+} as const satisfies OptionDefinition;
+
+const CONTAINING = {
+  long: "--containing",
+  metavariable: "TEXT",
+  once: true,
+  sentence: "Write only groups in which a normalized line contains this text.",
+} as const satisfies OptionDefinition;
+
+const FORMAT = {
+  long: "--format",
+  metavariable: "FORMAT",
+  choices: ["text", "lines", "json"],
+  default: "text",
+  sentence: "Write text for people, only the normalized lines, or JSON.",
+} as const satisfies OptionDefinition;
+
+const SUMMARY = {
+  long: "--summary",
+  excludes: [{ option: FORMAT, value: "lines" }],
+  sentence: "Write a row for each group, the slowest first.",
+} as const satisfies OptionDefinition;
+
+const SORT = {
+  long: "--sort",
+  metavariable: "KEY",
+  choices: GROUP_ORDERS,
+  sentence:
+    "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+} as const satisfies OptionDefinition;
+
+const MERGE = {
+  long: "--merge",
+  excludes: [BY, LINK, ID, CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
+  sentence: "Write all lines, sorted by time, without grouping them by id.",
+} as const satisfies OptionDefinition;
 
 export const TRACE = {
   word: "trace",
@@ -30,50 +85,19 @@ export const TRACE = {
   ],
   options: {
     rulesPath: RULES_OR_MASK,
-    by: {
-      long: "--by",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
-      sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-    },
-    link: { long: "--link", sentence: "Group lines by all their ids: two ids on one line belong to one group." },
-    id: {
-      long: "--id",
-      metavariable: "ID",
-      once: true,
-      sentence: "Write only the group of this id, or of the only id that begins with it.",
-    },
-    containing: {
-      long: "--containing",
-      metavariable: "TEXT",
-      once: true,
-      sentence: "Write only groups in which a normalized line contains this text.",
-    },
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "lines", "json"],
-      default: "text",
-      sentence: "Write text for people, only the normalized lines, or JSON.",
-    },
-    summary: { long: "--summary", sentence: "Write a row for each group, the slowest first." },
-    sort: {
-      long: "--sort",
-      metavariable: "KEY",
-      choices: GROUP_ORDERS,
-      sentence:
-        "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
-    },
-    merge: { long: "--merge", sentence: "Write all lines, sorted by time, without grouping them by id." },
+    by: BY,
+    link: LINK,
+    id: ID,
+    containing: CONTAINING,
+    format: FORMAT,
+    summary: SUMMARY,
+    sort: SORT,
+    merge: MERGE,
     timezone: TIMEZONE,
-    mask: {
-      ...MASK,
-      sentence: "With --merge: mask times, ids, addresses and numbers in lines that no rule matches.",
-    },
+    mask: { ...MASK, needs: { option: MERGE } },
     input: INPUT,
     message: MESSAGE,
-    keyPath: KEY_FILE,
+    keyPath: KEY_FILE_OF_RULES,
     stripAnsi: STRIP_ANSI,
   },
   notes: [

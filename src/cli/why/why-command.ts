@@ -34,7 +34,6 @@ export class WhyCommand extends commandBase(WHY) {
     const { rulesPath } = this;
     if (this.context.operands.length > 1)
       throw new UsageError(`why takes one log, not ${this.context.operands.length}`);
-    this.refuseUnmatchedWith({ line: this.line, rule: this.rule });
     refuseTerminal(this.context.operands);
     const [input] = logInputs(this.context.operands);
     const rules = rulesInput(rulesPath, readRulesSource);
@@ -47,11 +46,6 @@ export class WhyCommand extends commandBase(WHY) {
         : await this.explainLines(rules, input!, asked);
     });
     return closed ? EXIT.success : exit;
-  }
-
-  private refuseUnmatchedWith(others: Readonly<Record<string, unknown>>): void {
-    const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
-    if (this.unmatched && other !== undefined) throw new UsageError(`--unmatched and --${other} exclude each other`);
   }
 
   private async explainLines(

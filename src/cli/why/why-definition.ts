@@ -1,7 +1,23 @@
 import { COMMAND_SENTENCES } from "../commands.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
+import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseLineNumber } from "../options/option-values.ts";
 import { DECOMPRESSION, INPUT, MESSAGE, RULES, STRIP_ANSI } from "../options/shared-options.ts";
+
+const LINE = {
+  long: "--line",
+  short: "-n",
+  metavariable: "N",
+  parse: parseLineNumber,
+  once: true,
+  sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
+} as const satisfies OptionDefinition;
+
+const RULE = {
+  long: "--rule",
+  metavariable: "NAME",
+  once: true,
+  sentence: "Explain what keeps this rule from winning, even if another one won.",
+} as const satisfies OptionDefinition;
 
 export const WHY = {
   word: "why",
@@ -14,24 +30,13 @@ export const WHY = {
   ],
   options: {
     rulesPath: RULES,
-    line: {
-      long: "--line",
-      short: "-n",
-      metavariable: "N",
-      parse: parseLineNumber,
-      once: true,
-      sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
-    },
+    line: LINE,
     unmatched: {
       long: "--unmatched",
+      excludes: [{ option: LINE }, { option: RULE }],
       sentence: "Explain one line of each template that no rule matches, the most frequent template first.",
     },
-    rule: {
-      long: "--rule",
-      metavariable: "NAME",
-      once: true,
-      sentence: "Explain what keeps this rule from winning, even if another one won.",
-    },
+    rule: RULE,
     format: {
       long: "--format",
       metavariable: "FORMAT",
