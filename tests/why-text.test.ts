@@ -181,9 +181,9 @@ suite("why: for people", (test) => {
     Buffer.from('rules: [{ name: r, pattern: [{ text: "a=" }, { field: x }, { text: ";" }], output: "{x}" }]'),
     "rules.yaml",
   );
-  const outputFor = async (line: string, hasColors: boolean, rules = RULES): Promise<string> => {
+  const outputFor = async (line: string, hasColors: boolean, rules = RULES, width?: number): Promise<string> => {
     const written: Buffer[] = [];
-    const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors);
+    const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors, width);
     const book = rulebookOf(rules);
     const bytes = Buffer.from(line);
     const text = new WhyText(output, book, "app.log: no lines were read", () => "rules.yaml:1");
@@ -199,6 +199,17 @@ suite("why: for people", (test) => {
       assert.equal(stripAnsi(Buffer.from(coloured)).toString(), plain);
     }
     assert.ok((await outputFor("a=1;", true)).includes("a=\x1b[32m1\x1b[39m;"));
+  });
+
+  test("has the number of a line on each of its rows, and on no row of marks and names", async () => {
+    const rows = (await outputFor("a=one two three four;", false, RULES, 18)).match(/.*\|.*/g);
+    assert.deepEqual(rows, [
+      "  1 | a=one two ",
+      "    |   ~~~~~~~~",
+      "    |   x",
+      "  1 | three four;",
+      "    | ~~~~~~~~~~",
+    ]);
   });
 
   test("says so if it knows no edit", async () => {

@@ -157,8 +157,9 @@ export class WhyText implements WhyWriter {
     const below = `${" ".repeat(gutter.length - 2)}| `;
     const rows = captureRows(line, full, Math.max(MIN_ROOM, output.columns - gutter.length));
     if (rows.length === 0) output.text(`${gutter.trimEnd()}\n`);
-    for (const [i, row] of rows.entries()) {
-      this.addRow(i === 0 ? gutter : below, row.line);
+    for (const row of rows) {
+      // Each row of the line has its number, because marks and names are below each of them, too.
+      this.addRow(gutter, row.line);
       for (const pieces of row.below) this.addRow(below, pieces);
     }
   }
