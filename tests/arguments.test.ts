@@ -111,6 +111,7 @@ suite("an option beside one that it excludes", (test) => {
     ["diff --mask --context=3 --format json a b", "--context and --format json"],
     ["diff --mask --originals changed --summary a b", "--originals and --summary"],
     ["diff --mask --originals full --format json a b", "--originals and --format json"],
+    ["report -r r --playground -o out", "--playground and --rules"],
     ["suggest -r r -i -o new log", "--in-place and --output"],
     ["trace -r r --by id --summary --format lines log", "--summary and --format lines"],
     ["trace -r r --by id --merge log", "--merge and --by"],

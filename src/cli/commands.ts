@@ -12,7 +12,7 @@ export const COMMAND_SENTENCES = {
   check: "Checks a rules file and its examples, also against logs.",
   why: "Explains why a rule won a line, or why no rule matches it.",
   fields: "Shows what fields capture, and which of them vary from run to run.",
-  report: "Writes an HTML page that shows a run and lets you try the rules.",
+  report: "Writes an HTML page that shows what rules make of logs and lets you try them.",
   diff: "Compares two logs by their normalized lines.",
   trace: "Groups the lines of several logs by id and sorts them by time.",
   stats: "Adds up the statistics of several runs.",

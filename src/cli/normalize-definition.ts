@@ -31,7 +31,7 @@ const UNMATCHED_LINES = {
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
-  synopsis: "{--rules FILE | --mask} [options] [log ...]",
+  synopsis: "{--rules FILE | --mask} [options] [LOG ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
   examples: [
     ["Compare two logs:", "normalizer diff -r rules.yaml a.log b.log"],
@@ -100,6 +100,6 @@ export const NORMALIZE = {
   },
   notes: [
     `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+    "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

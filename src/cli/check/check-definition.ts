@@ -22,7 +22,7 @@ const BASELINE = {
 
 export const CHECK = {
   word: "check",
-  synopsis: "[options] RULES [log ...]",
+  synopsis: "[options] RULES [LOG ...]",
   sentence: COMMAND_SENTENCES.check,
   examples: [
     ["Check a rules file:", "normalizer check rules.yaml"],
@@ -33,7 +33,7 @@ export const CHECK = {
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
-    rulesPath: { ...RULES_OR_OPERAND, sentence: "The rules, a YAML file. All operands are then logs." },
+    rulesPath: { ...RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
     format: {
       long: "--format",
       metavariable: "FORMAT",
@@ -71,6 +71,6 @@ export const CHECK = {
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 errors (also of rules that do not load, and with --strict warnings), new lines with --baseline, changed lines with --against, or fewer lines matched than --fail-under asks for, 2 trouble.",
+    "Exit code: 0 success, 1 errors (also of rules that do not load, and with --strict warnings), new lines with --baseline, changed lines with --against, or fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -12,5 +12,5 @@ export const COMPLETION = {
   ],
   options: {},
   operandChoices: ["bash", "zsh", "fish"],
-  notes: ["Exit status: 0 success, 2 trouble."],
+  notes: ["Exit code: 0 success, 2 trouble."],
 } as const satisfies CommandDefinition;

@@ -105,7 +105,7 @@ export const DIFF = {
     quiet: {
       long: "--quiet",
       short: "-q",
-      sentence: "Write nothing; only the exit status says whether there are differences.",
+      sentence: "Write nothing; only the exit code says whether there are differences.",
     },
     mask: { ...MASK, excludes: [{ option: UNMATCHED, value: "drop" }] },
     input: INPUT,
@@ -115,7 +115,7 @@ export const DIFF = {
   },
   notes: [
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
-    `For one log, - means standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 no differences, 1 differences, 2 trouble.",
+    `The log - is standard input. ${DECOMPRESSION}`,
+    "Exit code: 0 no differences, 1 differences, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -4,7 +4,7 @@ import type { CommandDefinition } from "../options/option-definition.ts";
 
 export const EXPORT = {
   word: "export",
-  synopsis: "--to FORMAT [--program NAME] rules",
+  synopsis: "--to FORMAT [--program NAME] RULES",
   sentence: COMMAND_SENTENCES.export,
   examples: [
     ["Write a pattern database for syslog-ng:", "normalizer export --to patterndb rules.yaml > patterndb.xml"],
@@ -27,6 +27,6 @@ export const EXPORT = {
   },
   notes: [
     "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
-    "Exit status: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",
+    "Exit code: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

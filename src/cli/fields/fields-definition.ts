@@ -4,7 +4,7 @@ import { DECOMPRESSION, INPUT, MESSAGE, RULES, STRIP_ANSI } from "../options/sha
 
 export const FIELDS = {
   word: "fields",
-  synopsis: "--rules FILE [options] [log [next log]]",
+  synopsis: "--rules FILE [options] [LOG | OLD NEW]",
   sentence: COMMAND_SENTENCES.fields,
   examples: [
     ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
@@ -24,8 +24,8 @@ export const FIELDS = {
     stripAnsi: STRIP_ANSI,
   },
   notes: [
-    "With the logs of two runs that do the same, it finds the fields that vary between them, and how to edit the rules.",
+    "With the logs of two runs that did the same, it finds the fields that vary between them, and how to edit the rules.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 2 trouble.",
+    "Exit code: 0 success, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -4,7 +4,7 @@ import type { CommandDefinition } from "../options/option-definition.ts";
 
 export const IMPORT = {
   word: "import",
-  synopsis: "[--from FORMAT] [file ...]",
+  synopsis: "[--from FORMAT] [FILE ...]",
   sentence: COMMAND_SENTENCES.import,
   examples: [
     ["Convert patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
@@ -22,6 +22,6 @@ export const IMPORT = {
   notes: [
     "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",
     "Files may use each other's definitions. Without a file, or for -, standard input is read.",
-    "Exit status: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
+    "Exit code: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -3,7 +3,7 @@ import type { CommandDefinition } from "../options/option-definition.ts";
 
 export const INIT = {
   word: "init",
-  synopsis: "[file]",
+  synopsis: "[FILE]",
   sentence: COMMAND_SENTENCES.init,
   examples: [
     ["Write rules.yaml:", "normalizer init"],
@@ -13,6 +13,6 @@ export const INIT = {
   notes: [
     "Without a file, it writes rules.yaml. For -, it writes to standard output. It never changes an existing file.",
     "To have rules written for your own log, run: normalizer suggest LOG",
-    "Exit status: 0 success, 2 trouble.",
+    "Exit code: 0 success, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

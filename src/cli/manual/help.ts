@@ -53,7 +53,7 @@ function table(rows: readonly (readonly [name: string, text: string])[], columns
   return rows.map(([name, text]) => nameCell(`  ${name}`) + wrapped(text, columns, indent)).join("\n");
 }
 
-/** What stays in one line of a synopsis: brackets with what is in them, an option with its value, `log ...`. */
+/** What stays in one line of a synopsis: brackets with what is in them, an option with its value, `LOG ...`. */
 const GROUPS = /\{[^}]*\}|\[(?:[^[\]]|\[[^\]]*\])*\]|--\S+ [A-Z]+|\S+(?: \.{3})?/g;
 
 /** The command with its arguments, which continue below the first of them. */

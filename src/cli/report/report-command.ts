@@ -29,7 +29,7 @@ import { shortfall } from "../outputs/statistics-report.ts";
 import { writeNote } from "../outputs/text-output.ts";
 import { REPORT } from "./report-definition.ts";
 
-/** The `report` command: writes an HTML page that shows a run, and in which its rules can be tried. */
+/** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
 export class ReportCommand extends commandBase(REPORT) {
   override async execute(): Promise<number> {
     const paths = this.context.operands;

@@ -16,7 +16,7 @@ const MAX_SAMPLES = 10_000;
 
 export const REPORT = {
   word: "report",
-  synopsis: "{--rules FILE | --playground} [options] [log ...]",
+  synopsis: "{--rules FILE | --playground} [options] [LOG ...]",
   sentence: COMMAND_SENTENCES.report,
   examples: [
     ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
@@ -36,7 +36,11 @@ export const REPORT = {
       once: true,
       sentence: "Write the page to this file, and replace it if it exists.",
     },
-    playground: { long: "--playground", sentence: "Without --rules: begin with the rules that init writes." },
+    playground: {
+      long: "--playground",
+      excludes: [{ option: RULES_OR_OPERAND }],
+      sentence: "Begin with the rules that init writes.",
+    },
     againstPath: {
       long: "--against",
       metavariable: "LOG",
@@ -50,7 +54,7 @@ export const REPORT = {
       parse: parseFields,
       once: true,
       needs: "a log",
-      sentence: "Also show a timeline of each id, which is in the first of these fields that captured something.",
+      sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
     },
     samples: {
       long: "--samples",
@@ -69,7 +73,7 @@ export const REPORT = {
   notes: [
     "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",
     "It holds lines of the logs, and short logs as a whole. Even with --samples 0, it shows what unmatched lines have in common.",
-    `${DECOMPRESSION} The file - is standard input.`,
-    "Exit status: 0 success, 1 --fail-under not reached, 2 trouble.",
+    `${DECOMPRESSION} The log - is standard input.`,
+    "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -4,7 +4,7 @@ import { FAIL_UNDER } from "../options/shared-options.ts";
 
 export const STATS = {
   word: "stats",
-  synopsis: "[options] [file ...]",
+  synopsis: "[options] [FILE ...]",
   sentence: COMMAND_SENTENCES.stats,
   examples: [
     ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
@@ -23,6 +23,6 @@ export const STATS = {
   },
   notes: [
     "Each line of a file is an object of statistics. Without a file, or for -, standard input is read.",
-    "Exit status: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+    "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -14,7 +14,7 @@ const OUTPUT = {
 
 export const SUGGEST = {
   word: "suggest",
-  synopsis: "[options] [log ...]",
+  synopsis: "[options] [LOG ...]",
   sentence: COMMAND_SENTENCES.suggest,
   examples: [
     ["Write rules for a log:", "normalizer suggest app.log > rules.yaml"],
@@ -42,7 +42,7 @@ export const SUGGEST = {
       long: "--max-rules",
       metavariable: "N",
       parse: parseCount,
-      sentence: "Write at most N rules, those for most lines.",
+      sentence: "Write at most N rules, those for the most lines.",
     },
     granularity: {
       long: "--granularity",
@@ -65,6 +65,6 @@ export const SUGGEST = {
   notes: [
     "Each rule comes with a line of the log as its example. A summary on standard error says which lines are left.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 success, even if lines are left; 2 trouble.",
+    "Exit code: 0 success, even if lines are left; 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -70,7 +70,7 @@ const MERGE = {
 
 export const TRACE = {
   word: "trace",
-  synopsis: "{--rules FILE {--by FIELDS | --merge} | --mask --merge} [options] log ...",
+  synopsis: "{--rules FILE {--by FIELDS | --merge} | --mask --merge} [options] LOG ...",
   sentence: COMMAND_SENTENCES.trace,
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
@@ -102,6 +102,6 @@ export const TRACE = {
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
-    "Exit status: 0 success, 1 --id or --containing found nothing, or --id several ids, 2 trouble.",
+    "Exit code: 0 success, 1 --id or --containing found nothing, or --id found several ids, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;

@@ -21,7 +21,7 @@ const RULE = {
 
 export const WHY = {
   word: "why",
-  synopsis: "--rules FILE [options] [log]",
+  synopsis: "--rules FILE [options] [LOG]",
   sentence: COMMAND_SENTENCES.why,
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
@@ -34,7 +34,8 @@ export const WHY = {
     unmatched: {
       long: "--unmatched",
       excludes: [{ option: LINE }, { option: RULE }],
-      sentence: "Explain one line of each template that no rule matches, the most frequent template first.",
+      sentence:
+        "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
     },
     rule: RULE,
     format: {
@@ -51,6 +52,6 @@ export const WHY = {
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
-    "Exit status: 0 every line was matched (with --rule, by that rule), 1 some lines were not, 2 trouble.",
+    "Exit code: 0 every line was matched (with --rule, by that rule), 1 some lines were not, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
