@@ -60,7 +60,7 @@ const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
 /**
  * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line number, and the output.
  * Below it are the original line, if it differs from the output, and the fields that changed. Rows without a sign are
- * equal in both logs and show the number in the old log.
+ * equal in both logs; if their numbers differ, they show both.
  */
 export class ComparisonText implements DifferenceWriter {
   readonly maxLinesWithoutCounts: number;
@@ -100,7 +100,7 @@ export class ComparisonText implements DifferenceWriter {
         break;
       case "same":
         this.writeHeading(item.group);
-        this.writeSame(item.old);
+        this.writeSame(item.old, item.new);
         break;
       case "removed":
         this.writeHeading(item.group);
@@ -225,13 +225,13 @@ export class ComparisonText implements DifferenceWriter {
     this.layout.bytes(next);
   }
 
-  private writeSame(line: ComparisonLine<Buffer>): void {
+  private writeSame(old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): void {
     const { layout } = this;
-    layout.text(NO_SIGN + this.lineNumbers.padded("old", line) + GAP);
+    layout.text(this.lineNumbers.ofBoth(NO_SIGN, old, next) + GAP);
     layout.hang();
-    layout.bytes(line.output);
+    layout.bytes(old.output);
     layout.text("\n");
-    if (this.originals === "full") this.writeOriginal(line);
+    if (this.originals === "full") this.writeOriginal(old);
   }
 
   /** Writes the line as it is in the log, unless that is its output. */

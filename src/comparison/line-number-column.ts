@@ -52,6 +52,18 @@ export class LineNumberColumn {
     return text + String(line).padEnd(this.width - width);
   }
 
+  /**
+   * The number of a line that both logs have, after a lead. It is `OLD/NEW` if the numbers differ and no file name says
+   * whose it is. That may take the columns of the lead, so that outputs stay aligned as long as possible.
+   */
+  ofBoth(lead: string, old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): string {
+    const { text, width } = this.prefixOf("old", old.file);
+    if (old.line === next.line || text !== this.prefixOf("new", next.file).text) return lead + this.padded("old", old);
+    const both = `${old.line}/${next.line}`;
+    if (!this.hasFiles) return both.padStart(lead.length + this.width);
+    return lead + text + both.padEnd(this.width - width);
+  }
+
   /** The number of a line, for a sentence. */
   phrase(side: SideName, { file, line }: ComparisonLine<Buffer>): string {
     return this.hasFiles ? `${this.prefixOf(side, file).text}${line}` : `line ${line}`;
