@@ -186,7 +186,11 @@ suite("why: for people", (test) => {
     const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors, width);
     const book = rulebookOf(rules);
     const bytes = Buffer.from(line);
-    const text = new WhyText(output, book, "app.log: no lines were read", () => "rules.yaml:1");
+    const text = new WhyText(output, book, {
+      empty: "app.log: no lines were read",
+      suggesting: "normalizer suggest",
+      placeOf: () => "rules.yaml:1",
+    });
     text.addLine(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
     await output.flush();
     return Buffer.concat(written).toString();

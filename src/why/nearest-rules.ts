@@ -1,5 +1,5 @@
 import type { Element } from "../matcher/pattern.ts";
-import type { Fix } from "./suggest-fix.ts";
+import { type Fix, SLIP_COST } from "./suggest-fix.ts";
 import type { Mismatch, PreparedPattern } from "./walk.ts";
 import type { Walker } from "./walker.ts";
 
@@ -11,6 +11,8 @@ export interface SimilarPattern {
   readonly prepared: () => PreparedPattern;
   /** How much text the line has in common with it, anywhere in the line. */
   readonly common: number;
+  /** Whether the line lacks most of its words, and more than one. */
+  readonly isForeign: boolean;
 }
 
 /** A candidate that does not match, and where. */
@@ -59,6 +61,14 @@ const MAX_OF_EACH = 3;
 export function shortlist(near: readonly Near[]): Near[] {
   const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);
   return [...new Set([...familiar.slice(0, MAX_OF_EACH), ...near.slice(0, MAX_OF_EACH)])];
+}
+
+/**
+ * The fix, unless the line is of another event than the rule: it lacks most of the rule's words, and not because of a
+ * slip. Edits would only bend the rule until it matches both.
+ */
+export function unlessForeign({ isForeign }: SimilarPattern, fix: Fix | undefined): Fix | undefined {
+  return isForeign && fix !== undefined && fix.cost > SLIP_COST ? undefined : fix;
 }
 
 /** How many common bytes outweigh one unit of an edit's cost, and how many one matching element is worth. */

@@ -25,8 +25,11 @@ const MAX_COST = 10;
 const MIN_TEXT_LEFT = 1 / 3;
 const EXPENDABLE_BYTES = 4;
 
-/** A fix that costs no more than this is taken at once, because several edits would hardly cost less. */
-const SMALL_COST = 4;
+/**
+ * What a slip costs at most: a word in place of another, or a few bytes. Such a fix is taken at once, because several
+ * edits would hardly cost less.
+ */
+export const SLIP_COST = 4;
 
 /**
  * Finds edits that make elements match a line, as the matcher itself has confirmed: the smallest ones or, if no small
@@ -64,7 +67,7 @@ function smallestFix(elements: readonly Element[], mismatch: Mismatch, walker: W
       else if (walker.isMatched(changed) && passesExamples(changed, walker, kept))
         best = { edits: [...edits, edit], elements: changed, cost };
     }
-    if (best !== undefined && best.cost <= SMALL_COST) break;
+    if (best !== undefined && best.cost <= SLIP_COST) break;
     // Makes the edit that gets furthest, and then looks for the next one at the new mismatch.
     const furthest = tried
       .filter((one) => left(one) < current.length - at.element)

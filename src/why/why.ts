@@ -14,7 +14,7 @@ import type {
   WhyRules,
   WhyUnmatched,
 } from "./explanation.ts";
-import { byProgress, ranked, type SimilarPattern, shortlist } from "./nearest-rules.ts";
+import { byProgress, ranked, type SimilarPattern, shortlist, unlessForeign } from "./nearest-rules.ts";
 import { outranks, RuleExamples } from "./rule-examples.ts";
 import { type Fix, suggestFix } from "./suggest-fix.ts";
 import type { Mismatch, PreparedPattern } from "./walk.ts";
@@ -205,7 +205,7 @@ export class Why {
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
       mismatch,
-      fix: this.fix(candidate.linePattern, mismatch, walker),
+      fix: unlessForeign(candidate, this.fix(candidate.linePattern, mismatch, walker)),
     }));
     return ranked(chosen)
       .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
@@ -229,14 +229,17 @@ export class Why {
     const linePatterns = [...this.following(leader), ...this.order].filter(
       (linePattern) => !isCaught || this.classifier.countsAsMatched(linePattern),
     );
-    const familiar = new Set(linePatterns.toSorted((a, b) => common[b]! - common[a]!).slice(0, MAX_FAMILIAR));
+    const familiar = new Set(
+      linePatterns.toSorted((a, b) => common[b]!.bytes - common[a]!.bytes).slice(0, MAX_FAMILIAR),
+    );
     return linePatterns
       .filter((linePattern) => familiar.has(linePattern))
       .map((linePattern) => ({
         linePattern,
         elements: this.elements(linePattern),
         prepared: () => this.prepared(linePattern),
-        common: common[linePattern]!,
+        common: common[linePattern]!.bytes,
+        isForeign: common[linePattern]!.bytes < 0 && common[linePattern]!.lacking > 1,
       }));
   }
 

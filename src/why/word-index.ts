@@ -9,6 +9,17 @@ const END_BYTES = 32 * 1024;
  */
 const WORDS = /[a-z]+|[0-9]+|[\xc0-\xff][\x80-\xbf]*/g;
 
+/** Shorter words are units and the like, and say little about what a line is about. */
+const MIN_TELLING_LENGTH = 3;
+
+/** What a line has in common with a pattern. */
+interface Common {
+  /** The bytes of the pattern's words that the line has, minus those that it lacks. */
+  readonly bytes: number;
+  /** How many words the line lacks, units and the like not counted. */
+  readonly lacking: number;
+}
+
 interface Words {
   /** The words that every line of the pattern contains, and those that only some of its alternatives contain. */
   readonly required: ReadonlySet<string>;
@@ -16,40 +27,49 @@ interface Words {
 }
 
 /**
- * Looks up patterns by the words of their literals, ignoring case. Returns how much a line has in common with each
+ * Looks up patterns by the words of their literals, ignoring case. Tells how much a line has in common with each
  * pattern, anywhere in the line. If all lines begin alike and one has a slip there, no pattern matches beyond it, and
  * only the words show which pattern is meant. The time depends on how many words the line and the patterns share.
  */
 export class WordIndex {
-  /** For each pattern, the total length of the words that its lines must contain. */
-  private readonly required: number[] = [];
+  /** What an empty line has in common with each pattern. */
+  private readonly nothing: Common[] = [];
   /** For each word, the patterns that have it, and how much a line with that word has in common with each. */
-  private readonly gains = new Map<string, { readonly pattern: number; readonly gain: number }[]>();
+  private readonly gains = new Map<string, { readonly pattern: number; readonly gain: Common }[]>();
 
   constructor(patterns: readonly (readonly Element[])[]) {
     for (const [pattern, elements] of patterns.entries()) {
       const { required, possible } = wordsOf(elements);
-      this.required.push([...required].reduce((sum, { length }) => sum + length, 0));
+      const bytes = [...required].reduce((sum, { length }) => sum + length, 0);
+      this.nothing.push({ bytes: -bytes, lacking: [...required].filter(isTelling).length });
       // A word that the line has counts for the pattern. One that it lacks counts against it.
-      for (const word of required) this.add(word, pattern, 2 * word.length);
-      for (const word of possible) if (!required.has(word)) this.add(word, pattern, word.length);
+      for (const word of required)
+        this.add(word, pattern, { bytes: 2 * word.length, lacking: isTelling(word) ? -1 : 0 });
+      for (const word of possible) if (!required.has(word)) this.add(word, pattern, { bytes: word.length, lacking: 0 });
     }
   }
 
-  private add(word: string, pattern: number, gain: number): void {
+  private add(word: string, pattern: number, gain: Common): void {
     const known = this.gains.get(word);
     if (known === undefined) this.gains.set(word, [{ pattern, gain }]);
     else known.push({ pattern, gain });
   }
 
-  /** For each pattern, the bytes of its words that the line has, minus those that it lacks. */
-  inCommon(line: Buffer): number[] {
-    const common = this.required.map((required) => -required);
+  /** What the line has in common with each pattern. */
+  inCommon(line: Buffer): Common[] {
+    const common = this.nothing.map((nothing) => ({ ...nothing }));
     for (const word of wordsIn(line)) {
-      for (const { pattern, gain } of this.gains.get(word) ?? []) common[pattern]! += gain;
+      for (const { pattern, gain } of this.gains.get(word) ?? []) {
+        common[pattern]!.bytes += gain.bytes;
+        common[pattern]!.lacking += gain.lacking;
+      }
     }
     return common;
   }
+}
+
+function isTelling({ length }: string): boolean {
+  return length >= MIN_TELLING_LENGTH;
 }
 
 function wordsOf(elements: readonly Element[]): Words {

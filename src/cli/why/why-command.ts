@@ -8,7 +8,7 @@ import type { RulesSource } from "../../normalization/rules-source.ts";
 import { LineReader } from "../../streams/line-reader.ts";
 import { Why } from "../../why/why.ts";
 import { EXIT } from "../context.ts";
-import { NamedError, shownPath } from "../failure.ts";
+import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {
   type LogInput,
   logInputs,
@@ -17,9 +17,11 @@ import {
   readOptions,
   refuseOutput,
   refuseTerminal,
+  STANDARD_STREAM,
 } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
+import { proposedCommand } from "../options/proposed-command.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, type TextOutput, textOutput } from "../outputs/text-output.ts";
 import { unmatchedTemplates } from "./unmatched-templates.ts";
@@ -104,12 +106,14 @@ export class WhyCommand extends commandBase(WHY) {
 
   private writer(output: TextOutput, { rulebook, lines }: RulesSource, input: LogInput): WhyWriter {
     if (this.format === "json") return new WhyJson(output, rulebook);
-    return new WhyText(
-      output,
-      rulebook,
-      noLinesRead([input]),
-      (linePattern) => `${this.rulesPath}:${lines[linePattern]}`,
-    );
+    const { rulesPath } = this;
+    const { operands } = this.context;
+    const logs = operands.length === 0 ? [STANDARD_STREAM] : operands;
+    return new WhyText(output, rulebook, {
+      empty: noLinesRead([input]),
+      suggesting: proposedCommand(["suggest", `--rules ${pathWord(rulesPath)}`], logs, this),
+      placeOf: (linePattern) => `${rulesPath}:${lines[linePattern]}`,
+    });
   }
 }
 

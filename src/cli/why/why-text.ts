@@ -30,27 +30,27 @@ const MAX_FOUND_WIDTH = 48;
 /** Fields alternate between these styles, so that adjacent ones can be told apart. */
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
+/** What depends on the command line. */
+interface RunWords {
+  /** What is said if the log has no lines. */
+  readonly empty: string;
+  /** The command line that writes rules for lines that no rule matches. */
+  readonly suggesting: string;
+  /** The place of a line pattern in the rules file. */
+  placeOf(linePattern: number): string;
+}
+
 /** Writes explanations for people. */
 export class WhyText implements WhyWriter {
   private readonly output: TextLayout;
   private readonly linePatterns: Rulebook["linePatterns"];
-  private readonly emptyNote: string;
-  private readonly placeOf: (linePattern: number) => string;
+  private readonly words: RunWords;
   private isFirst = true;
 
-  /**
-   * `emptyNote` is written if the log has no lines. `placeOf` returns the place of a line pattern in the rules file.
-   */
-  constructor(
-    output: TextLayout,
-    { linePatterns }: Rulebook,
-    emptyNote: string,
-    placeOf: (linePattern: number) => string,
-  ) {
-    this.emptyNote = emptyNote;
+  constructor(output: TextLayout, { linePatterns }: Rulebook, words: RunWords) {
     this.output = output;
     this.linePatterns = linePatterns;
-    this.placeOf = placeOf;
+    this.words = words;
   }
 
   addLine(number: number, line: Buffer, why: WhyMatched | WhyUnmatched): void {
@@ -89,7 +89,7 @@ export class WhyText implements WhyWriter {
   }
 
   noLines(): void {
-    this.output.text(`${this.emptyNote}\n`);
+    this.output.text(`${this.words.empty}\n`);
   }
 
   endTemplates({ explained, skipped, noTexts, lines, unmatched, templates, isCut }: UnmatchedTemplates): void {
@@ -107,10 +107,17 @@ export class WhyText implements WhyWriter {
       (sum, { count }) => sum + count,
       0,
     );
-    if (unmatched === shown) return;
-    this.separate();
-    const more = `${isCut ? "more than " : ""}${counted(templates - explained.length - skipped.length, "more template")}`;
-    output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
+    if (unmatched > shown) {
+      this.separate();
+      const more = `${isCut ? "more than " : ""}${counted(templates - explained.length - skipped.length, "more template")}`;
+      output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
+    }
+    if (explained.some(({ why }) => why.nearest.every(({ fix }) => fix === undefined))) {
+      this.separate();
+      output.text("write rules for lines without help: ");
+      output.hang();
+      output.text(`${this.words.suggesting}\n`);
+    }
   }
 
   private addSkipped(skipped: readonly LineTemplate[]): void {
@@ -245,7 +252,7 @@ export class WhyText implements WhyWriter {
   private title(linePattern: number): string {
     const { name, isFollower, pattern } = this.linePatterns[linePattern]!;
     const follower = isFollower ? "a follower of " : "";
-    return `${follower}${pattern.isCatchAll ? "catch-all rule" : "rule"} ${quoted(name)} (${printable(this.placeOf(linePattern))})`;
+    return `${follower}${pattern.isCatchAll ? "catch-all rule" : "rule"} ${quoted(name)} (${printable(this.words.placeOf(linePattern))})`;
   }
 }
 
