@@ -59,7 +59,7 @@ function pairsByFields(removed: Stretch, added: Stretch, fields: FieldComparison
   return heaviestPairs(news.map((next) => olds.map((old) => weight(old, next)))).map(({ i, j }) => ({ i: j, j: i }));
 }
 
-/** Orders the sides: the one with fewer lines comes first, or else the one with the lesser key where they first differ. */
+/** Orders the sides: first the one with fewer lines, or else the one with the lesser key where they first differ. */
 function compareKeys(olds: Stretch, news: Stretch): number {
   if (olds.length !== news.length) return olds.length - news.length;
   for (let i = 0; i < olds.length; i++) {
