@@ -64,9 +64,9 @@ export class JsonRecord {
     this.start = start;
     this.end = end;
     this.closing = scanner.closing;
-    if (scanner.kind === VALUE.text ? this.readString(line) : scanner.kind === VALUE.list && this.readList(line))
+    if (scanner.type === VALUE.text ? this.readString(line) : scanner.type === VALUE.list && this.readList(line))
       return true;
-    this.flaw = scanner.kind === VALUE.none ? this.noMessage : NO_TEXT;
+    this.flaw = scanner.type === VALUE.none ? this.noMessage : NO_TEXT;
     return false;
   }
 

@@ -36,13 +36,13 @@ const WHITESPACE = table(" \t\n\r");
 
 const LITERALS = ["true", "false", "null"].map((text) => Buffer.from(text));
 
-/** What kind of value was found. */
+/** The types of values that may be found. */
 export const VALUE = { none: 0, text: 1, list: 2, other: 3 } as const;
 
 /** What the scanner has read of the innermost open value. */
 const STATE = { opened: 0, comma: 1, value: 2 } as const;
 
-type ValueKind = (typeof VALUE)[keyof typeof VALUE];
+type ValueType = (typeof VALUE)[keyof typeof VALUE];
 
 /** An invalid object. All valid ends are positive. */
 const INVALID = -1;
@@ -53,7 +53,7 @@ const MAX_KEPT_STACK = 64 * 1024;
 
 /** The value of the field so far, in one of the objects on its path. */
 interface Found {
-  kind: ValueKind;
+  type: ValueType;
   /** Its rank among the names that the field may have there. */
   rank: number;
   from: number;
@@ -75,7 +75,7 @@ export class JsonScanner {
    * The value that was found: the content of a text from `from` up to `to`, without its quotes; or a list, with its
    * brackets.
    */
-  kind: ValueKind = VALUE.none;
+  type: ValueType = VALUE.none;
   from = 0;
   to = 0;
   /** The first backslash in the text, or -1 if there is none. */
@@ -103,11 +103,11 @@ export class JsonScanner {
   constructor(field: RecordField) {
     this.field = field;
     this.found = Array.from({ length: field.levels }, () => ({
-      ...{ kind: VALUE.none, rank: 0, from: 0, to: 0, firstEscape: -1, leadsOn: false },
+      ...{ type: VALUE.none, rank: 0, from: 0, to: 0, firstEscape: -1, leadsOn: false },
     }));
   }
 
-  /** Returns false if the range is not the text of an object. Otherwise `kind` says what the field has. */
+  /** Returns false if the range is not the text of an object. Otherwise `type` says what the field has. */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
     this.bytes = bytes;
     this.end = end;
@@ -196,7 +196,7 @@ export class JsonScanner {
   /** The object that was opened last is on the path. */
   private enterPath(): void {
     const found = this.found[this.onPath++]!;
-    found.kind = VALUE.none;
+    found.type = VALUE.none;
     found.leadsOn = false;
   }
 
@@ -225,10 +225,10 @@ export class JsonScanner {
   }
 
   /** Notes a value of the field, unless there is one of a better name. The last of repeated keys counts. */
-  private note(rank: number, kind: ValueKind, from: number, to: number): boolean {
+  private note(rank: number, type: ValueType, from: number, to: number): boolean {
     const found = this.found[this.onPath - 1]!;
-    if (found.kind !== VALUE.none && found.rank < rank) return false;
-    found.kind = kind;
+    if (found.type !== VALUE.none && found.rank < rank) return false;
+    found.type = type;
     found.rank = rank;
     found.from = from;
     found.to = to;
@@ -239,9 +239,9 @@ export class JsonScanner {
   /** Takes the value of the outermost object that has one: a key of the whole name comes before a path. */
   private settle(): void {
     let level = 0;
-    while (this.found[level]!.kind === VALUE.none && this.found[level]!.leadsOn) level++;
-    const { kind, from, to, firstEscape } = this.found[level]!;
-    this.kind = kind;
+    while (this.found[level]!.type === VALUE.none && this.found[level]!.leadsOn) level++;
+    const { type, from, to, firstEscape } = this.found[level]!;
+    this.type = type;
     this.from = from;
     this.to = to;
     this.firstEscape = firstEscape;

@@ -28,8 +28,8 @@ export class RecordTimeReader {
   private readRecord(line: Buffer, start: number, end: number): boolean {
     const { scanner, dateTimes } = this;
     if (!scanner.scan(line, start, end)) return false;
-    const { kind, from, to } = scanner;
-    if (kind !== VALUE.text && kind !== VALUE.other) return false;
+    const { type, from, to } = scanner;
+    if (type !== VALUE.text && type !== VALUE.other) return false;
     return dateTimes.read(line, from, to) || dateTimes.readCount(line, from, to);
   }
 }
