@@ -1,4 +1,5 @@
 // Logs and rules as callers of the library pass them, and their conversion to what can be read.
+import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
@@ -106,7 +107,19 @@ function inputOf(method: string, input: unknown): string | LogStream {
     );
   if (Array.isArray(input) || !isStream(input))
     throw new TypeError(`${method}: a log must be ${LOG_FORMS}, not ${described(input)}`);
+  if (isEmitterOnly(input))
+    throw new TypeError(
+      `${method} cannot read ${described(input)} without losing lines: pass its input stream instead`,
+    );
   return input;
+}
+
+/**
+ * Whether an iterable emits its items as events but cannot hold them back, as an interface of `node:readline`, which
+ * begins to emit when it is constructed. What it emits before it is iterated is lost, and lines lack their ends.
+ */
+function isEmitterOnly(input: LogStream): boolean {
+  return input instanceof EventEmitter && !("read" in input);
 }
 
 function isNamed(log: unknown): log is { readonly name: unknown; readonly input: unknown } {

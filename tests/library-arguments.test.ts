@@ -1,5 +1,6 @@
 // Arguments of the wrong kind are refused in our own words, which name the method and what it takes.
 import assert from "node:assert/strict";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { importRules, Processor, RulesError } from "../src/index.ts";
@@ -96,6 +97,14 @@ suite("arguments of the wrong kind", (test) => {
     ["a number as log", () => method("process")(7, out), `process: a log must be ${kinds}, not 7`],
     ["a list in a list", () => method("process")([[log]], out), `process: a log must be ${kinds}, not an array`],
     ["a function as log", () => method("records")(() => {}), `records: a log must be ${kinds}, not a function`],
+    [
+      "an interface of readline",
+      () => {
+        const lines = createInterface({ input: Readable.from(["job 7\n"]) });
+        return method("process")({ name: "a", input: lines }, out);
+      },
+      "process cannot read an Interface without losing lines: pass its input stream instead",
+    ],
     ["an object as log", () => method("records")({}), `records: a log must be ${kinds}, not an object`],
     [
       "bytes as a log",
