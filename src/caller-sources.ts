@@ -149,15 +149,15 @@ function isWebStream(input: unknown): input is WebStream {
   return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }
 
-/** Reads rules with their places. Rejects with a RulesError, or with the system's error for their file. */
-export async function rulesSourceFrom(
+/** Reads rules for callers that show them. Rejects with the errors of `readRulesSource`. */
+export async function readGivenRules(
   { rules, rulesPath }: RulesOptions,
   pseudonyms?: Pseudonyms,
 ): Promise<RulesSource> {
   if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
-  const { rulesSourceOf } = await import("./normalization/rules-source.ts");
+  const { parseRulesSource } = await import("./normalization/rules-source.ts");
   const { bytes, name, pathAt } = rulesTextOf(rules);
-  return rulesSourceOf(bytes, name, pathAt, pseudonyms);
+  return parseRulesSource(bytes, name, pathAt, pseudonyms);
 }
 
 export function pathOf(path: string | URL): string {

@@ -68,7 +68,7 @@ export function formOf(bytes: boolean | undefined): LineConverter<string | Uint8
  * The rules that options hold; none if these have none. Throws a RulesError, or a MissingKeyError if rules need a key
  * and there is none.
  */
-export function rulebookFrom({ rules, ...options }: ProcessorOptions): Rulebook {
+export function givenRulebook({ rules, ...options }: ProcessorOptions): Rulebook {
   if (rules === undefined) return rulebookOf([]);
   const { bytes, name, pathAt } = rulesTextOf(rules);
   const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonymsOf(options));

@@ -1,6 +1,6 @@
 // Rules taken over from other tools, and handed over to them. Each function loads what it takes when it is called.
 
-import { rulesSourceFrom } from "./caller-sources.ts";
+import { readGivenRules } from "./caller-sources.ts";
 import type { ExportResult } from "./export/exported.ts";
 import type { ImportResult } from "./import/import.ts";
 import type { ImportFile } from "./import/imported.ts";
@@ -44,5 +44,5 @@ export async function exportRules(rules: RulesOptions, options: ExportOptions): 
   checkRulesOptions("exportRules", rules);
   checkOptions("exportRules", options);
   const { writePatterndb } = await import("./export/write-patterndb.ts");
-  return writePatterndb(await rulesSourceFrom(rules), options.program);
+  return writePatterndb(await readGivenRules(rules), options.program);
 }

@@ -1,12 +1,12 @@
 import type { Duplex, Writable } from "node:stream";
-import { type GivenLog, givenLogs, givenSides, logOf, pathOf, rulesSourceFrom, streamsOf } from "./caller-sources.ts";
+import { type GivenLog, givenLogs, givenSides, logOf, pathOf, readGivenRules, streamsOf } from "./caller-sources.ts";
 import type { CheckResult } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import type { Comparison } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
-import { formOf, LineProcessor, rulebookFrom } from "./line-processor.ts";
+import { formOf, givenRulebook, LineProcessor } from "./line-processor.ts";
 import type { RecordOptions } from "./normalization/line-writer.ts";
-import { loadRulebook, readRulesSource } from "./normalization/load-rules.ts";
+import { readRulebook } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
@@ -60,8 +60,8 @@ export class Processor extends LineProcessor {
     checkProcessorOptions("new Processor", options);
     const rulebook =
       options.rulesPath === undefined
-        ? rulebookFrom(options)
-        : loadRulebook(pathOf(options.rulesPath), pseudonymsOf(options));
+        ? givenRulebook(options)
+        : readRulebook(pathOf(options.rulesPath), pseudonymsOf(options));
     super(rulebook);
     this.#rulebook = rulebook;
     this.#mask = options.mask ?? false;
@@ -91,7 +91,7 @@ export class Processor extends LineProcessor {
     return reading([list], options, async ([given], signal) => {
       const { checkRulesAndLogs } = await import("./check/check.ts");
       const pseudonyms = pseudonymsOf(options);
-      const against = options.against && (await rulesSourceFrom(options.against, pseudonyms));
+      const against = options.against && (await readGivenRules(options.against, pseudonyms));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
       return checkRulesAndLogs(source, given, { ...options, against, pseudonyms, signal, form: formOf(options.bytes) });
     });
@@ -123,7 +123,7 @@ export class Processor extends LineProcessor {
     return reading(given, options, async ([old, second], signal) => {
       const { fieldsInForm } = await import("./fields/fields.ts");
       const sides = [old, next === undefined ? undefined : second] as const;
-      return fieldsInForm(await rulesSourceFrom(rules), sides, { ...rest, signal, form: formOf(bytes) });
+      return fieldsInForm(await readGivenRules(rules), sides, { ...rest, signal, form: formOf(bytes) });
     });
   }
 
@@ -139,14 +139,10 @@ export class Processor extends LineProcessor {
     checkOptions("suggest", options);
     refuseTwoRules(options);
     return reading([givenLogs("suggest", logs)], options, async ([given], signal) => {
-      const [{ suggestRules }, { rulesSourceOf }] = await Promise.all([
-        import("./suggest/suggest.ts"),
-        import("./normalization/rules-source.ts"),
-      ]);
+      const { suggestRules } = await import("./suggest/suggest.ts");
       const { rules, rulesPath, ...wishes } = options;
-      const text = rules === undefined ? undefined : rulesTextOf(rules);
-      const source =
-        rulesPath === undefined ? text && rulesSourceOf(text.bytes, text.name) : readRulesSource(pathOf(rulesPath));
+      const existing = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
+      const source = existing && (await readGivenRules(existing));
       return suggestRules(given, { ...wishes, signal, given: source });
     });
   }

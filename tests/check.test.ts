@@ -16,7 +16,7 @@ import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
 import { LineTemplates } from "../src/normalization/line-templates.ts";
-import { rulesSourceOf } from "../src/normalization/rules-source.ts";
+import { parseRulesSource } from "../src/normalization/rules-source.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
@@ -218,7 +218,7 @@ suite("inclusions", (test) => {
 });
 
 function findingsOf(yaml: string): readonly CheckFinding[] {
-  const source = rulesSourceOf(Buffer.from(yaml), "rules.yaml");
+  const source = parseRulesSource(Buffer.from(yaml), "rules.yaml");
   return checkRules(source, referencesOf(source)).findings;
 }
 
@@ -283,7 +283,7 @@ suite("findings", (test) => {
     const [wide, narrow] = [rule("wide", [word, word]), rule("narrow", [number, word])];
     assert.deepEqual(codesOf(wide, narrow), []);
     const line = Buffer.from([0x31, 0x80]);
-    const { rulebook } = rulesSourceOf(Buffer.from(JSON.stringify({ rules: [wide, narrow] })), "rules.yaml");
+    const { rulebook } = parseRulesSource(Buffer.from(JSON.stringify({ rules: [wide, narrow] })), "rules.yaml");
     assert.equal(rulebook.matcher.match(line, 0, line.length), 1);
   });
 
@@ -500,7 +500,7 @@ suite("findings", (test) => {
 
   test("say that they are incomplete if the check ran out of time", () => {
     const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
-    const source = rulesSourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
+    const source = parseRulesSource(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
     const { findings, comparedAll } = checkRules(source, referencesOf(source), new ComparisonLimit(-1));
     // Patterns that are written alike are found without comparing them.
     assert.deepEqual([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
@@ -548,22 +548,22 @@ type Checking = Pick<typeof import("../src/check/check-rules.ts"), "checkRules">
   Pick<typeof import("../src/check/pattern-order.ts"), "PatternOrder" | "ComparisonLimit"> &
   Pick<typeof import("../src/check/finding.ts"), "referencesOf"> &
   Pick<typeof import("../src/matcher/matcher.ts"), "Matcher"> &
-  Pick<typeof import("../src/normalization/rules-source.ts"), "rulesSourceOf">;
+  Pick<typeof import("../src/normalization/rules-source.ts"), "parseRulesSource">;
 const CHECKING = {
   "check/check-rules.ts": "checkRules",
   "check/pattern-order.ts": "PatternOrder, ComparisonLimit",
   "check/finding.ts": "referencesOf",
   "matcher/matcher.ts": "Matcher",
-  "normalization/rules-source.ts": "rulesSourceOf",
+  "normalization/rules-source.ts": "parseRulesSource",
 };
 
 countingSuite<Checking>("steps of checking many rules", CHECKING, (check, modules) => {
   check("grow linearly with the findings in one long line", () => {
     const stepsOf = (count: number): number => {
-      const { checkRules, referencesOf, rulesSourceOf, ComparisonLimit, during } = modules();
+      const { checkRules, referencesOf, parseRulesSource, ComparisonLimit, during } = modules();
       const file = Buffer.from(manyInOneLine(count));
       return during(() => {
-        const source = rulesSourceOf(file, "rules.yaml");
+        const source = parseRulesSource(file, "rules.yaml");
         const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
         assert.equal(findings.length, 2 * count - 1);
       });
@@ -574,13 +574,13 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
 
   check("grow linearly with the braces that are not closed in a pattern and its output", () => {
     const stepsOf = (count: number): number => {
-      const { checkRules, referencesOf, rulesSourceOf, ComparisonLimit, during } = modules();
+      const { checkRules, referencesOf, parseRulesSource, ComparisonLimit, during } = modules();
       const ofLine = Array.from({ length: count }, (_, i) => `{q${i} `).join("");
       const output = Array.from({ length: count }, (_, i) => `{x ${i} `).join("");
       const file = Buffer.from(
         JSON.stringify({ rules: [{ ...rule("a", [{ text: ofLine }, { field: "x" }]), output }] }),
       );
-      const source = rulesSourceOf(file, "rules.yaml");
+      const source = parseRulesSource(file, "rules.yaml");
       return during(() => {
         const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
         assert.deepEqual(
@@ -731,7 +731,7 @@ suite("rules with the same text and different values", (test) => {
       rule(`wide ${i}`, job(i, "x", "y")),
       rule(`narrow ${i}`, job(i, "y")),
     ]);
-    const source = rulesSourceOf(Buffer.from(JSON.stringify({ rules: pairs.flat() })), "rules.yaml");
+    const source = parseRulesSource(Buffer.from(JSON.stringify({ rules: pairs.flat() })), "rules.yaml");
     const { findings, comparedAll } = checkRules(source, referencesOf(source));
     const found = findings.map(({ code, rule, others }) => `${code} ${rule?.name} ${others.map(({ name }) => name)}`);
     assert.deepEqual(
@@ -772,9 +772,9 @@ suite("a check of rules that nothing tells apart", (test) => {
   for (const winners of someOf([count, 1], "winners")) {
     test(`tries few more of them than it takes to find the winners, if ${winners} of them win`, async () => {
       const text = log(4_000, winners);
-      const { matcher } = rulesSourceOf(Buffer.from(rules), "rules.yaml").rulebook;
+      const { matcher } = parseRulesSource(Buffer.from(rules), "rules.yaml").rulebook;
       for (const line of text.split("\n").slice(0, -1)) matcher.match(Buffer.from(line), 0, line.length);
-      const { rulebook } = rulesSourceOf(Buffer.from(rules), "rules.yaml");
+      const { rulebook } = parseRulesSource(Buffer.from(rules), "rules.yaml");
       const { linesNotExamined, statistics } = await coverageOf(rulebook, [named(text)], {});
       assert.equal(statistics.linesMatched, 4_000);
       assert.ok(linesNotExamined > 0);

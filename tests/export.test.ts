@@ -9,13 +9,13 @@ import { writePatterndb } from "../src/export/write-patterndb.ts";
 import { readXml, type XmlElement } from "../src/import/patterndb/xml.ts";
 import { type ExportOptions, exportRules, type RulesOptions } from "../src/index.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
-import { rulesSourceOf } from "../src/normalization/rules-source.ts";
+import { parseRulesSource } from "../src/normalization/rules-source.ts";
 import { hosted } from "./support/command-host.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
 const exported = (rules: unknown, program?: string) =>
-  writePatterndb(rulesSourceOf(Buffer.from(JSON.stringify({ rules })), "rules.yaml"), program);
+  writePatterndb(parseRulesSource(Buffer.from(JSON.stringify({ rules })), "rules.yaml"), program);
 
 /** All elements of this name, in their order. */
 function all(element: XmlElement, name: string): XmlElement[] {
@@ -205,7 +205,7 @@ suite("exportRules of the library", (test) => {
 
   test("writes what the command writes, and tells what differs", async () => {
     const result = await exportRules({ rules }, { to: "patterndb", program: "app" });
-    const { text } = writePatterndb(rulesSourceOf(Buffer.from(rules), "rules.yaml"), "app");
+    const { text } = writePatterndb(parseRulesSource(Buffer.from(rules), "rules.yaml"), "app");
     assert.deepEqual(result, {
       format: "patterndb",
       text,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { Processor } from "../src/index.ts";
 import { Aliases } from "../src/normalization/aliases.ts";
 import type { Format } from "../src/normalization/line-writer.ts";
-import { loadRules } from "../src/normalization/load-rules.ts";
+import { readRulebook } from "../src/normalization/load-rules.ts";
 import { Normalization } from "../src/normalization/normalization.ts";
 import { asText, RecordBuilder } from "../src/normalization/record-builder.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
@@ -260,7 +260,7 @@ suite("aliases", (test) => {
     const sink = { write: async () => {} };
     const isSerial = async (file: string, format: Format = "lines"): Promise<boolean> => {
       const options = { unmatched: "pass", format, explain: undefined, signal: undefined } as const;
-      return (await createRun(rulebookOf(loadRules(file)), [log], sink, options, 2)) instanceof Normalization;
+      return (await createRun(readRulebook(file), [log], sink, options, 2)) instanceof Normalization;
     };
     assert.equal(await isSerial(rulesWith("trim")), false);
     assert.equal(await isSerial(rulesWith("alias")), false);

@@ -1,6 +1,6 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
-import { formOf, LineProcessor, rulebookFrom } from "../line-processor.ts";
+import { formOf, givenRulebook, LineProcessor } from "../line-processor.ts";
 import type { RecordOptions } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
@@ -42,7 +42,7 @@ export class Processor extends LineProcessor {
     checkProcessorOptions("new Processor", options);
     if (options.rulesPath !== undefined)
       throw new TypeError("new Processor: files cannot be read here; pass { rules }");
-    const rulebook = rulebookFrom(options);
+    const rulebook = givenRulebook(options);
     super(rulebook);
     this.#rulebook = rulebook;
     this.#mask = options.mask ?? false;

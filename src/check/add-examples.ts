@@ -1,6 +1,6 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 import { isDeepEqual } from "../collections/deep-equal.ts";
-import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
+import { parseRulesSource, type RulesSource } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
 import { meaningOf } from "../rules/rule.ts";
@@ -146,7 +146,7 @@ function loaded(
   try {
     const changed = encodeLike(bytes, withEdits(text, edits));
     const pathBefore: RulesSource["pathAt"] = pathAt && ((place) => pathAt(placeBefore(edits, place)));
-    return rulesSourceOf(changed, path, pathBefore, rulebook.pseudonyms);
+    return parseRulesSource(changed, path, pathBefore, rulebook.pseudonyms);
   } catch (error) {
     if (error instanceof RulesError) return undefined;
     throw error;

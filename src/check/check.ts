@@ -2,7 +2,7 @@ import { readRulesSource } from "../normalization/load-rules.ts";
 import type { Log } from "../normalization/log.ts";
 import type { LineConverter } from "../normalization/record-builder.ts";
 import { requireKey } from "../normalization/rulebook.ts";
-import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
+import { parseRulesSource, type RulesSource } from "../normalization/rules-source.ts";
 import { type MatchedLines, matchedLinesOf } from "../normalization/statistics.ts";
 import { RulesError, type RulesIssue } from "../rules/rules-error.ts";
 import type { RulesText } from "../rules/rules-text.ts";
@@ -173,7 +173,7 @@ export async function check(
     source =
       typeof rules === "string"
         ? readRulesSource(rules, pseudonyms)
-        : rulesSourceOf(rules.bytes, path, rules.pathAt, pseudonyms);
+        : parseRulesSource(rules.bytes, path, rules.pathAt, pseudonyms);
     // Otherwise the error would come with the first line of a log, and name that log.
     if (options.against !== undefined) for (const { rulebook } of [options.against, source]) requireKey(rulebook);
   } catch (error) {

@@ -2,34 +2,34 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { MAX_SIZE, TOO_LARGE } from "../rules/limits.ts";
 import { parseRules } from "../rules/parse-rules.ts";
-import type { Rule } from "../rules/rule.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type Rulebook, requireKey, rulebookOf } from "./rulebook.ts";
-import { type RulesSource, rulesSourceOf } from "./rules-source.ts";
+import { parseRulesSource, type RulesSource } from "./rules-source.ts";
 
 const INITIAL_BUFFER_SIZE = 128 * 1024;
 
 /**
- * Loads a rules file, which may be a pipe. Throws a RulesError as `parseRules` does, the system's error if the file
- * cannot be read, and an Error if it is larger than 64 MiB or never ends, as /dev/zero.
+ * Reads a rules file, for runs that show outputs. Throws a RulesError for wrong rules, a MissingKeyError if rules need a
+ * key and `pseudonyms` is undefined, and the errors of `readRulesFile`.
  */
-export function loadRules(path: string): Rule[] {
-  return parseRules(readRulesFile(path), path);
-}
-
-/** As `loadRules`, for the rulebook of a rules file. Throws a MissingKeyError if its rules need a key. */
-export function loadRulebook(path: string, pseudonyms?: Pseudonyms): Rulebook {
-  const rulebook = rulebookOf(loadRules(path), pseudonyms);
+export function readRulebook(path: string, pseudonyms?: Pseudonyms): Rulebook {
+  const rulebook = rulebookOf(parseRules(readRulesFile(path), path), pseudonyms);
   requireKey(rulebook);
   return rulebook;
 }
 
-/** As `loadRules`, for the rules with their places. Reads the file only once, because it may be a pipe. */
+/**
+ * Reads a rules file, for callers that show the rules. Throws a RulesError for wrong rules, and the errors of
+ * `readRulesFile`. If rules need a key and there is none, `requireKey` throws, and else the first output that needs it.
+ */
 export function readRulesSource(path: string, pseudonyms?: Pseudonyms): RulesSource {
-  return rulesSourceOf(readRulesFile(path), path, undefined, pseudonyms);
+  return parseRulesSource(readRulesFile(path), path, undefined, pseudonyms);
 }
 
-/** Reads the bytes of a rules file. Throws the same errors as `loadRules`, except RulesError. */
+/**
+ * Reads the bytes of a rules file, at once, because it may be a pipe. Throws the system's error if it cannot be read,
+ * and an Error if it is larger than 64 MiB or never ends, as /dev/zero.
+ */
 export function readRulesFile(path: string): Uint8Array {
   return readBoundedFile(path, MAX_SIZE, TOO_LARGE);
 }

@@ -40,7 +40,7 @@ export interface Rulebook {
 
 /**
  * Makes the rulebook of these rules. Making its matchers is costly, so this is done once. `pseudonyms` gives names to
- * values; without it, rendering an output that needs one throws a MissingKeyError.
+ * values. Without it, an output that needs a name throws a MissingKeyError; `requireKey` throws it before that.
  */
 export function rulebookOf(rules: readonly Rule[], pseudonyms?: Pseudonyms): Rulebook {
   const linePatterns: LinePattern[] = rules.map((rule) => ({ ...rule, isFollower: false, pseudonyms }));
@@ -59,7 +59,10 @@ export function rulebookOf(rules: readonly Rule[], pseudonyms?: Pseudonyms): Rul
   };
 }
 
-/** Throws a MissingKeyError if a rule has a transform that needs a key, and none is given. */
+/**
+ * Throws a MissingKeyError if a rule has a transform that needs a key, and the rulebook has no pseudonyms. Must be
+ * called before lines are written, because nothing is written if the key is missing.
+ */
 export function requireKey({ linePatterns, pseudonyms }: Rulebook): void {
   if (pseudonyms !== undefined) return;
   for (const { pattern, transforms = [] } of linePatterns) {

@@ -21,8 +21,16 @@ export interface RulesSource {
   readonly pathAt: PathAt | undefined;
 }
 
-/** Parses rules. The path only serves messages. `pseudonyms` gives names to values. Throws a RulesError. */
-export function rulesSourceOf(bytes: Uint8Array, path: string, pathAt?: PathAt, pseudonyms?: Pseudonyms): RulesSource {
+/**
+ * Parses the bytes of a rules file, for callers that show the rules. The path is used in messages only, and `pathAt` as
+ * `parseRules` does. Throws a RulesError for wrong rules. A missing key is no error here, as in `rulebookOf`.
+ */
+export function parseRulesSource(
+  bytes: Uint8Array,
+  path: string,
+  pathAt?: PathAt,
+  pseudonyms?: Pseudonyms,
+): RulesSource {
   const { rules, remarks } = parseRulesFile(bytes, path, pathAt);
   const { text } = decode(bytes);
   const lines = ruleLines(rules, text);

@@ -1,6 +1,6 @@
 import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../normalization/rulebook.ts";
-import { type RulesSource, rulesSourceOf } from "../normalization/rules-source.ts";
+import { parseRulesSource, type RulesSource } from "../normalization/rules-source.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { RulesError, type RulesIssue } from "../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../transforms/pseudonyms.ts";
@@ -71,7 +71,7 @@ export function lacksNames({ source }: Evaluation): boolean {
 export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | Mistakes {
   let source: RulesSource;
   try {
-    source = rulesSourceOf(Buffer.from(text), name, undefined, UNKNOWN_NAMES);
+    source = parseRulesSource(Buffer.from(text), name, undefined, UNKNOWN_NAMES);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     return { issues: error.issues, omitted: error.omitted };

@@ -2,7 +2,7 @@ import { compose } from "./compose.ts";
 import { decode } from "./decode.ts";
 import { NodeReader } from "./node-reader.ts";
 import { issuesOf, type Problem } from "./problem.ts";
-import { IS_IT_A_LOG, type RulesFile, readRules } from "./read-rules.ts";
+import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
 import { resolveAliases } from "./resolve-aliases.ts";
 import type { LocatedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
@@ -21,7 +21,7 @@ export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): Lo
   return parseRulesFile(bytes, path, pathAt).rules;
 }
 
-/** Parses a rules file as `parseRules` does, and reports what `check` wants to know besides. */
+/** As `parseRules`, with the remarks that `check` makes of rules without problems. */
 export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesFile {
   const { text, problem } = decode(bytes);
   if (problem !== undefined) throw rulesError([problem], text, path, pathAt);
@@ -32,7 +32,7 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   // In a simple text without aliases there is nothing to find.
   const needsResolving = simple === undefined || simple.hasAliases;
   const { problems, targets, bounded } = resolveAliases(needsResolving ? root : null);
-  const file = bounded ? readRules(new NodeReader(text, targets, problems), root) : { rules: [], remarks: [] };
+  const file = bounded ? readRoot(new NodeReader(text, targets, problems), root) : { rules: [], remarks: [] };
   if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text))
     throw rulesError([noRulesFile(broken[0]!)], text, path, pathAt);
   const sound = [...second, ...problems].filter(isSound(broken, text));

@@ -25,8 +25,8 @@ export interface RulesFile {
   readonly remarks: readonly RulesRemark[];
 }
 
-/** Reads the root of a rules file. The rules are complete only if no problem was reported. */
-export function readRules(reader: NodeReader, root: YamlNode | null): RulesFile {
+/** The rules of the root of a file. They are complete only if no problem was reported. */
+export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
   const { remarks } = reader;
   const nothing = { rules: [], remarks };
   if (isNothing(root)) {

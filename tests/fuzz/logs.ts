@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DamagedLogError, Processor, RulesError } from "../../src/index.ts";
-import { loadRules } from "../../src/normalization/load-rules.ts";
+import { readRulesFile } from "../../src/normalization/load-rules.ts";
+import { parseRules } from "../../src/rules/parse-rules.ts";
 import { isCompressed } from "../../src/streams/decompress.ts";
 import { referenceLines } from "../support/reference.ts";
 import { checkPrototypes, within } from "./bounds.ts";
@@ -47,7 +48,7 @@ export const logs: Target<LogCase> = {
     if (processor === undefined) return;
     if ([log, other].some(isCompressed)) return checkCompressed(processor, [log, other]);
 
-    const rules = loadRules(rulesPath);
+    const rules = parseRules(readRulesFile(rulesPath), rulesPath);
     const megabytes = (log.length + other.length) / 2 ** 20;
     const logged = { processor, rules, log, chunks };
     await within(SECONDS + SECONDS_A_MEGABYTE * megabytes, "all together", async () => {

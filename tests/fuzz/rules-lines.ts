@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { elementsOf } from "../../src/matcher/pattern.ts";
-import { loadRules } from "../../src/normalization/load-rules.ts";
+import { readRulesFile } from "../../src/normalization/load-rules.ts";
+import { parseRules } from "../../src/rules/parse-rules.ts";
 import type { Rewrite } from "../../src/rules/rule.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";
 
@@ -12,7 +13,7 @@ const MAX_LENGTH = 20_000;
 
 /** Lines that the rules of a file match or nearly match, and their examples. The same seed gives the same lines. */
 export function linesFor(rulesPath: string, seed: number): string[] {
-  const loaded = loadRules(rulesPath).slice(0, MAX_RULES);
+  const loaded = parseRules(readRulesFile(rulesPath), rulesPath).slice(0, MAX_RULES);
   const rewrites = loaded.flatMap((rule): Rewrite[] => [rule, ...rule.followers]);
   const patterns = rewrites.map(({ pattern }) => elementsOf(pattern)).filter(({ length }) => length <= MAX_PARTS);
   const made = patterns.length === 0 ? [] : fc.sample(structuredLine(patterns), { seed, numRuns: LINES });

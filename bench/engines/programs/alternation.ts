@@ -1,13 +1,14 @@
 // The usual way to build this with parsimmon: `P.alt` over the rules' parsers. It only finds the rule that wins. The
 // first pass checks its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
-import { loadRules } from "../../../src/normalization/load-rules.ts";
+import { readRulesFile } from "../../../src/normalization/load-rules.ts";
 import { Processor } from "../../../src/processor.ts";
+import { parseRules } from "../../../src/rules/parse-rules.ts";
 import { alternation } from "../../../tests/support/alternation.ts";
 import { reportCpu } from "./stopwatch.ts";
 
 const [rulesPath = "", log = ""] = process.argv.slice(2);
-const rules = loadRules(rulesPath);
+const rules = parseRules(readRulesFile(rulesPath), rulesPath);
 const winnerOf = alternation(rules.map(({ pattern }) => pattern));
 const processor = new Processor({ rulesPath });
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { loadRulebook } from "../../normalization/load-rules.ts";
+import { readRulebook } from "../../normalization/load-rules.ts";
 import { type Rulebook, rulebookOf } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { Pseudonyms } from "../../transforms/pseudonyms.ts";
@@ -11,7 +11,7 @@ import { errorCode, NamedError, pathWord, shownPath } from "../failure.ts";
  * and there are no pseudonyms.
  */
 export function rulebookInput(path: string | undefined, pseudonyms: Pseudonyms | undefined): Rulebook {
-  return path === undefined ? rulebookOf([]) : rulesInput(path, (path) => loadRulebook(path, pseudonyms));
+  return path === undefined ? rulebookOf([]) : rulesInput(path, (path) => readRulebook(path, pseudonyms));
 }
 
 /** Reads a rules file with `load`. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read. */

@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import { requireKey } from "../../normalization/rulebook.ts";
-import { type RulesSource, rulesSourceOf } from "../../normalization/rules-source.ts";
+import { parseRulesSource, type RulesSource } from "../../normalization/rules-source.ts";
 import { pageOf } from "../../report/page.ts";
 import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
@@ -91,7 +91,7 @@ export class ReportCommand extends commandBase(REPORT) {
         "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",
       );
     if (paths.length > 0) throw new UsageError("--playground takes no logs; they are pasted into the page");
-    return rulesSourceOf(Buffer.from(STARTER), "rules.yaml");
+    return parseRulesSource(Buffer.from(STARTER), "rules.yaml");
   }
 
   /** Returns an exit code if the command ends with that. */
