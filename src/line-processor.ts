@@ -12,18 +12,32 @@ import { rulesTextOf } from "./rules/rules-text.ts";
 import type { ExplainedLine } from "./why/explained-line.ts";
 import type { Why } from "./why/why.ts";
 
+/** What a processor does with lines. */
+interface LineSettings {
+  readonly rulebook: Rulebook;
+  /** Whether lines that no rule matches are masked. */
+  readonly mask: boolean;
+}
+
+/** The settings of a processor, for the classes that extend `LineProcessor`. They are no property of it. */
+export let settingsOf: (processor: LineProcessor) => LineSettings;
+
 /** What processors do with single lines. It reads no file and no stream. */
 export class LineProcessor {
   // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
-  readonly #rules: Rulebook;
+  readonly #settings: LineSettings;
   /** All calls of `normalize` share its aliases. */
   readonly #recordBuilder: RecordBuilder;
   /** Created by the first call of `why`. */
   #lineExplainer: Why | undefined;
 
-  constructor(rules: Rulebook) {
-    this.#rules = rules;
-    this.#recordBuilder = new RecordBuilder(rules);
+  static {
+    settingsOf = (processor) => processor.#settings;
+  }
+
+  constructor(rulebook: Rulebook, mask = false) {
+    this.#settings = { rulebook, mask };
+    this.#recordBuilder = new RecordBuilder(rulebook);
   }
 
   /**
@@ -37,7 +51,7 @@ export class LineProcessor {
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
     checkLine("normalize", line);
     const bytes = Buffer.from(line as string);
-    const { matcher } = this.#rules;
+    const { matcher } = this.#settings.rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
     return this.#recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
@@ -54,8 +68,9 @@ export class LineProcessor {
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
     checkLine("why", line);
     const [{ Why }, { explainedLine }] = await Promise.all([import("./why/why.ts"), import("./why/explained-line.ts")]);
-    this.#lineExplainer ??= new Why(this.#rules);
-    return explainedLine(this.#rules, this.#lineExplainer, line);
+    const { rulebook } = this.#settings;
+    this.#lineExplainer ??= new Why(rulebook);
+    return explainedLine(rulebook, this.#lineExplainer, line);
   }
 }
 

@@ -4,14 +4,13 @@ import type { CheckResult } from "./check/check.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import type { Comparison } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
-import { formOf, givenRulebook, LineProcessor } from "./line-processor.ts";
+import { formOf, givenRulebook, LineProcessor, settingsOf } from "./line-processor.ts";
 import type { RecordOptions } from "./normalization/line-writer.ts";
 import { readRulebook } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
-import type { Rulebook } from "./normalization/rulebook.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
 import {
   checkOptions,
@@ -48,9 +47,6 @@ import type { Trace, TraceOptions } from "./trace/trace.ts";
 
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor extends LineProcessor {
-  readonly #rulebook: Rulebook;
-  readonly #mask: boolean;
-
   /**
    * Throws a RulesError that lists the first twenty problems of the rules, the system's error if the rules file cannot
    * be read, a MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong
@@ -58,13 +54,11 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const rulebook =
-      options.rulesPath === undefined
-        ? givenRulebook(options)
-        : readRulebook(pathOf(options.rulesPath), pseudonymsOf(options));
-    super(rulebook);
-    this.#rulebook = rulebook;
-    this.#mask = options.mask ?? false;
+    const { rulesPath, mask } = options;
+    super(
+      rulesPath === undefined ? givenRulebook(options) : readRulebook(pathOf(rulesPath), pseudonymsOf(options)),
+      mask,
+    );
   }
 
   /**
@@ -228,8 +222,9 @@ export class Processor extends LineProcessor {
     const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams));
-      const settings = { ...options, mask: this.#mask, signal: streams.signal, form: formOf(bytes) };
-      await readRecords(this.#rulebook, named, settings, give);
+      const { rulebook, mask } = settingsOf(this);
+      const settings = { ...options, mask, signal: streams.signal, form: formOf(bytes) };
+      await readRecords(rulebook, named, settings, give);
     };
     return recordsOf(streams, signal, read);
   }
@@ -268,8 +263,8 @@ export class Processor extends LineProcessor {
     const given = givenSides("compare", old, next);
     return reading([given.old, given.new], options, async ([oldLogs, newLogs], signal) => {
       const { compareLogs } = await import("./comparison/comparison.ts");
-      const settings = { ...options, mask: this.#mask, signal };
-      return compareLogs(this.#rulebook, oldLogs, newLogs, settings, formOf(options.bytes));
+      const { rulebook, mask } = settingsOf(this);
+      return compareLogs(rulebook, oldLogs, newLogs, { ...options, mask, signal }, formOf(options.bytes));
     });
   }
 
@@ -284,7 +279,7 @@ export class Processor extends LineProcessor {
     checkOptions("trace", options);
     return reading([givenLogs("trace", logs)], options, async ([given], signal) => {
       const { trace } = await import("./trace/trace.ts");
-      return trace(this.#rulebook, given, { ...options, signal }, formOf(options.bytes));
+      return trace(settingsOf(this).rulebook, given, { ...options, signal }, formOf(options.bytes));
     });
   }
 
@@ -302,7 +297,8 @@ export class Processor extends LineProcessor {
     checkOptions("merge", options);
     return reading([givenLogs("merge", logs)], options, async ([given], signal) => {
       const { merge } = await import("./trace/trace.ts");
-      return merge(this.#rulebook, given, { ...options, mask: this.#mask, signal }, formOf(options.bytes));
+      const { rulebook, mask } = settingsOf(this);
+      return merge(rulebook, given, { ...options, mask, signal }, formOf(options.bytes));
     });
   }
 
@@ -317,10 +313,11 @@ export class Processor extends LineProcessor {
       import("node:os"),
     ]);
     const threads = jobs === "auto" ? availableParallelism() : jobs;
-    const settings = { ...options, mask: this.#mask, explain };
+    const { rulebook, mask } = settingsOf(this);
+    const settings = { ...options, mask, explain };
     const parted = part && (await this.partOfLogs(part, logs, settings));
     const read = parted?.logs ?? logs;
-    const run = await createRun(this.#rulebook, read, output, settings, threads);
+    const run = await createRun(rulebook, read, output, settings, threads);
     await run.read(read);
     parted?.refuseChanges();
     return run.statistics;
@@ -328,7 +325,7 @@ export class Processor extends LineProcessor {
 
   private async partOfLogs(part: LogPart, logs: readonly Log[], settings: NormalizationOptions): Promise<PartOfLogs> {
     const { partOfLogs } = await import("./normalization/part-of-logs.ts");
-    return partOfLogs(part, logs, this.#rulebook, settings);
+    return partOfLogs(part, logs, settingsOf(this).rulebook, settings);
   }
 }
 

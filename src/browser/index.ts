@@ -1,10 +1,9 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
-import { formOf, givenRulebook, LineProcessor } from "../line-processor.ts";
+import { formOf, givenRulebook, LineProcessor, settingsOf } from "../line-processor.ts";
 import type { RecordOptions } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
 import {
   checkLine,
   checkOptions,
@@ -31,9 +30,6 @@ export type { ExplainedLine } from "../why/explained-line.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */
 export class Processor extends LineProcessor {
-  readonly #rulebook: Rulebook;
-  readonly #mask: boolean;
-
   /**
    * Throws a RulesError that lists the first twenty problems of the rules, a MissingKeyError if rules have the
    * transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
@@ -42,10 +38,7 @@ export class Processor extends LineProcessor {
     checkProcessorOptions("new Processor", options);
     if (options.rulesPath !== undefined)
       throw new TypeError("new Processor: files cannot be read here; pass { rules }");
-    const rulebook = givenRulebook(options);
-    super(rulebook);
-    this.#rulebook = rulebook;
-    this.#mask = options.mask ?? false;
+    super(givenRulebook(options), options.mask);
   }
 
   /**
@@ -63,7 +56,8 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    return this.read(Buffer.from(log as string), { ...options, mask: this.#mask, form: formOf(options.bytes) });
+    const { mask } = settingsOf(this);
+    return this.read(Buffer.from(log as string), { ...options, mask, form: formOf(options.bytes) });
   }
 
   private async *read<Line extends string | Uint8Array>(
@@ -71,8 +65,9 @@ export class Processor extends LineProcessor {
     options: Parameters<typeof readRecords<Line>>[2],
   ): AsyncGenerator<LineRecord<Line>, void, undefined> {
     const { signal } = options;
+    const { rulebook } = settingsOf(this);
     const batches = toAsyncIterable<LineRecord<Line>[]>((give) =>
-      readRecords(this.#rulebook, [inMemory(log)], options, give),
+      readRecords(rulebook, [inMemory(log)], options, give),
     );
     for await (const batch of batches) {
       for (const record of batch) {
