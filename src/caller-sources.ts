@@ -8,11 +8,12 @@ import { withLogName, withPath } from "./named-errors.ts";
 import { readRulesSource } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
 import type { RulesSource } from "./normalization/rules-source.ts";
-import { pathRefusal, type RulesOptions } from "./options.ts";
+import type { RulesOptions } from "./options.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
 import type { CallerStreams } from "./streams/caller-streams.ts";
 import type { LogStream } from "./streams/source.ts";
 import type { Pseudonyms } from "./transforms/pseudonyms.ts";
+import { pathRefusal } from "./value-checks.ts";
 
 /** A log that a caller passed, after the check of its type. */
 export interface GivenLog {

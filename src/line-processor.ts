@@ -1,3 +1,4 @@
+import { checkLine } from "./check-options.ts";
 import {
   asBytes,
   asText,
@@ -6,9 +7,10 @@ import {
   RecordBuilder,
 } from "./normalization/record-builder.ts";
 import { type Rulebook, requireKey, rulebookOf } from "./normalization/rulebook.ts";
-import { checkLine, type ProcessorOptions, pseudonymsOf } from "./options.ts";
+import type { ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
 import { parseRules } from "./rules/parse-rules.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "./transforms/pseudonyms.ts";
 import type { ExplainedLine } from "./why/explained-line.ts";
 import type { Why } from "./why/why.ts";
 
@@ -89,4 +91,12 @@ export function givenRulebook({ rules, ...options }: ProcessorOptions): Rulebook
   const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonymsOf(options));
   requireKey(rulebook);
   return rulebook;
+}
+
+const ENCODER = new TextEncoder();
+
+/** What gives names to values by the key of options; undefined if they have none. */
+export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefined {
+  // Not `Buffer.from`, whose memory is part of that of others.
+  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
 }

@@ -1,16 +1,11 @@
 // Rules taken over from other tools, and handed over to them. Each function loads what it takes when it is called.
 
 import { readGivenRules } from "./caller-sources.ts";
+import { checkOptions, checkRulesOptions } from "./check-options.ts";
 import type { ExportResult } from "./export/exported.ts";
 import type { ImportResult } from "./import/import.ts";
 import type { ImportFile } from "./import/imported.ts";
-import {
-  checkOptions,
-  checkRulesOptions,
-  type ExportOptions,
-  type ImportOptions,
-  type RulesOptions,
-} from "./options.ts";
+import type { ExportOptions, ImportOptions, RulesOptions } from "./options.ts";
 
 /** What messages and comments call a text without a name. */
 const UNNAMED = "patterns";

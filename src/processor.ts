@@ -1,10 +1,18 @@
 import type { Duplex, Writable } from "node:stream";
 import { type GivenLog, givenLogs, givenSides, logOf, pathOf, readGivenRules, streamsOf } from "./caller-sources.ts";
 import type { CheckResult } from "./check/check.ts";
+import {
+  checkOptions,
+  checkOutput,
+  checkProcessorOptions,
+  checkRulesOptions,
+  refuseTwoRules,
+  refuseWithoutLogs,
+} from "./check-options.ts";
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import type { Comparison } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
-import { formOf, givenRulebook, LineProcessor, settingsOf } from "./line-processor.ts";
+import { formOf, givenRulebook, LineProcessor, pseudonymsOf, settingsOf } from "./line-processor.ts";
 import type { RecordOptions } from "./normalization/line-writer.ts";
 import { readRulebook } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
@@ -12,24 +20,17 @@ import type { NormalizationOptions } from "./normalization/normalization.ts";
 import type { PartOfLogs } from "./normalization/part-of-logs.ts";
 import type { LineRecord } from "./normalization/read-records.ts";
 import type { RunStatistics } from "./normalization/statistics.ts";
-import {
-  checkOptions,
-  checkOutput,
-  checkProcessorOptions,
-  checkRulesOptions,
-  type FieldsOptions,
-  type InBytes,
-  type InText,
-  type LogSources,
-  type ProcessOptions,
-  type ProcessorOptions,
-  pseudonymsOf,
-  type RulesCheckOptions,
-  type RulesOptions,
-  refuseTwoRules,
-  refuseWithoutLogs,
-  type SuggestionOptions,
-  type TransformOptions,
+import type {
+  FieldsOptions,
+  InBytes,
+  InText,
+  LogSources,
+  ProcessOptions,
+  ProcessorOptions,
+  RulesCheckOptions,
+  RulesOptions,
+  SuggestionOptions,
+  TransformOptions,
 } from "./options.ts";
 import { rulesTextOf } from "./rules/rules-text.ts";
 import { CallerStreams, type CallStreams } from "./streams/caller-streams.ts";

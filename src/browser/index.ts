@@ -1,17 +1,12 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
+
+import { checkLine, checkOptions, checkProcessorOptions } from "../check-options.ts";
 import { formOf, givenRulebook, LineProcessor, settingsOf } from "../line-processor.ts";
 import type { RecordOptions } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
-import {
-  checkLine,
-  checkOptions,
-  checkProcessorOptions,
-  type InBytes,
-  type InText,
-  type ProcessorOptions,
-} from "../options.ts";
+import type { InBytes, InText, ProcessorOptions } from "../options.ts";
 import { toAsyncIterable } from "../streams/to-async-iterable.ts";
 
 export type { RecordOptions } from "../normalization/line-writer.ts";
