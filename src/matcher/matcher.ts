@@ -58,6 +58,12 @@ export class Matcher {
     return this.next(bytes);
   }
 
+  /** Captures the last line itself as a field that comes after the `fieldCount` fields of its winner. */
+  captureLine(fieldCount: number): void {
+    const { line } = this;
+    line.capture(fieldCount, line.start, line.end);
+  }
+
   /** The indexes of all patterns that match the line, the winner first. Does not keep their captures. */
   matching(bytes: Uint8Array, start: number, end: number): number[] {
     const winner = this.match(bytes, start, end);

@@ -157,7 +157,8 @@ export class LineClassifier {
     const follower = matcher.match(bytes, start, end);
     if (follower === -1) return -1;
     const { pattern } = this.rulebook.linePatterns[first + follower]!;
-    this.bounds = withLine(matcher.bounds, pattern.fields.length, start, end);
+    matcher.captureLine(pattern.fields.length);
+    this.bounds = matcher.bounds;
     return first + follower;
   }
 }
@@ -178,14 +179,7 @@ export class CaptureReader {
     this.matchers[linePattern] ??= new Matcher([pattern]);
     const matcher = this.matchers[linePattern];
     if (matcher.match(line, 0, line.length) === -1) return undefined;
-    return withLine(matcher.bounds, pattern.fields.length, 0, line.length);
+    matcher.captureLine(pattern.fields.length);
+    return matcher.bounds;
   }
-}
-
-/** Adds the bounds of the line after those of its fields. The matcher does not use these entries of its array. */
-function withLine(bounds: readonly number[], fieldCount: number, start: number, end: number): readonly number[] {
-  const writable = bounds as number[];
-  writable[2 * fieldCount] = start;
-  writable[2 * fieldCount + 1] = end;
-  return writable;
 }
