@@ -54,10 +54,15 @@ function checkRecords({ processor, rules }: Logged, records: Records, lines: rea
     lines.map((_, i) => i + 1),
   );
   const isSame = isLineByLine(rules);
-  for (const [i, { line: _, ...record }] of records.entries()) {
-    if (isSame) assert.deepEqual(record, recordOf(processor, lines[i]!), `line ${i + 1}`);
+  for (const [i, record] of records.entries()) {
+    if (isSame) assert.deepEqual(withoutPlace(record), recordOf(processor, lines[i]!), `line ${i + 1}`);
     checkTiling(rules, record, lines[i]!);
   }
+}
+
+/** What a record says of its line, whatever log it is from. */
+function withoutPlace({ file: _file, line: _line, offset: _offset, time: _time, ...rest }: Records[number]): object {
+  return rest;
 }
 
 /** The record of a line by itself. */
@@ -65,11 +70,7 @@ function recordOf(processor: Processor, line: Buffer): object {
   return processor.normalize(line) ?? { rule: undefined, fields: {}, captures: [], output: new Uint8Array(line) };
 }
 
-function checkTiling(
-  rules: readonly Rule[],
-  { rule, captures }: Omit<LineRecord<Uint8Array>, "line">,
-  line: Buffer,
-): void {
+function checkTiling(rules: readonly Rule[], { rule, captures }: LineRecord<Uint8Array>, line: Buffer): void {
   if (rule === undefined) return;
   const named = rules.filter(({ name }) => name === rule).flatMap((one): Rewrite[] => [one, ...one.followers]);
   const values = captures.map(({ value }) => value);
@@ -157,7 +158,7 @@ async function checkMasked({ log, chunks }: Logged, lines: readonly Buffer[]): P
 async function checkStripped({ processor, rules, log }: Logged, lines: readonly Buffer[]): Promise<void> {
   if (!isLineByLine(rules)) return;
   const records = await recordsOf(processor, log, { stripAnsi: true });
-  for (const [i, { line: _, ...record }] of records.entries()) {
-    assert.deepEqual(record, recordOf(processor, stripAnsi(lines[i]!)), `line ${i + 1} without colours`);
+  for (const [i, record] of records.entries()) {
+    assert.deepEqual(withoutPlace(record), recordOf(processor, stripAnsi(lines[i]!)), `line ${i + 1} without colours`);
   }
 }

@@ -87,7 +87,8 @@ function written(element: Element, transforms: Transforms): object {
   const { field, type } = element;
   const transform = transforms[field];
   // The matcher accepts an empty value, but a rules file cannot hold one.
-  const asked = type && "values" in type ? { values: type.values.map((value) => value || "a") } : type;
+  const asked =
+    type && ("values" in type ? { values: type.values.map((value) => value || "a") } : { parser: type.typeName });
   return { field, ...asked, ...(transform && { transform }) };
 }
 
