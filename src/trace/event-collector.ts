@@ -188,10 +188,8 @@ export class EventCollector {
     copyBytes(bytes, start, end, block, at + length);
     let bound = at + length + end - start;
     for (let i = 0; i < captures; i += 2, bound += 2 * BOUND_BYTES) {
-      const [from, to] = [bounds[i]!, bounds[i + 1]!];
-      // A field of a branch that was not taken has no bounds.
-      block.writeUInt32LE(to > from ? from - start : 0, bound);
-      block.writeUInt32LE(to > from ? to - start : 0, bound + BOUND_BYTES);
+      block.writeUInt32LE(bounds[i]! - start, bound);
+      block.writeUInt32LE(bounds[i + 1]! - start, bound + BOUND_BYTES);
     }
     return end - start;
   }
