@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { frame } from "../src/diagnostics/frame.ts";
+import { jsonString } from "../src/diagnostics/json.ts";
 import { nearest } from "../src/diagnostics/nearest.ts";
 import { quoted } from "../src/diagnostics/phrases.ts";
 import { printable } from "../src/diagnostics/printable.ts";
@@ -17,6 +18,9 @@ suite("printable", (test) => {
     ["\u2028\u2029", "\\u2028\\u2029"],
     ["\u061c\u200e\u200f\u202a\u202e\u2066\u2069", "\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069"],
     ["\u200b\ufeff\ud800", "\\u200b\\ufeff\\ud800"],
+    ["a\xadb\u2061\u180e", "a\\xadb\\u2061\\u180e"],
+    ["a\u{e0061}\u{e007f}", "a\\u{e0061}\\u{e007f}"],
+    ["می‌خواهم", "می‌خواهم"],
     ["👩‍💻", "👩‍💻"],
   ] as const) {
     test(`shows ${shown}`, () => assert.equal(printable(text), shown));
@@ -25,9 +29,17 @@ suite("printable", (test) => {
   test("leaves nothing that a terminal would obey, whatever the text", () => {
     assertProperty(
       fc.property(fc.string({ unit: character }), (text) => {
-        assert.doesNotMatch(printable(text), /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+        assert.doesNotMatch(printable(text), /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }),
     );
+  });
+});
+
+suite("a string of JSON", (test) => {
+  test("has escapes for what is invisible, and keeps its meaning", () => {
+    const text = "a\xadb\u{e0061}\u202e👩‍💻";
+    assert.equal(jsonString(text), '"a\\u00adb\\udb40\\udc61\\u202e👩‍💻"');
+    assert.equal(JSON.parse(jsonString(text)), text);
   });
 });
 

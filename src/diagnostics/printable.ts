@@ -5,9 +5,10 @@ export const PIECE_BYTES = 1024 * 1024;
 
 /**
  * Characters that a terminal would interpret or hide: control characters, lone surrogates, line and paragraph
- * separators, and marks that change the direction of text or have no width.
+ * separators, and format characters, which change the direction of text or have no width. The joiner and the non-joiner
+ * are shown as they are, because emoji and several scripts are written with them.
  */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
+const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}]/gu;
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],
@@ -15,11 +16,10 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\t", "\\t"],
 ]);
 
-/** Makes a text safe for a terminal: replaces unprintable characters by escapes (`\n`, `\x1b`, `\u202e`). */
+/** Makes a text safe for a terminal: unprintable characters become escapes: `\n`, `\x1b`, `\u202e`, `\u{e0001}`. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
-    const code = character.charCodeAt(0);
-    return SHORT_ESCAPES.get(character) ?? (code < 0x100 ? `\\x${hex(code, 2)}` : unicodeEscape(character));
+    return SHORT_ESCAPES.get(character) ?? escapeOf(character.codePointAt(0)!);
   });
 }
 
@@ -49,13 +49,22 @@ function withEscapedBytes(bytes: Buffer): string {
   return text;
 }
 
-/** As `printable`, for a JSON text. All escapes have the form `\u001b`, so that the JSON keeps its meaning. */
-export function escapedJson(json: string): string {
-  return json.replace(UNPRINTABLE, unicodeEscape);
+function escapeOf(code: number): string {
+  if (code < 0x100) return `\\x${hex(code, 2)}`;
+  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 5)}}`;
 }
 
-function unicodeEscape(character: string): string {
-  return `\\u${hex(character.charCodeAt(0), 4)}`;
+/**
+ * As `printable`, for a JSON text. All escapes have the form `\u001b`, two for a character beyond U+FFFF, so that the
+ * JSON keeps its meaning.
+ */
+export function escapedJson(json: string): string {
+  return json.replace(UNPRINTABLE, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
+      .join(""),
+  );
 }
 
 function hex(code: number, digits: number): string {

@@ -6,14 +6,6 @@ type Child = Node | string | undefined;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Joiners without a width, which `printable` keeps, since some scripts need them. */
-const JOINERS = /[\u200c\u200d]/g;
-
-/** A text of a log or of rules, with escapes for characters that are invisible or change how others look. */
-export function visible(text: string): string {
-  return printable(text).replace(JOINERS, (joiner) => `\\u${joiner.charCodeAt(0).toString(16)}`);
-}
-
 /** Creates an element. Functions are listeners; false and undefined are attributes that are left out. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -47,7 +39,7 @@ function setAttributes(element: Element, attributes: Readonly<Record<string, Val
 
 /** The name of a file. If there is no room for a long one, its beginning is left out. */
 export function pathText(name: string): HTMLElement {
-  return h("span", { class: "path", title: visible(name) }, h("bdi", {}, visible(name)));
+  return h("span", { class: "path", title: printable(name) }, h("bdi", {}, printable(name)));
 }
 
 /** A number with separators between thousands, as in `12 345`. */

@@ -1,4 +1,5 @@
-import { count, h, pathText, visible } from "./dom.ts";
+import { printable } from "../diagnostics/printable.ts";
+import { count, h, pathText } from "./dom.ts";
 import type { Mistakes } from "./evaluation.ts";
 import { lineSpan } from "./views/problems-view.ts";
 
@@ -139,8 +140,8 @@ export class Editor {
           { type: "button", click: () => this.showRange(...lineSpan(this.area.value, line)) },
           `Line ${line}, column ${column}`,
         ),
-        h("span", {}, ` ${visible(message)} [${code}]`),
-        h("p", {}, visible(help)),
+        h("span", {}, ` ${printable(message)} [${code}]`),
+        h("p", {}, printable(help)),
       ),
     );
     this.problems.replaceChildren(...(items ?? []));

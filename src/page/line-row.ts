@@ -1,5 +1,6 @@
+import { printable } from "../diagnostics/printable.ts";
 import type { Why } from "../why/why.ts";
-import { h, visible } from "./dom.ts";
+import { h } from "./dom.ts";
 import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
 import { foldedRow } from "./unfold.ts";
 
@@ -12,12 +13,12 @@ function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields
   let at = 0;
   for (const { field, from, to } of captures) {
     if (from < at) continue;
-    if (from > at) code.append(visible(bytes.toString("utf8", at, from)));
-    const value = visible(bytes.toString("utf8", from, to));
-    code.append(h("mark", { class: `field f${field % COLOURS}`, title: visible(fields[field]!) }, value));
+    if (from > at) code.append(printable(bytes.toString("utf8", at, from)));
+    const value = printable(bytes.toString("utf8", from, to));
+    code.append(h("mark", { class: `field f${field % COLOURS}`, title: printable(fields[field]!) }, value));
     at = to;
   }
-  if (at < bytes.length) code.append(visible(bytes.toString("utf8", at)));
+  if (at < bytes.length) code.append(printable(bytes.toString("utf8", at)));
   return code;
 }
 
@@ -45,14 +46,14 @@ export function lineRow(
   const label = linePattern?.name ?? "no rule";
   const location = `${line.file}:${line.number}`;
   const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
-  const output = h("code", { class: "line becomes" }, `→ ${visible(evaluated.output)}`);
+  const output = h("code", { class: "line becomes" }, `→ ${printable(evaluated.output)}`);
   const summary = h(
     "summary",
     {},
-    h("span", { class: "number", title: visible(location) }, String(line.number)),
+    h("span", { class: "number", title: printable(location) }, String(line.number)),
     withOutput ? h("span", {}, text, output) : text,
     // Not a link, because it is inside of what opens the row.
-    withRule ? h("span", { class: "rule", title: visible(label) }, visible(label)) : undefined,
+    withRule ? h("span", { class: "rule", title: printable(label) }, printable(label)) : undefined,
   );
   return foldedRow(
     { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": location },
@@ -69,14 +70,14 @@ export function nearestRule({ bytes }: PageLine, { ruleOf, source }: Evaluation,
   const nearest = "nearest" in explained ? explained.nearest[0] : undefined;
   if (nearest === undefined) return undefined;
   const { linePattern, expected, fix } = nearest;
-  const name = visible(source.rulebook.linePatterns[linePattern]!.name);
+  const name = printable(source.rulebook.linePatterns[linePattern]!.name);
   const hint = fix?.edits.map(({ description }) => description).join("; and ") ?? `expected ${expected.join(" or ")}`;
   return h(
     "p",
     { class: "hint" },
     "Nearest: ",
     h("a", { href: `#rule/${ruleOf[linePattern]}` }, name),
-    `; ${visible(hint)}`,
+    `; ${printable(hint)}`,
   );
 }
 
@@ -86,14 +87,14 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   const { linePatterns } = evaluation.source.rulebook;
   const linePattern = linePatterns[evaluated.linePattern];
   if (linePattern !== undefined) {
-    const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, visible(linePattern.name));
-    parts.push(h("p", { class: "output" }, "by ", rule, ": ", h("code", {}, visible(evaluated.output))));
+    const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, printable(linePattern.name));
+    parts.push(h("p", { class: "output" }, "by ", rule, ": ", h("code", {}, printable(evaluated.output))));
     const rows = evaluated.captures.map(({ field, from, to }) =>
       h(
         "tr",
         {},
-        h("th", { scope: "row", class: `f${field % COLOURS}` }, visible(linePattern.pattern.fields[field]!)),
-        h("td", {}, h("code", {}, visible(line.bytes.toString("utf8", from, to)))),
+        h("th", { scope: "row", class: `f${field % COLOURS}` }, printable(linePattern.pattern.fields[field]!)),
+        h("td", {}, h("code", {}, printable(line.bytes.toString("utf8", from, to)))),
       ),
     );
     if (rows.length > 0) parts.push(h("table", { class: "captures" }, h("tbody", {}, ...rows)));
@@ -101,14 +102,14 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   }
   why.begin();
   const explained = why.explain(line.bytes, 0, line.bytes.length);
-  const nameOf = (index: number): string => visible(linePatterns[index]!.name);
+  const nameOf = (index: number): string => printable(linePatterns[index]!.name);
   if (!("nearest" in explained)) {
     const losers = explained.losers.map(({ linePattern }) => nameOf(linePattern));
     if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, over which it wins.`));
     return parts;
   }
   for (const [i, { linePattern, matched, total, from, to, expected, fix }] of explained.nearest.entries()) {
-    const found = to > from ? h("code", {}, `"${visible(line.bytes.toString("utf8", from, to))}"`) : "nothing";
+    const found = to > from ? h("code", {}, `"${printable(line.bytes.toString("utf8", from, to))}"`) : "nothing";
     const rule = evaluation.ruleOf[linePattern]!;
     parts.push(
       h(
@@ -122,13 +123,13 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
           `, ${matched} of ${total} elements matched`,
         ),
         stopped(line, from, to),
-        h("p", {}, `expected ${visible(expected.join(" or "))}, found `, found),
+        h("p", {}, `expected ${printable(expected.join(" or "))}, found `, found),
         fix === undefined
           ? h("p", {}, "No small edit was found that makes it match.")
           : h(
               "p",
               { class: "edit" },
-              `To match it: ${visible(fix.edits.map(({ description }) => description).join("; and "))}`,
+              `To match it: ${printable(fix.edits.map(({ description }) => description).join("; and "))}`,
             ),
       ),
     );
@@ -138,7 +139,7 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
 
 /** The line, with a mark where a rule stopped. */
 function stopped({ bytes }: PageLine, from: number, to: number): HTMLElement {
-  const text = (a: number, b: number): string => visible(bytes.toString("utf8", a, b));
+  const text = (a: number, b: number): string => printable(bytes.toString("utf8", a, b));
   return h(
     "code",
     { class: "line" },

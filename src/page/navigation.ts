@@ -1,4 +1,5 @@
-import { count, h, svg, visible } from "./dom.ts";
+import { printable } from "../diagnostics/printable.ts";
+import { count, h, svg } from "./dom.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { Model } from "./model.ts";
 
@@ -49,7 +50,7 @@ export class Navigation {
     if (this.byLines) rules.sort((a, b) => b.lines - a.lines || a.rule - b.rule);
     return rules.map(({ name, rule, lines }) => ({
       hash: `rule/${rule}`,
-      label: visible(name),
+      label: printable(name),
       figure: lines,
       share: most === 0 ? 0 : lines / most,
     }));

@@ -66,7 +66,7 @@ export const HOSTILE = {
   }),
   "a.log": Buffer.concat([
     Buffer.from(`x <svg onload=hacked=1> ${ATTACK}\n${ATTACK}\n<!--data--> <!--title-->\n`),
-    Buffer.from("\x1b[2J\x07\u202eabc\u200b\u200d \u2028 \0\n"),
+    Buffer.from("\x1b[2J\x07\u202eabc\u200b\xad \u2028 \0\n"),
     Buffer.from([0xff, 0xfe, 0x3c, 0x62, 0x3e, 0x0a]),
   ]),
 };

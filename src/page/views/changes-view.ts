@@ -1,5 +1,6 @@
+import { printable } from "../../diagnostics/printable.ts";
 import { type EditedLine, ruleNameOf } from "../changed-lines.ts";
-import { h, quantity, visible } from "../dom.ts";
+import { h, quantity } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
@@ -27,12 +28,12 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
             h(
               "p",
               {},
-              `${visible(ruleNameOf(original, old) ?? "no rule")} → ${visible(ruleNameOf(evaluation, next) ?? "no rule")}`,
+              `${printable(ruleNameOf(original, old) ?? "no rule")} → ${printable(ruleNameOf(evaluation, next) ?? "no rule")}`,
             ),
           ]
         : [
-            h("p", { class: "old" }, h("span", {}, "−"), h("code", { class: "line" }, visible(old.output))),
-            h("p", { class: "new" }, h("span", {}, "+"), h("code", { class: "line" }, visible(next.output))),
+            h("p", { class: "old" }, h("span", {}, "−"), h("code", { class: "line" }, printable(old.output))),
+            h("p", { class: "new" }, h("span", {}, "+"), h("code", { class: "line" }, printable(next.output))),
           ]),
       lineRow(line, next, evaluation, why),
     );

@@ -1,5 +1,6 @@
+import { printable } from "../../diagnostics/printable.ts";
 import type { DiffItem, DiffLine } from "../../report/report-data.ts";
-import { h, pathText, quantity, visible } from "../dom.ts";
+import { h, pathText, quantity } from "../dom.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 /** How the logs differ from the older ones, with the original rules. */
@@ -27,17 +28,17 @@ function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
   return h(
     "div",
     { class: "change" },
-    group === undefined ? undefined : h("p", { class: "sub" }, visible(group)),
+    group === undefined ? undefined : h("p", { class: "sub" }, printable(group)),
     sideRow("old", "−", old),
     sideRow("new", "+", next),
     ...fields.map(({ name, old: was, new: is }) =>
       h(
         "p",
         { class: "fieldchange" },
-        `${visible(name)}: `,
-        h("del", {}, visible(was)),
+        `${printable(name)}: `,
+        h("del", {}, printable(was)),
         " → ",
-        h("ins", {}, visible(is)),
+        h("ins", {}, printable(is)),
       ),
     ),
   );
@@ -49,6 +50,6 @@ function sideRow(side: "old" | "new", sign: string, line: DiffLine | undefined):
     "p",
     { class: side },
     h("span", {}, sign),
-    h("span", {}, h("code", { class: "line" }, visible(line.output)), pathText(line.place)),
+    h("span", {}, h("code", { class: "line" }, printable(line.output)), pathText(line.place)),
   );
 }

@@ -1,7 +1,8 @@
 import { groupBy } from "../../collections/group-by.ts";
+import { printable } from "../../diagnostics/printable.ts";
 import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import type { FieldFigures } from "../../report/report-data.ts";
-import { count, h, quantity, visible } from "../dom.ts";
+import { count, h, quantity } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { COLOURS } from "../line-row.ts";
 import { card, type ViewContext } from "./view.ts";
@@ -35,7 +36,7 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
 function ruleCard(fields: readonly FieldFigures[], { source }: Evaluation): HTMLElement {
   const { rule, index } = fields[0]!;
   const names = source.rulebook.linePatterns[index]?.pattern.fields ?? [];
-  const heading = h("a", { href: `#rule/${index}` }, visible(rule));
+  const heading = h("a", { href: `#rule/${index}` }, printable(rule));
   return card(
     heading,
     h("ul", { class: "fields" }, ...fields.map((field) => fieldRow(field, Math.max(0, names.indexOf(field.field))))),
@@ -58,7 +59,7 @@ function fieldRow(
       h(
         "li",
         {},
-        h("code", {}, visible(value) + (cut ? "…" : "")),
+        h("code", {}, printable(value) + (cut ? "…" : "")),
         h("span", { class: "figure" }, ` ×${count(number)}`),
       ),
     );
@@ -70,10 +71,10 @@ function fieldRow(
     h(
       "div",
       {},
-      h("mark", { class: `field f${colour % COLOURS}` }, visible(field)),
+      h("mark", { class: `field f${colour % COLOURS}` }, printable(field)),
       varies === true ? h("strong", { class: "badge" }, "varies") : undefined,
       h("p", { class: "sub" }, facts.join(" · ")),
     ),
-    h("ul", { class: "values", "aria-label": `The commonest values of ${visible(field)}` }, ...values),
+    h("ul", { class: "values", "aria-label": `The commonest values of ${printable(field)}` }, ...values),
   );
 }

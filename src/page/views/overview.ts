@@ -1,5 +1,6 @@
+import { printable } from "../../diagnostics/printable.ts";
 import type { FileFigures, TemplateFigures } from "../../report/report-data.ts";
-import { count, h, pathText, percent, quantity, svg, visible } from "../dom.ts";
+import { count, h, pathText, percent, quantity, svg } from "../dom.ts";
 import { card, type ViewContext } from "./view.ts";
 
 /** How many templates of unmatched lines the overview shows. */
@@ -57,7 +58,7 @@ function fact(figure: string, label: string, href: string): HTMLElement {
 function templateRow({ template, count: number, file, line }: TemplateFigures): HTMLElement {
   return h(
     "li",
-    { title: visible(`${file}:${line}`) },
+    { title: printable(`${file}:${line}`) },
     h("span", { class: "number" }, count(number)),
     maskedTemplate(template),
   );
@@ -66,7 +67,7 @@ function templateRow({ template, count: number, file, line }: TemplateFigures): 
 /** A template. Its masked parts stand out. */
 export function maskedTemplate(template: string): HTMLElement {
   const parts = template.split(/(<(?:time|uuid|ip|mac|hex|n)>)/);
-  return h("code", { class: "line" }, ...parts.map((part, i) => (i % 2 === 1 ? h("b", {}, part) : visible(part))));
+  return h("code", { class: "line" }, ...parts.map((part, i) => (i % 2 === 1 ? h("b", {}, part) : printable(part))));
 }
 
 /** One bar for all lines: a part for each rule, and the rest. */
@@ -86,7 +87,7 @@ function stackedBar(perRule: readonly number[], lines: number, { evaluation }: V
   for (const [i, { number, rule }] of order.entries()) {
     if (number === 0) break;
     const width = (BAR_WIDTH * number) / lines;
-    const name = visible(evaluation.source.rules[rule]!.name);
+    const name = printable(evaluation.source.rules[rule]!.name);
     const part = svg(
       "rect",
       { x: at, y: 0, width, height: 20, class: i % 2 === 0 ? "even" : "odd" },
@@ -112,7 +113,7 @@ function titled(text: string): SVGElement {
 function fileMap({ name, lines, matched, buckets }: FileFigures): HTMLElement {
   const width = MAP_WIDTH / Math.max(1, buckets.length);
   const highest = Math.max(1, ...buckets.map(([all]) => all));
-  const label = `Unmatched lines of ${visible(name)}, from its first line to its last`;
+  const label = `Unmatched lines of ${printable(name)}, from its first line to its last`;
   const map = svg("svg", {
     class: "map",
     viewBox: `0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`,

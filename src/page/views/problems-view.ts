@@ -1,6 +1,7 @@
 import { checkRules } from "../../check/check-rules.ts";
 import { type CheckFinding, referencesOf } from "../../check/finding.ts";
-import { h, quantity, visible } from "../dom.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import { h, quantity } from "../dom.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { card, type ViewContext } from "./view.ts";
 
@@ -34,7 +35,7 @@ export function problemsView(context: ViewContext): Node[] {
               "ul",
               {},
               ...idle.map((rule) =>
-                h("li", {}, h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, visible(rule.name))),
+                h("li", {}, h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, printable(rule.name))),
               ),
             ),
           ),
@@ -54,10 +55,10 @@ function findingRow(
     h(
       "div",
       {},
-      h("p", {}, visible(message)),
-      help === undefined ? undefined : h("p", { class: "sub" }, visible(help)),
+      h("p", {}, printable(message)),
+      help === undefined ? undefined : h("p", { class: "sub" }, printable(help)),
     ),
-    h("button", { type: "button", title: visible(place), click: show }, `Line ${line}`),
+    h("button", { type: "button", title: printable(place), click: show }, `Line ${line}`),
   );
 }
 

@@ -1,5 +1,6 @@
+import { printable } from "../../diagnostics/printable.ts";
 import type { GroupEvent, GroupFigures, TraceFigures } from "../../report/report-data.ts";
-import { h, pathText, quantity, svg, visible } from "../dom.ts";
+import { h, pathText, quantity, svg } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import { foldedRow } from "../unfold.ts";
 import { longList, type ViewContext } from "./view.ts";
@@ -22,12 +23,12 @@ export function requestsView({ model }: ViewContext): Node[] {
     h(
       "p",
       { class: "sub" },
-      `${quantity(count, "group")} by ${visible(by.join(", "))}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
+      `${quantity(count, "group")} by ${printable(by.join(", "))}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
     ),
     h(
       "ul",
       { class: "legend" },
-      ...files.map((file, i) => h("li", {}, h("span", { class: `swatch f${i % COLOURS}` }), visible(file))),
+      ...files.map((file, i) => h("li", {}, h("span", { class: `swatch f${i % COLOURS}` }), printable(file))),
     ),
     h(
       "div",
@@ -44,7 +45,7 @@ function groupRow(group: GroupFigures, { files }: TraceFigures, longest: number)
   const summary = h(
     "summary",
     {},
-    h("span", { class: "id", title: visible(id) }, visible(id)),
+    h("span", { class: "id", title: printable(id) }, printable(id)),
     timeline(group, longest),
     h("span", { class: "rule" }, `${took}, ${quantity(count, "line")}`),
   );
@@ -68,14 +69,14 @@ function eventRow(
     "li",
     {},
     h("span", { class: "number" }, after),
-    h("code", { class: `line f${file % COLOURS}` }, visible(output)),
+    h("code", { class: `line f${file % COLOURS}` }, printable(output)),
     pathText(`${files[file]}:${line}`),
   );
 }
 
 /** A group's events in time. All rows have one scale, so that the slow ones are the long ones. */
 function timeline({ id, span, events }: GroupFigures, longest: number): SVGElement {
-  const label = `${events.length} events of ${visible(id)} in ${span === undefined ? "no known time" : seconds(span)}`;
+  const label = `${events.length} events of ${printable(id)} in ${span === undefined ? "no known time" : seconds(span)}`;
   const drawing = svg("svg", {
     class: "timeline",
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,

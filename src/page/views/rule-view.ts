@@ -1,5 +1,6 @@
+import { printable } from "../../diagnostics/printable.ts";
 import { type Element, elementsOf } from "../../matcher/pattern.ts";
-import { count, h, percent, quantity, visible } from "../dom.ts";
+import { count, h, percent, quantity } from "../dom.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
@@ -23,7 +24,7 @@ export function ruleView({ model, evaluation, why, showRange }: ViewContext, ind
       lineRow(model.lines[i]!, line, evaluation, why, { withRule: false, withOutput });
   const all = figures === undefined || model.isEdited ? model.lines.length : model.data.run!.lines;
   return [
-    h("h1", {}, visible(rule.name)),
+    h("h1", {}, printable(rule.name)),
     h(
       "p",
       { class: "sub" },
@@ -49,7 +50,7 @@ export function ruleView({ model, evaluation, why, showRange }: ViewContext, ind
 
 /** An element of a pattern: text as it is, a field in the colour of its captures. */
 function chip(element: Element, fields: readonly string[]): HTMLElement {
-  if ("text" in element) return h("code", { class: "text" }, visible(element.text));
+  if ("text" in element) return h("code", { class: "text" }, printable(element.text));
   if ("alternatives" in element) {
     const branches = element.alternatives.flatMap((branch, i) => [
       ...(i === 0 ? [] : [h("span", { class: "or" }, "|")]),
@@ -67,7 +68,7 @@ function outputChips(
 ): HTMLElement[] {
   return literals.flatMap((literal, i) => {
     const slot = slots[i];
-    const text = literal.length === 0 ? [] : [h("code", { class: "text" }, visible(Buffer.from(literal).toString()))];
+    const text = literal.length === 0 ? [] : [h("code", { class: "text" }, printable(Buffer.from(literal).toString()))];
     return slot === undefined ? text : [...text, fieldChip(fields[slot] ?? "", slot)];
   });
 }
@@ -76,7 +77,7 @@ function fieldChip(name: string, index: number, type?: string): HTMLElement {
   return h(
     "mark",
     { class: `field f${Math.max(0, index) % COLOURS}` },
-    visible(name),
-    type === undefined ? undefined : h("span", { class: "type" }, ` ${visible(type)}`),
+    printable(name),
+    type === undefined ? undefined : h("span", { class: "type" }, ` ${printable(type)}`),
   );
 }
