@@ -15,6 +15,7 @@ const asLog = (records: readonly object[]): string => records.map((record) => `$
 const FILES = {
   "-my rules.yaml": RULES,
   "it's a log": asLog(RECORDS),
+  "a\tb\\t'\xad\n é.log": asLog(RECORDS),
   "-next.log": asLog(LATER),
   "left.log": asLog([...RECORDS, { "the text": "\x1b[1mPUT /b" }]),
 };
@@ -24,6 +25,7 @@ const READING = "--input json --message='the text' --strip-ansi";
 const PROPOSALS: [command: string, before: string, printed: RegExp][] = [
   [`check ${READING} './-my rules.yaml' left.log`, "write rules for them: ", /12 matched by .*1 matched by 1 new rule/],
   [`suggest ${READING} -o made.yaml "it's a log"`, "next: ", /12 lines, 12 matched: 100%/],
+  [`suggest ${READING} -o made.yaml $'a\\tb\\\\t\\'\\302\\255\\n é.log'`, "next: ", /12 lines, 12 matched: 100%/],
   [`suggest ${READING} "it's a log" >rules.yaml`, "once the rules are in rules.yaml: ", /12 lines, 12 matched: 100%/],
   [
     `suggest ${READING} -o './-my rules.yaml' left.log`,

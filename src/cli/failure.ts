@@ -1,5 +1,5 @@
 import { quoted } from "../diagnostics/phrases.ts";
-import { printable } from "../diagnostics/printable.ts";
+import { isPrintable, printable } from "../diagnostics/printable.ts";
 import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";
 import { CopyError } from "../streams/read-errors.ts";
@@ -19,9 +19,22 @@ export function shownPath(path: string): string {
   return path === "" ? "''" : printable(path);
 }
 
-/** A word of a command line for people to copy: in quotes if a shell would read it otherwise. */
+/**
+ * A word of a command line for people to copy: in quotes if a shell would read it otherwise. A word that is not
+ * printable has the form `$'a\tb'`, which bash, zsh and ksh know.
+ */
 export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (isPrintable(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  return `$'${Array.from(word, escapedForShell).join("")}'`;
+}
+
+/** A character between `$'` and `'`. Unprintable ones become bytes in octal, which all these shells read alike. */
+function escapedForShell(character: string): string {
+  if (character === "\t") return "\\t";
+  if (character === "'" || character === "\\") return `\\${character}`;
+  if (isPrintable(character)) return character;
+  return Array.from(Buffer.from(character), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }
 
 /** A path as such a word. If it begins with a dash, it is written so that it is not taken for an option. */
