@@ -12,6 +12,8 @@ export interface Vocabulary {
   readonly keys: readonly string[];
   /** Whether the user may add keys, which begin with `x-`. */
   readonly extensible: boolean;
+  /** Keys that belong elsewhere, with the help that says where. */
+  readonly misplaced?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -52,16 +54,17 @@ export function headSpan(map: YamlMap): Span {
   return { start, end: value ? spanOf(value).end : end };
 }
 
-function unknown(key: string | undefined, meant: string | undefined, { what, keys, extensible }: Vocabulary): Wording {
+function unknown(key: string | undefined, meant: string | undefined, vocabulary: Vocabulary): Wording {
+  const { what } = vocabulary;
+  if (key === undefined) return { message: `a key in ${what} is not text`, help: keysInWords(vocabulary) };
+  const near = meant === undefined ? keysInWords(vocabulary) : `did you mean '${meant}'?`;
+  const help = key === "<<" ? NO_MERGE_KEYS : (vocabulary.misplaced?.get(key) ?? near);
+  return { message: `unknown key ${quoted(key)} in ${what}`, help };
+}
+
+const NO_MERGE_KEYS = "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'";
+
+function keysInWords({ what, keys, extensible }: Vocabulary): string {
   const known = keys.map((name) => `'${name}'`).join(", ");
-  const help =
-    key === "<<"
-      ? "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'"
-      : meant !== undefined
-        ? `did you mean '${meant}'?`
-        : `the keys of ${what} are ${known}${extensible ? ", and any that begins with 'x-'" : ""}`;
-  return {
-    message: key === undefined ? `a key in ${what} is not text` : `unknown key ${quoted(key)} in ${what}`,
-    help,
-  };
+  return `the keys of ${what} are ${known}${extensible ? ", and any that begins with 'x-'" : ""}`;
 }

@@ -66,6 +66,7 @@ const RULE: Vocabulary = {
   what: "a rule",
   keys: ["name", "pattern", "output", "description", "catch_all", "fields", "sequence", "examples", "not"],
   extensible: true,
+  misplaced: new Map([["followers", "write it below 'sequence:'"]]),
 };
 
 /** The keys that a rule must have, and the remedy for one that lacks them. */
@@ -125,6 +126,8 @@ function asCatchAll<R extends LocatedRewrite>(rewrite: R): R {
 
 const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], extensible: false };
 const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"], extensible: false };
+const NO_SEQUENCE =
+  "write 'sequence:', below it 'followers:', and below that the list of patterns of the lines that may follow";
 const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of the lines that may follow";
 const NO_FOLLOWER =
   "a follower is a pattern as one text, or a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
@@ -135,7 +138,7 @@ function readSequence(
   slot: Slot,
   definitions: FieldDefinitions,
 ): readonly LocatedRewrite[] | undefined {
-  const map = reader.mapping(slot, NO_FOLLOWERS);
+  const map = reader.mapping(slot, NO_SEQUENCE);
   return map && reader.once(map, () => followersOf(reader, map, slot.until, definitions), definitions);
 }
 
