@@ -1,7 +1,7 @@
 // Checks the arguments of the library: a table has the options of each method.
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
-import { nearest } from "./diagnostics/nearest.ts";
 import { described, listed, quoted } from "./diagnostics/phrases.ts";
+import { nearestOr } from "./diagnostics/unknown-name.ts";
 import { EXPORT_FORMATS } from "./export/exported.ts";
 import { IMPORT_FORMATS } from "./import/imported.ts";
 import { FORMATS, type RecordOptions, UNMATCHED } from "./normalization/line-writer.ts";
@@ -139,8 +139,7 @@ function checkEach(method: string, options: object, checks: Readonly<Record<stri
 function refuseUnknown(what: string, given: object, known: readonly string[]): void {
   const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
   if (unknown === undefined) return;
-  const near = nearest(unknown, known);
-  const help = near === undefined ? `expected ${listed(known.map(quoted), "or")}` : `did you mean ${quoted(near)}?`;
+  const help = nearestOr([unknown], known, `expected ${listed(known.map(quoted), "or")}`);
   throw new TypeError(`${what} ${quoted(unknown)}; ${help}`);
 }
 

@@ -5,6 +5,7 @@ import { jsonString } from "../src/diagnostics/json.ts";
 import { nearest } from "../src/diagnostics/nearest.ts";
 import { quoted } from "../src/diagnostics/phrases.ts";
 import { printable } from "../src/diagnostics/printable.ts";
+import { namesInWords, nearestOr } from "../src/diagnostics/unknown-name.ts";
 import { character } from "./support/arbitraries.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -49,6 +50,18 @@ suite("quoted", (test) => {
   test("cuts a longer text, between characters", () => {
     assert.equal(quoted("🎉".repeat(61)), `'${"🎉".repeat(60)}…'`);
     assert.equal(quoted(`a${"🎉".repeat(1e6)}`), `'a${"🎉".repeat(59)}…'`);
+  });
+});
+
+suite("what a message says of an unknown name", (test) => {
+  test("is the name that was probably meant, of the first that has one", () =>
+    assert.equal(nearestOr(["zzzzzz", "paht"], ["path", "id"], "remove it"), "did you mean 'path'?"));
+  test("is something else if none is near", () =>
+    assert.equal(nearestOr(["zzzzzz"], ["path"], "remove it"), "remove it"));
+  test("lists ten names", () => {
+    const names = Array.from({ length: 12 }, (_, i) => `n${i}`);
+    assert.equal(namesInWords(names.slice(0, 2)), "'n0', 'n1'");
+    assert.equal(namesInWords(names), `${names.slice(0, 10).map(quoted).join(", ")} and 2 more`);
   });
 });
 

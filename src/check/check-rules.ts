@@ -1,5 +1,5 @@
-import { nearest } from "../diagnostics/nearest.ts";
 import { counted, listed, quoted } from "../diagnostics/phrases.ts";
+import { nearestOr } from "../diagnostics/unknown-name.ts";
 import { isAny, type Pattern, type PatternElement } from "../matcher/pattern.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import { fieldNamesOf, type LocatedRule, rewritesOf } from "../rules/rule.ts";
@@ -57,9 +57,8 @@ function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
       };
     }
     const { name } = remark;
-    const near = nearest(name, fields);
     const message = `'fields' describes ${quoted(name)}, but no pattern has such a field`;
-    return { ...common, message, help: near === undefined ? "remove it" : `did you mean ${quoted(near)}?` };
+    return { ...common, message, help: nearestOr([name], fields, "remove it") };
   });
 }
 

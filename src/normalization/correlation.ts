@@ -1,5 +1,5 @@
-import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
+import { namesInWords, nearestOr } from "../diagnostics/unknown-name.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** No rule has any of the fields by which lines should be grouped. */
@@ -7,21 +7,10 @@ export class UnknownFieldError extends Error {
   override readonly name = "UnknownFieldError";
 
   constructor(names: readonly string[], known: readonly string[]) {
-    const near = names.map((name) => nearest(name, known)).find((one) => one !== undefined);
-    const listed = names.map(quoted).join(" or ");
-    super(
-      `no rule has a field ${listed}${near === undefined ? fieldsInWords(known) : `; did you mean ${quoted(near)}?`}`,
-    );
+    const message = `no rule has a field ${names.map(quoted).join(" or ")}`;
+    const help = nearestOr(names, known, `the fields are ${namesInWords(known)}`);
+    super(known.length === 0 ? message : `${message}; ${help}`);
   }
-}
-
-/** How many fields a message lists. */
-const MAX_LISTED = 10;
-
-function fieldsInWords(names: readonly string[]): string {
-  if (names.length === 0) return "";
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
-  return `; the fields are ${names.slice(0, MAX_LISTED).map(quoted).join(", ")}${more}`;
 }
 
 /** No log is expected to have more names for its ids. */

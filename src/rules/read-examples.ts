@@ -1,5 +1,5 @@
-import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
+import { nearestOr } from "../diagnostics/unknown-name.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
@@ -59,9 +59,8 @@ export function readCounterexamples(reader: NodeReader, slot: Slot): Counterexam
 }
 
 function unknown(name: string, known: readonly string[]): Wording {
-  const near = nearest(name, known);
   return {
     message: `the rule has no field ${quoted(name)}`,
-    help: near === undefined ? `its fields are ${known.map(quoted).join(", ")}` : `did you mean ${quoted(near)}?`,
+    help: nearestOr([name], known, `its fields are ${known.map(quoted).join(", ")}`),
   };
 }

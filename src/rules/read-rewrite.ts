@@ -1,5 +1,6 @@
 import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
+import { namesInWords } from "../diagnostics/unknown-name.ts";
 import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
 import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
 import { type LocatedField, locatedFields, withoutGroups } from "./located-elements.ts";
@@ -72,8 +73,6 @@ function wholeLine(fields: number): Template {
   return { literals: [nothing, nothing], slots: [fields] };
 }
 
-const MAX_LISTED_FIELDS = 10;
-
 /** Compiles the output of a rule with this pattern. */
 function readTemplate(
   reader: NodeReader,
@@ -99,9 +98,7 @@ function readTemplate(
 function unknown(name: string, pattern: Pattern, rule: string): Wording {
   const names = [...new Set(pattern.fields)];
   const near = nearest(name, names);
-  const listed = names.slice(0, MAX_LISTED_FIELDS).map(quoted).join(", ");
-  const more = names.length > MAX_LISTED_FIELDS ? ` and ${names.length - MAX_LISTED_FIELDS} more` : "";
-  const known = names.length === 0 ? "it has no fields" : `the fields are ${listed}${more}`;
+  const known = names.length === 0 ? "it has no fields" : `the fields are ${namesInWords(names)}`;
   const message = `the output of ${rule} has ${quoted(`{${name}}`)}, but its pattern has no such field`;
   if (near !== undefined) return { message, help: `did you mean ${quoted(`{${near}}`)}? ${known}` };
   const text = textNear(name, pattern);

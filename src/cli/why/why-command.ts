@@ -1,6 +1,6 @@
 import { UsageError } from "clipanion";
-import { nearest } from "../../diagnostics/nearest.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
+import { namesInWords, nearestOr } from "../../diagnostics/unknown-name.ts";
 import { readRulesSource } from "../../normalization/load-rules.ts";
 import { readLogs } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
@@ -175,18 +175,9 @@ function rulesNamed({ rules }: Rulebook, name: string, path: string): number[] {
   const named = rules.flatMap((rule, i) => (rule.name === name ? [i] : []));
   if (named.length > 0) return named;
   const names = [...new Set(rules.map((rule) => rule.name))];
-  const near = nearest(name, names);
-  const hint = near === undefined ? namesInWords(names) : `; did you mean ${quoted(near)}?`;
-  throw new NamedError(shownPath(path), `no rule has the name ${quoted(name)}${hint}`);
-}
-
-/** How many rules a message lists. */
-const MAX_LISTED = 10;
-
-function namesInWords(names: readonly string[]): string {
-  if (names.length === 0) return "";
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
-  return `; the rules are ${names.slice(0, MAX_LISTED).map(quoted).join(", ")}${more}`;
+  const message = `no rule has the name ${quoted(name)}`;
+  const help = nearestOr([name], names, `the rules are ${namesInWords(names)}`);
+  throw new NamedError(shownPath(path), names.length === 0 ? message : `${message}; ${help}`);
 }
 
 function noSuchLine(line: number, lines: number): string {
