@@ -116,8 +116,8 @@ function inputOf(method: string, input: unknown): string | LogStream {
 }
 
 /**
- * Whether an iterable emits its items as events but cannot hold them back, as an interface of `node:readline`, which
- * begins to emit when it is constructed. What it emits before it is iterated is lost, and lines lack their ends.
+ * Whether an iterable emits its items as events but is no stream, such as an interface of `node:readline`. That begins
+ * to emit lines, without their ends, when it is constructed. What it emits before it is iterated is lost.
  */
 function isEmitterOnly(input: LogStream): boolean {
   return input instanceof EventEmitter && !("read" in input);

@@ -9,8 +9,8 @@ import { parseRulesSource, type RulesSource } from "./rules-source.ts";
 const INITIAL_BUFFER_SIZE = 128 * 1024;
 
 /**
- * Reads a rules file, for runs that show outputs. Throws a RulesError for wrong rules, a MissingKeyError if rules need a
- * key and `pseudonyms` is undefined, and the errors of `readRulesFile`.
+ * Reads a rules file, for runs that show outputs. Throws a RulesError for wrong rules, a MissingKeyError if rules need
+ * a key and `pseudonyms` is undefined, and the errors of `readRulesFile`.
  */
 export function readRulebook(path: string, pseudonyms?: Pseudonyms): Rulebook {
   const rulebook = rulebookOf(parseRules(readRulesFile(path), path), pseudonyms);

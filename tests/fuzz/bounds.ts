@@ -30,7 +30,7 @@ export function checkPrototypes(): void {
 }
 
 /** What a terminal would obey or hide. Written from the documentation, not from src/diagnostics/printable.ts. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}]/u;
 
 /** Fails if a text for people is empty, or holds anything that a terminal would obey. */
 export function checkPrintable(what: string, text: string): void {
