@@ -69,7 +69,7 @@ export const INPUT_ROWS: readonly FaultRow[] = [
     fault: "a log that is a directory",
     promised: [
       ...refused(
-        "is a directory",
+        "is a directory; name the files in it: app.log/*",
         READERS.filter((command) => command !== "diff"),
       ),
       ...refused("is a directory without files", ["diff"]),
