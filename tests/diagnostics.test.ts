@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { displayWidth } from "../src/diagnostics/display-width.ts";
+import { withoutMiddle } from "../src/diagnostics/elision.ts";
 import { frame } from "../src/diagnostics/frame.ts";
 import { jsonString } from "../src/diagnostics/json.ts";
 import { nearest } from "../src/diagnostics/nearest.ts";
@@ -157,3 +159,19 @@ function columns(text: string): number {
   ]);
   return Array.from(text).reduce((sum, character) => sum + (width.get(character) ?? 1), 0);
 }
+
+suite("text without its middle", (test) => {
+  test("keeps its start and its end, and is no wider than asked for", () => {
+    const rows = [
+      ["abcdef", 6, "abcdef"],
+      ["abcdefg", 6, "abc…fg"],
+      ["abcdefg", 3, "a…g"],
+      ["漢字漢字漢字", 6, "漢…字"],
+      ["漢字漢字漢字", 7, "漢字…字"],
+    ] as const;
+    for (const [text, width, expected] of rows) {
+      assert.equal(withoutMiddle(text, width), expected);
+      assert.ok(displayWidth(expected) <= width);
+    }
+  });
+});

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { FieldColumns } from "../src/fields/field-columns.ts";
 import { type LogIndex, MAX_CAPACITY, ValueBudget, ValueCounts } from "../src/fields/value-counts.ts";
 import { keptValue, MAX_VALUE_BYTES } from "../src/fields/value-key.ts";
-import { variationOf, varies } from "../src/fields/variation.ts";
+import { variationOf, variesBy } from "../src/fields/variation.ts";
 import { Processor } from "../src/index.ts";
 import { TYPES } from "../src/matcher/types/type-registry.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
@@ -150,10 +150,10 @@ suite("values that vary from run to run", (test) => {
   };
   const make = (count: number, text: (i: number) => string): string[] =>
     Array.from({ length: count }, (_, i) => text(i));
-  const isVarying = (old: readonly string[], next: readonly string[]): boolean | undefined => {
+  const isVarying = (old: readonly string[], next: readonly string[]): boolean | "chance" | undefined => {
     const both = [...old.map((text) => [text, 0] as const), ...next.map((text) => [text, 1] as const)];
     const variation = variationOf(countAll(both).sampled(), [old.length, next.length]);
-    return variation && varies(variation);
+    return variation && variesBy(variation);
   };
   const [first, second] = [random(1), random(2)];
   const users = (from: () => number): string[] => make(2_000, () => `user${Math.floor(from() ** 3 * 500)}`);
@@ -223,6 +223,12 @@ suite("values that vary from run to run", (test) => {
     const hosts = (last: string): string[] => make(400, (i) => (i % 4 === 3 ? last : `host${i % 4}`));
     assert.equal(isVarying(hosts("host3"), hosts("host4")), false);
     assert.equal(isVarying(users(first), users(second)), false);
+  });
+
+  test("are not told from other users by so few new ones as chance would make of them", () => {
+    const days = (from: () => number): string[] => make(300, () => `user${Math.floor(from() * 200)}`);
+    const variation = isVarying(days(random(3)), days(random(4)));
+    assert.equal(variation, "chance");
   });
 
   test("are unknown if a log has none", () => {
@@ -379,6 +385,50 @@ rules:
     const comparison = await new Processor({ rules: edited }).compare(log(shop(1)), log(shop(2)));
     assert.ok(comparison.equal, String(comparison));
     comparison.close();
+  });
+
+  const REQUEST = `rules:
+  - name: request
+    pattern: "{time:timestamp} [{run:uuid}] {level} GET /{path} {status:number} pid {pid} by {user}"
+    output: "{time} {run} {level} {path} {status} {pid} {user}"
+`;
+  const requests = (run: number, status: (i: number) => number): string[] =>
+    Array.from(
+      { length: 60 },
+      (_, i) =>
+        `2025-05-0${run} [c0ffee00-0000-4000-8000-00000000000${run}] INFO GET /orders/${i % 10} ${status(i)} pid ${run}12 by u${run}x${i % 9}`,
+    );
+
+  test("proposes nothing that would hide an outage", async () => {
+    const edits = async (old: (i: number) => number, next: (i: number) => number) => {
+      const options = { next: log(requests(2, next)) };
+      const { fields } = await Processor.fields({ rules: REQUEST }, log(requests(1, old)), options);
+      return new Map(fields.map(({ field, varies, unclear, edit }) => [field, { varies, unclear, edit: edit?.edit }]));
+    };
+    const unclear = { varies: undefined, unclear: "few_values", edit: undefined };
+    const all = await edits(
+      () => 200,
+      () => 500,
+    );
+    assert.deepEqual(all.get("status"), unclear);
+    // The number of a process cannot be told from a status.
+    assert.deepEqual(all.get("pid"), unclear);
+    // These belong to a run by their nature, and ids are many.
+    assert.deepEqual(all.get("time"), { varies: true, unclear: undefined, edit: "leave_out" });
+    assert.deepEqual(all.get("run"), { varies: true, unclear: undefined, edit: "alias" });
+    assert.deepEqual(all.get("user"), { varies: true, unclear: undefined, edit: "alias" });
+    assert.deepEqual(all.get("level"), { varies: false, unclear: undefined, edit: undefined });
+    const several = await edits(
+      (i) => 200 + (i % 4),
+      (i) => 500 + (i % 3),
+    );
+    assert.deepEqual(several.get("status"), unclear);
+    // One error for many answers is no renaming either.
+    const collapsed = await edits(
+      (i) => 1000 + (i % 30),
+      () => 500,
+    );
+    assert.deepEqual(collapsed.get("status"), unclear);
   });
 
   test("has the words of the JSON that the command writes", async () => {

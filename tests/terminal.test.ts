@@ -118,6 +118,67 @@ suite("text for people on a terminal", (test) => {
     assert.equal(sample.join(" ").replace("…", ""), tail("long"));
   });
 
+  terminal("has a row for each field, however long one name is", async () => {
+    const place = folder({
+      "rules.yaml": JSON.stringify({
+        rules: [
+          {
+            name: "login",
+            pattern: "login {user} from {the_address_that_the_proxy_forwarded_to_us}",
+            output: "{user}",
+          },
+          { name: "logout", pattern: "logout {user} after {duration}", output: "{user}" },
+        ],
+      }),
+      "old.log": "login ann from 10.0.0.1\nlogin bob from 10.0.0.2\nlogout ann after 17 s\nlogout ann after 18 s\n",
+      "new.log": "login ann from 10.0.0.1\nlogin bob from 10.0.0.2\nlogout ann after 15 s\nlogout ann after 13 s\n",
+    });
+    const LONG: Readonly<Record<number, string>> = {
+      140: "the_address_that_the_proxy_forwarded_to_us",
+      80: "the_add…_to_us",
+      40: "the_a…o_us",
+    };
+    for (const columns of [140, 80, 40]) {
+      const shown = stripVTControlCharacters(
+        await inTerminal(columns, "fields -r rules.yaml old.log new.log", place, { NO_COLOR: "1" }),
+      );
+      const [table] = shown.split("\n\n") as [string];
+      const names = table.split("\n").map((row) => row.trim().split(" ")[0]);
+      const long = LONG[columns];
+      assert.deepEqual(names, ["field", "'login'", "user", long, "'logout'", "user", "duration"], shown);
+      for (const row of table.split("\n")) assert.ok(displayWidth(row) <= columns, row);
+      if (columns >= 80) assert.match(table, / 17 s/);
+    }
+    const whole = (await inFile("fields -r rules.yaml old.log new.log", place)).toString();
+    assert.match(
+      whole,
+      /^ {2}the_address_that_the_proxy_forwarded_to_us .* ip .* 10\.0\.0\.1 \(2\), 10\.0\.0\.2 \(2\)$/m,
+    );
+  });
+
+  terminal("has no more rows for long ids", async () => {
+    const host = (i: number): string => `ip-10-0-${i}-7.node.eu-central-1.compute.internal`;
+    const place = folder({
+      "rules.yaml": "rules: [{ name: a, pattern: '{timestamp} {host} {text}', output: '{text}' }]\n",
+      "a.log": [1, 2].map((i) => `2025-05-04T10:00:00.00${i}Z ${host(i)} started\n`).join(""),
+    });
+    const command = "trace -r rules.yaml --by host --summary a.log";
+    const at80 = stripVTControlCharacters(await inTerminal(80, command, place)).split("\n");
+    assert.equal(at80[3]!.split(" ")[0], "ip-10-0-1-….internal");
+    assert.equal(at80[4], "    started");
+    assert.equal(at80.length, 8, at80.join("\n"));
+    const days = folder({
+      "rules.yaml": "rules: [{ name: a, pattern: '{timestamp} {host} {text}', output: '{text}' }]\n",
+      "a.log": [1, 2].map((i) => `2025-05-0${i}T10:00:00.00${i}Z ${host(1)} started\n`).join(""),
+    });
+    const ofDays = stripVTControlCharacters(await inTerminal(80, command, days)).split("\n");
+    assert.match(ofDays[0]!, /^id +first +span +events +files$/);
+    assert.equal(ofDays[3], "    started");
+    const at140 = stripVTControlCharacters(await inTerminal(140, command, place)).split("\n");
+    assert.match(at140[2]!, /^ip-10-0-1-7\.node\.eu-central-1\.compute\.internal .* started$/);
+    assert.ok((await inFile(command, place)).toString().includes(`\n${host(1)}  `));
+  });
+
   terminal("marks changed words in colour, or in the row below", async () => {
     const coloured = await inTerminal(80, COMMANDS.diff, cwd, { TERM: "xterm" });
     assert.ok(coloured.includes("answered \x1b[7m404\x1b["), JSON.stringify(coloured));

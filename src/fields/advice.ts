@@ -6,7 +6,7 @@ import { type Step, stepOf, type Transform } from "../transforms/transform-regis
 import type { FieldColumn } from "./field-columns.ts";
 import { isSampledAt } from "./value-counts.ts";
 import { keptValue } from "./value-key.ts";
-import { type Variation, variationOf, varies } from "./variation.ts";
+import { type Variation, variationOf, variesBy } from "./variation.ts";
 
 /** What makes outputs equal in each run: to leave the field out, or to transform what they show of it. */
 export type Advice = "leave_out" | "alias" | "mask";
@@ -103,7 +103,7 @@ function variesAfter({ name, values }: FieldColumn, transforms: readonly Transfo
     else for (const side of [0, 1] as const) known.counts[side] += counts[side];
   }
   const variation = variationOf(transformed.values(), values.totals);
-  return variation !== undefined && varies(variation);
+  return variation !== undefined && variesBy(variation) !== false;
 }
 
 /** The key of a value after the steps. Of a long value only the beginning is known, so it stays as it is. */

@@ -6,8 +6,9 @@ import type { LocatedRewrite } from "../rules/rule.ts";
 import type { Transform } from "../transforms/transform-registry.ts";
 import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
+import type { LogIndex, ValueCounts } from "./value-counts.ts";
 import { type KeptValue, keptValue } from "./value-key.ts";
-import { type Variation, variationOf, varies } from "./variation.ts";
+import { type Doubt, type Variation, variationOf, verdictOn } from "./variation.ts";
 
 /** How many of the values of a field are listed. */
 const MAX_COMMON = 10;
@@ -36,6 +37,22 @@ export interface CountedValue extends KeptValue {
   readonly atMost: number;
 }
 
+/** What a log has of the values of a field, or of a sample of them. */
+interface LogValues {
+  /** The most frequent values, or the beginnings of long ones. */
+  readonly values: readonly Buffer[];
+  readonly distinct: number;
+}
+
+/** A field of which it is unclear whether it varies from run to run. */
+export interface Unclear {
+  readonly reason: Doubt;
+  /** The values of the old log, and those of the new one. */
+  readonly values: readonly [LogValues, LogValues];
+  /** Where an edit would be made, if outputs differ by the field. */
+  readonly place: string | undefined;
+}
+
 /** What the fields of one name in one rule, or in one of its followers, captured. */
 export interface FieldReport {
   readonly rule: string;
@@ -62,8 +79,10 @@ export interface FieldReport {
   readonly transforms: readonly string[];
   /** How its values differ between two logs; undefined for a single log, or if a log has none. */
   readonly variation: Variation | undefined;
-  /** Whether they vary from run to run; undefined if `variation` is. */
+  /** Whether they vary from run to run; undefined if `variation` is, or if that is unclear. */
   readonly varies: boolean | undefined;
+  /** Why it is unclear whether they vary. */
+  readonly unclear: Unclear | undefined;
   /** The remedy, if the output varies with the field. */
   readonly edit: FieldResultEdit | undefined;
 }
@@ -79,13 +98,15 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
     return { column, shown, ...variationIn(column, shown, shared.has(column)) };
   });
   const locations = locationsOfEdits(
-    drafts.flatMap(({ edit, column }) =>
-      edit === undefined ? [] : [[column, spanFor(edit, column, rewrites[column.linePattern]!)] as const],
+    drafts.flatMap(({ advice, column }) =>
+      advice === undefined ? [] : [[column, spanFor(advice, column, rewrites[column.linePattern]!)] as const],
     ),
     source,
   );
-  return drafts.map(({ column, shown, variation, isVarying, edit }) => {
+  return drafts.map(({ column, shown, variation, verdict, advice }) => {
     const { linePattern, name, values, type } = column;
+    const location = locations.get(column);
+    const doubt = typeof verdict === "string" ? verdict : undefined;
     return {
       rule: source.rulebook.linePatterns[linePattern]!.name,
       line: lines[linePattern]!,
@@ -100,18 +121,29 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
       shown: shown.isShown,
       transforms: shown.transforms.map(({ name }) => name),
       variation,
-      varies: isVarying,
-      edit: edit && { edit, file: source.path, ...locations.get(column)! },
+      varies: typeof verdict === "string" ? undefined : verdict,
+      unclear: doubt && { reason: doubt, values: valuesByLog(values), place: location?.place },
+      edit: doubt === undefined && advice ? { edit: advice, file: source.path, ...location! } : undefined,
     };
   });
 }
 
-/** Whether and how a field varies between two logs, and what helps. */
+/** Whether and how a field varies between two logs, and what helps if it does, or if that is unclear. */
 function variationIn(column: FieldColumn, { isEditable, transforms }: ShownField, isShared: boolean) {
   const variation = variationOf(column.values.sampled(), column.values.totals);
-  const isVarying = variation && varies(variation);
-  const edit = variation && isVarying && isEditable ? adviceOf({ column, variation, transforms, isShared }) : undefined;
-  return { variation, isVarying, edit };
+  const verdict = variation && verdictOn(column, variation);
+  const advice = variation && verdict && isEditable ? adviceOf({ column, variation, transforms, isShared }) : undefined;
+  return { variation, verdict, advice };
+}
+
+/** What each log has of the values. */
+function valuesByLog(counts: ValueCounts): Unclear["values"] {
+  const sampled = [...counts.sampled()];
+  const valuesOf = (side: LogIndex): LogValues => {
+    const own = sampled.filter(({ counts }) => counts[side] > 0).sort((a, b) => b.counts[side] - a.counts[side]);
+    return { values: own.slice(0, MAX_COMMON).map(({ key }) => keptValue(key).bytes), distinct: own.length };
+  };
+  return [valuesOf(0), valuesOf(1)];
 }
 
 interface ShownField {

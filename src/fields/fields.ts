@@ -8,6 +8,7 @@ import type { ReadOptions } from "../streams/line-text.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type CountedValue, type FieldReport, fieldReports } from "./field-report.ts";
 import type { LogIndex } from "./value-counts.ts";
+import type { Doubt } from "./variation.ts";
 
 /** What the rules captured in one log or two. */
 export interface FieldsReport {
@@ -69,7 +70,7 @@ async function readInto(
 
 /** What the fields of one name captured, with the member names of the JSON that `fields` writes. */
 export interface FieldResult<Line extends string | Uint8Array = string>
-  extends Omit<FieldReport, "lines" | "empty" | "common" | "variation"> {
+  extends Omit<FieldReport, "lines" | "empty" | "common" | "variation" | "unclear"> {
   /** In how many lines it captured something. */
   readonly lines: number;
   /** Of these, the lines of each log; undefined for a single log. */
@@ -88,6 +89,11 @@ export interface FieldResult<Line extends string | Uint8Array = string>
    */
   readonly newShare: number | undefined;
   readonly chanceShare: number | undefined;
+  /**
+   * Why it is unclear whether the values vary from run to run: there are few of them, or chance would hardly make any
+   * new. Undefined unless it is.
+   */
+  readonly unclear: Doubt | undefined;
 }
 
 /** What the rules captured, for callers of the library. */
@@ -110,7 +116,7 @@ export async function fieldsInForm<Line extends string | Uint8Array>(
 
 /** A report with the member names of the JSON. `form` makes the values. */
 export function fieldResult<Line extends string | Uint8Array>(
-  { lines, empty, common, variation, ...report }: FieldReport,
+  { lines, empty, common, variation, unclear, ...report }: FieldReport,
   form: LineConverter<Line>,
 ): FieldResult<Line> {
   const isCompared = lines.length > 1;
@@ -125,6 +131,7 @@ export function fieldResult<Line extends string | Uint8Array>(
     common: common.map(({ bytes, ...value }) => ({ value: form(bytes, 0, bytes.length), ...value })),
     newShare: variation?.newShare,
     chanceShare: variation?.chanceShare,
+    unclear: unclear?.reason,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
 import type { ComparisonRule, ComparisonSummary, WholeGroup } from "../../comparison/difference.ts";
 import { quoted } from "../../diagnostics/phrases.ts";
+import { MAX_FEW_VALUES } from "../../fields/variation.ts";
+import { fewValuesPhrase, type SideValues } from "../outputs/side-values.ts";
 
 /** Fewer lines that differ in one field are soon looked through. */
 const MIN_LINES = 10;
@@ -10,6 +12,9 @@ interface ChangedField {
   readonly rule: string;
   readonly field: string;
   count: number;
+  /** What it was and what it became, up to one value more than are few. */
+  readonly old: Map<string, Buffer>;
+  readonly next: Map<string, Buffer>;
 }
 
 /** Counts in which fields changed lines differ while differences are written. */
@@ -32,11 +37,16 @@ export class VaryingFieldHint implements DifferenceWriter {
     if (item.kind === "same" || item.kind === "gap") return;
     this.differences++;
     if (item.kind !== "changed" || item.fields.length !== 1 || item.new.rule === undefined) return;
-    const [{ name: field }] = item.fields as [(typeof item.fields)[number]];
-    const key = JSON.stringify([item.new.rule, field]);
-    const known = this.changed.get(key);
-    if (known !== undefined) known.count++;
-    else this.changed.set(key, { rule: item.new.rule, field, count: 1 });
+    const [{ name, old, new: next }] = item.fields as [(typeof item.fields)[number]];
+    const key = JSON.stringify([item.new.rule, name]);
+    let changed = this.changed.get(key);
+    if (changed === undefined) {
+      changed = { rule: item.new.rule, field: name, count: 0, old: new Map(), next: new Map() };
+      this.changed.set(key, changed);
+    }
+    changed.count++;
+    keep(changed.old, old);
+    keep(changed.next, next);
   }
 
   writeGroup(group: WholeGroup<Buffer>): Iterable<void> {
@@ -52,12 +62,28 @@ export class VaryingFieldHint implements DifferenceWriter {
     this.writer.end(summary);
   }
 
-  /** What to do if most differences are in one field: `command` tells more. Undefined if they are not. */
+  /**
+   * What to do if most differences are in one field: `command` tells more. It would tell nothing of a field with other
+   * values in each log, and few of them. Undefined if most differences are not in one field.
+   */
   hint(command: string): string | undefined {
     const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);
     if (most === undefined) return undefined;
-    const { rule, field, count } = most;
+    const { rule, field, count, old, next } = most;
     const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
+    const areFew = old.size <= MAX_FEW_VALUES && next.size <= MAX_FEW_VALUES;
+    if (areFew && ![...old.keys()].some((value) => next.has(value)))
+      return `${what}, which is ${fewValuesPhrase([sideValues(old), sideValues(next)])}`;
     return `${what}; to find out whether it varies from run to run, and what to do: ${command}`;
   }
+}
+
+/** Keeps a copy of a value, unless it is known or there are more than few. */
+function keep(values: Map<string, Buffer>, value: Buffer): void {
+  const key = value.toString("latin1");
+  if (values.size <= MAX_FEW_VALUES && !values.has(key)) values.set(key, Buffer.from(value));
+}
+
+function sideValues(values: ReadonlyMap<string, Buffer>): SideValues {
+  return { values: [...values.values()], distinct: values.size };
 }

@@ -14,7 +14,7 @@ export function* writeFieldsJson({ json }: TextOutput, { path, fields }: FieldsR
 
 function addField(json: JsonWriter, path: string, report: FieldResult<Buffer>): void {
   const { rule, line, follower, field, lines, oldLines, newLines, empty, oldEmpty, newEmpty } = report;
-  const { distinct, exact, common, type, shown, transforms, varies, newShare, chanceShare, edit } = report;
+  const { distinct, exact, common, type, shown, transforms, varies, newShare, chanceShare, unclear, edit } = report;
   json.beginObject();
   json.text("rule", rule);
   json.value("line", line);
@@ -43,6 +43,7 @@ function addField(json: JsonWriter, path: string, report: FieldResult<Buffer>): 
   json.endList();
   json.value("varies", varies ?? null);
   addPresent(json, { new_share: newShare, chance_share: chanceShare });
+  if (unclear !== undefined) json.text("unclear", unclear);
   if (edit !== undefined) {
     json.beginObject("edit");
     json.text("edit", edit.edit);

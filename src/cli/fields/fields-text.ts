@@ -1,5 +1,6 @@
 import { groupBy } from "../../collections/group-by.ts";
 import { displayWidth } from "../../diagnostics/display-width.ts";
+import { withoutMiddle } from "../../diagnostics/elision.ts";
 import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
@@ -7,14 +8,17 @@ import type { Advice } from "../../fields/advice.ts";
 import type { FieldReport } from "../../fields/field-report.ts";
 import type { FieldsReport } from "../../fields/fields.ts";
 import { maskOfType } from "../../suggest/value-types.ts";
+import { fewValuesPhrase } from "../outputs/side-values.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 
 /** How many values of a field are shown. */
 const MAX_VALUES = 3;
 /** How many places of one edit are shown. */
 const MAX_PLACES = 5;
-/** A terminal shows one row for each field if it has so much room for values. */
+/** On a terminal, names of fields are shortened and the types left out before values have less room. */
 const MIN_VALUES_WIDTH = 16;
+/** Names of fields are not shortened to less. */
+const MIN_NAME_WIDTH = 10;
 const INDENT = "  ";
 const GAP = "  ";
 
@@ -25,18 +29,30 @@ interface Column {
   cell(field: FieldReport): string;
 }
 
+const NAME: Column = { title: "field", isNumber: false, cell: ({ field }) => printable(field) };
+const TYPE: Column = {
+  title: "type",
+  isNumber: false,
+  cell: ({ type, lines }) => (sum(lines) === 0 ? "" : type),
+};
+
 const COLUMNS: readonly Column[] = [
-  { title: "field", isNumber: false, cell: ({ field }) => printable(field) },
+  NAME,
   { title: "lines", isNumber: true, cell: ({ lines }) => String(sum(lines)) },
   { title: "distinct", isNumber: true, cell: ({ distinct, exact }) => `${exact ? "" : "~"}${distinct}` },
-  { title: "type", isNumber: false, cell: ({ type, lines }) => (sum(lines) === 0 ? "" : type) },
+  TYPE,
   { title: "shown", isNumber: false, cell: shownInWords },
 ];
 
 /** Further columns for two logs. */
 const COMPARED: readonly Column[] = [
   { title: "new", isNumber: true, cell: ({ variation }) => (variation ? percent(variation.newShare) : "") },
-  { title: "varies", isNumber: false, cell: ({ varies }) => (varies === undefined ? "" : varies ? "yes" : "no") },
+  { title: "chance", isNumber: true, cell: ({ variation }) => (variation ? percent(variation.chanceShare) : "") },
+  {
+    title: "varies",
+    isNumber: false,
+    cell: ({ varies, unclear }) => (unclear ? "?" : varies === undefined ? "" : varies ? "yes" : "no"),
+  },
 ];
 
 /** Writes what fields captured for people: a table, and then what to do. Yields wherever the output may be flushed. */
@@ -47,7 +63,7 @@ export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsRep
     layout.text("~ marks an estimate, + a count that may be higher\n");
   }
   if (reached.length > 0) layout.text("\n");
-  yield* addEdits(layout, reached);
+  yield* addAdvice(layout, reached);
   for (const [i, statistics] of logs.entries()) {
     const name = logs.length === 1 ? "" : ["OLD: ", "NEW: "][i]!;
     const { linesProcessed, linesMatched } = statistics;
@@ -58,18 +74,17 @@ export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsRep
 
 function* addTable(layout: TextLayout, fields: readonly FieldReport[], columns: readonly Column[]): Generator<void> {
   if (fields.length === 0) return;
-  const widths = columns.map(({ title, cell }) =>
-    fields.reduce((width, field) => Math.max(width, displayWidth(cell(field))), title.length),
-  );
-  const lead = INDENT.length + widths.reduce((total, width) => total + width + GAP.length, 0);
-  const isTable = layout.columns === Number.POSITIVE_INFINITY || lead + MIN_VALUES_WIDTH <= layout.columns;
+  const table = fittedColumns(layout.columns, fields, columns);
+  const addCells = (cellOf: (column: Column) => string): void => {
+    layout.text(INDENT + table.map(({ column, width }) => aligned(cellOf(column), width, column)).join(GAP) + GAP);
+  };
   const endRow = (): void => {
-    if (isTable) layout.limitToRow();
+    layout.limitToRow();
     layout.text("\n");
   };
   layout.begin("heading");
-  layout.text(INDENT + columns.map(({ title }, i) => aligned(title, widths[i]!, columns[i]!)).join(GAP));
-  layout.text(`${GAP}values`);
+  addCells(({ title }) => title);
+  layout.text("values");
   layout.end("heading");
   endRow();
   let title = "";
@@ -77,13 +92,36 @@ function* addTable(layout: TextLayout, fields: readonly FieldReport[], columns: 
     const own = titleOf(field);
     if (own !== title) layout.text(`${own}\n`);
     title = own;
-    layout.text(INDENT + columns.map((column, i) => aligned(column.cell(field), widths[i]!, column)).join(GAP));
-    layout.text(GAP);
-    layout.hang();
+    addCells((column) => column.cell(field));
     addValues(layout, field);
     endRow();
     yield;
   }
+}
+
+/** The columns with their widths. Where the terminal is narrow, without the types, and with a narrow one for names. */
+function fittedColumns(
+  width: number,
+  fields: readonly FieldReport[],
+  columns: readonly Column[],
+): { column: Column; width: number }[] {
+  const sized = columns.map((column) => ({
+    column,
+    width: fields.reduce((most, field) => Math.max(most, displayWidth(column.cell(field))), column.title.length),
+  }));
+  const nameWidth = (): number => {
+    const others = sized.filter(({ column }) => column !== NAME);
+    return (
+      width -
+      MIN_VALUES_WIDTH -
+      others.reduce((total, one) => total + one.width + GAP.length, INDENT.length) -
+      GAP.length
+    );
+  };
+  const [name] = sized as [(typeof sized)[number]];
+  if (nameWidth() < Math.min(name.width, MIN_NAME_WIDTH)) sized.splice(columns.indexOf(TYPE), 1);
+  name.width = Math.min(name.width, Math.max(MIN_NAME_WIDTH, nameWidth()));
+  return sized;
 }
 
 function addValues(layout: TextLayout, { common, distinct, exact }: FieldReport): void {
@@ -97,33 +135,71 @@ function addValues(layout: TextLayout, { common, distinct, exact }: FieldReport)
   if (remaining > 0) layout.styled("faint", ` and ${exact ? "" : "~"}${remaining} more`);
 }
 
-/** Adds the fields with which outputs vary, with the edits that help. Fields of one name need one edit. */
-function* addEdits(layout: TextLayout, fields: readonly FieldReport[]): Generator<void> {
-  const varying = fields.filter(({ edit }) => edit !== undefined);
-  for (const [help, alike] of groupBy(varying, (field) => helpFor(field, field.edit!.edit))) {
-    const places = [...new Set(alike.map(({ edit }) => edit!.place))];
-    const name = quoted(alike[0]!.field);
-    addLabelled(layout, `${places[0]}: `, `${name} varies from run to run, and ${outputsOf(alike)} it`);
+/** Adds what to do about fields with which outputs vary. Fields of one name need one edit. */
+function* addAdvice(layout: TextLayout, fields: readonly FieldReport[]): Generator<void> {
+  const advice = fields.map((field) => ({ field, ...(editAdvice(field) ?? unclearAdvice(field)) }));
+  for (const alike of groupBy(advice, ({ field, what, help }) => JSON.stringify([field.field, what, help])).values()) {
+    const [{ field, what, help }] = alike as [(typeof advice)[number]];
+    if (what === undefined) continue;
+    const places = [...new Set(alike.map(({ place }) => place!))];
+    const outputs = outputsOf(alike.map(({ field }) => field));
+    addLabelled(layout, `${places[0]}: `, `${quoted(field.field)} ${what} ${outputs} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
     if (places.length > MAX_PLACES) layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}\n`);
-    addLabelled(layout, "  help: ", help);
+    addLabelled(layout, "  help: ", help!);
     layout.text("\n");
     yield;
   }
 }
 
-/** What to do so that an output does not vary with a field. */
-function helpFor({ field, type, transforms }: FieldReport, edit: Advice): string {
-  if (edit === "leave_out") {
-    const mask = maskOfType(type);
-    const instead = mask === undefined ? "" : `, or write ${mask} in its place`;
-    return `leave {${printable(field)}} out of the output${instead}`;
+/** What is said of a field with which an output varies, or may vary. */
+interface FieldAdvice {
+  readonly place: string;
+  readonly what: string;
+  readonly help: string;
+}
+
+function editAdvice(field: FieldReport): FieldAdvice | undefined {
+  const { edit } = field;
+  if (edit === undefined) return undefined;
+  return { place: edit.place, what: "varies from run to run, and", help: helpFor(field, edit.edit) };
+}
+
+/** Proposes no transform, because `alias` would give all statuses one name, and so hide that they have changed. */
+function unclearAdvice(field: FieldReport): FieldAdvice | undefined {
+  const { unclear, variation } = field;
+  if (unclear?.place === undefined || variation === undefined) return undefined;
+  const { place, reason, values } = unclear;
+  if (reason === "chance") {
+    const [share, chance] = [percent(variation.newShare), percent(variation.chanceShare)];
+    return {
+      place,
+      what: `may vary from run to run, as ${share} of its values are new, and by chance it would be ${chance};`,
+      help: `users, hosts and the like are worth comparing; if its values mean as little as durations, ${leaveOut(field)}`,
+    };
   }
+  return {
+    place,
+    what: `is ${fewValuesPhrase(values)};`,
+    help: `look into it; only if the value names the run, as a process ID does, ${leaveOut(field)}`,
+  };
+}
+
+/** What to do so that an output does not vary with a field. */
+function helpFor(report: FieldReport, edit: Advice): string {
+  const { field, transforms } = report;
+  if (edit === "leave_out") return leaveOut(report);
   const steps = [...transforms, edit];
   const transform = `transform: ${steps.length === 1 ? edit : `[${steps.join(", ")}]`}`;
   const definition = `fields: { ${printable(yamlKey(field))}: { ${transform} } }`;
   const where = `write ${transform} at the field, or ${definition} in the rule or at the top of the file`;
   return edit === "alias" ? `number its values: ${where}` : `mask what varies in it: ${where}`;
+}
+
+function leaveOut({ field, type }: FieldReport): string {
+  const mask = maskOfType(type);
+  const instead = mask === undefined ? "" : `, or write ${mask} in its place`;
+  return `leave {${printable(field)}} out of the output${instead}`;
 }
 
 function outputsOf(fields: readonly FieldReport[]): string {
@@ -137,9 +213,13 @@ function addSummary(layout: TextLayout, reached: readonly FieldReport[], unreach
   if (reached.some(({ variation }) => variation !== undefined)) {
     const cured = varying.filter(({ edit }) => edit !== undefined).length;
     const outputs = cured === 0 ? "none of these" : cured;
-    parts.push(`${varying.length} of them vary from run to run`, `and outputs vary with ${outputs}`);
+    parts.push(
+      `${varying.length} of them ${varying.length === 1 ? "varies" : "vary"} from run to run`,
+      `and outputs vary with ${outputs}`,
+    );
   }
-  layout.text(`${parts.join(", ")}\n`);
+  const unclear = reached.filter(({ unclear }) => unclear !== undefined).length;
+  layout.text(`${parts.join(", ")}${unclear > 0 ? `; ${unclear} ${unclear === 1 ? "is" : "are"} unclear (?)` : ""}\n`);
   if (unreached > 0)
     layout.text(`${counted(unreached, "more field")} of rules that won no line; --format json shows all\n`);
 }
@@ -160,7 +240,8 @@ function percent(share: number): string {
   return rounded === 100 && share < 1 ? ">99%" : `${rounded}%`;
 }
 
-function aligned(text: string, width: number, { isNumber }: Column): string {
+function aligned(cell: string, width: number, { isNumber }: Column): string {
+  const text = withoutMiddle(cell, width);
   const blanks = " ".repeat(width - displayWidth(text));
   return isNumber ? blanks + text : text + blanks;
 }

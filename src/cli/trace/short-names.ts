@@ -1,4 +1,5 @@
-import { characterWidth, displayWidth } from "../../diagnostics/display-width.ts";
+import { displayWidth } from "../../diagnostics/display-width.ts";
+import { endOf } from "../../diagnostics/elision.ts";
 
 /** Names are not shortened to less. */
 const MIN_WIDTH = 12;
@@ -34,13 +35,4 @@ export function shortNames(names: readonly string[], maxWidth: number): readonly
   const width = Math.max(MIN_WIDTH, Math.floor(maxWidth));
   const short = names.map((name) => (displayWidth(name) <= width ? name : `…${endOf(name, width - 1)}`));
   return new Set(short).size === new Set(names).size ? short : names;
-}
-
-/** The end of a name, in at most `width` columns. */
-function endOf(name: string, width: number): string {
-  const characters = Array.from(name);
-  let [from, room] = [characters.length, width];
-  for (; from > 0 && characterWidth(characters[from - 1]!) <= room; from--)
-    room -= characterWidth(characters[from - 1]!);
-  return characters.slice(from).join("");
 }

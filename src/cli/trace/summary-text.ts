@@ -1,5 +1,6 @@
 import { countDigits } from "../../bytes/digits.ts";
 import { displayWidth } from "../../diagnostics/display-width.ts";
+import { withoutMiddle } from "../../diagnostics/elision.ts";
 import { printableBytes } from "../../diagnostics/printable.ts";
 import { Elapsed } from "../../trace/elapsed.ts";
 import { EventRange } from "../../trace/event-range.ts";
@@ -15,12 +16,15 @@ const GAP = "  ";
 const INDENT = "    ";
 /** The last line has a row of its own if fewer columns than these are left beside the others. */
 const MIN_ROOM = 24;
+/** On a terminal, longer ids are shortened if the last line would not fit beside them, but not to less than this. */
+const MIN_ID_WIDTH = 20;
 
 /** Shown for what a group without times does not have. */
 const NONE = "-";
 
 /** The columns before the last line. Numbers and times are right-aligned. */
 const HEADING = ["id", "first", "last", "span", "events", "files"] as const;
+const [ID, LAST] = [0, 2];
 const LEFT_ALIGNED: readonly boolean[] = [true, true, true, false, false, false];
 
 /** Writes a row for each group, for people. */
@@ -47,8 +51,8 @@ export class SummaryText implements GroupWriter {
       this.widen(widths, group, date);
     }
     if (!isAny) return;
-    const width = widths.reduce((sum, one) => sum + one + GAP.length, 0);
-    const isSplit = width + MIN_ROOM > output.columns;
+    fitWidths(widths, output.columns);
+    const isSplit = totalWidth(widths) + MIN_ROOM > output.columns;
     if (date !== "") output.text(`on ${date.slice(0, -1)}, UTC\n`);
     output.begin("heading");
     this.addRow(HEADING, widths, isSplit);
@@ -56,7 +60,7 @@ export class SummaryText implements GroupWriter {
     output.end("heading");
     output.text("\n");
     for (const group of groups) {
-      this.addRow(this.cells(group, date), widths, isSplit);
+      this.addRow(this.cells(group, date, widths[ID]!), widths, isSplit);
       const last = group.events.at(-1)!;
       output.limitToRow();
       output.bytes(this.timeline.events.outputOf(last));
@@ -102,11 +106,11 @@ export class SummaryText implements GroupWriter {
     for (let i = 0; i < needed.length; i++) if (needed[i]! > widths[i]!) widths[i] = needed[i]!;
   }
 
-  private cells({ ids, events }: TracedGroup, date: string): string[] {
+  private cells({ ids, events }: TracedGroup, date: string, idWidth: number): string[] {
     const { timeline, range, elapsed } = this;
     range.measure(events);
     const { first, last, count, files } = range;
-    const id = idCell(ids);
+    const id = idCell(ids, idWidth);
     const counts = [String(count), String(files.length)] as const;
     if (first === -1) return [id, NONE, NONE, NONE, ...counts];
     const timeText = (event: number): string => {
@@ -120,21 +124,38 @@ export class SummaryText implements GroupWriter {
     const { output } = this;
     let row = "";
     for (let i = 0; i < cells.length; i++) {
+      if (widths[i] === 0) continue;
       const cell = cells[i]!;
       // Only ids are more than ASCII.
-      const blanks = " ".repeat(widths[i]! - (i === 0 ? displayWidth(cell) : cell.length));
+      const blanks = " ".repeat(widths[i]! - (i === ID ? displayWidth(cell) : cell.length));
       row += (i === 0 ? "" : GAP) + (LEFT_ALIGNED[i]! ? cell + blanks : blanks + cell);
     }
     output.text(row + (isSplit ? `\n${INDENT}` : GAP));
   }
 }
 
+/**
+ * Narrows the columns to the width of a terminal: shortens ids and then, as it follows from the first time and the span,
+ * leaves out the last time.
+ */
+function fitWidths(widths: number[], columns: number): void {
+  const others = totalWidth(widths) - widths[ID]!;
+  widths[ID] = Math.min(widths[ID]!, Math.max(MIN_ID_WIDTH, columns - others - MIN_ROOM));
+  if (totalWidth(widths) - GAP.length > columns) widths[LAST] = 0;
+}
+
+/** The width of the columns that are shown, with the gaps after them. */
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + GAP.length), 0);
+}
+
 /** Nearly all ids are like this. */
 const PLAIN = /^[ -~]*$/;
 
-/** The first id, and how many there are besides. */
-function idCell(ids: TracedGroup["ids"]): string {
-  return shownId(ids[0]) + (ids.length > 1 ? ` +${ids.length - 1}` : "");
+/** The first id, shortened to the width, and how many there are besides. */
+function idCell(ids: TracedGroup["ids"], width = Number.POSITIVE_INFINITY): string {
+  const more = ids.length > 1 ? ` +${ids.length - 1}` : "";
+  return withoutMiddle(shownId(ids[0]), width - more.length) + more;
 }
 
 function shownId(id: Buffer): string {
