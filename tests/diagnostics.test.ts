@@ -87,7 +87,12 @@ suite("nearest", (test) => {
   }
   test("prefers the nearest name, and among equals the first", () => {
     assert.equal(nearest("state", ["stats", "stake", "state_"]), "stats");
-    assert.equal(nearest("status", ["statsu", "status_"]), "status_");
+    assert.equal(nearest("status", ["statuss_", "status_"]), "status_");
+  });
+  test("is no other word of the same length", () => {
+    assert.equal(nearest("size", ["span", "time", "events"]), undefined);
+    assert.equal(nearest("tcsh", ["bash", "zsh", "fish"]), undefined);
+    assert.equal(nearest("lint", ["init", "diff", "why"]), undefined);
   });
 });
 

@@ -85,8 +85,8 @@ suite("rules as patterns of syslog-ng", (test) => {
   }
 
   test("a timestamp is a date and time", () => {
-    const { patterns, remarks } = patternsOf("{timestamp} {message}");
-    const [, expression] = /^@PCRE:timestamp:(.*)@ @ANYSTRING:message@$/.exec(patterns[0]!)!;
+    const { patterns, remarks } = patternsOf("at {timestamp} {message}");
+    const [, expression] = /^at @PCRE:timestamp:(.*)@ @ANYSTRING:message@$/.exec(patterns[0]!)!;
     const whole = new RegExp(`^(?:${expression})$`);
     for (const time of [
       "2025-05-04 10:00:02",
@@ -96,6 +96,13 @@ suite("rules as patterns of syslog-ng", (test) => {
     ])
       assert.ok(whole.test(time), time);
     assert.equal(remarks, "timestamp: only the usual forms of a date and time");
+  });
+
+  test("a rule that begins with a time may match no message", () => {
+    const HEADER = /^begins with a time; if it is that of a syslog line, no message matches/;
+    assert.match(patternsOf("{timestamp} {host} {message}").remarks, HEADER);
+    assert.match(patternsOf("{when:timestamp} {message}").remarks, HEADER);
+    assert.doesNotMatch(patternsOf("{id} {timestamp}").remarks, HEADER);
   });
 
   test("a timestamp ends before what a rule has after it", () => {

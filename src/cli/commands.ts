@@ -29,12 +29,30 @@ export function commandNamed(word: string | undefined): NamedWord | undefined {
   return NAMED_WORDS.find((name) => name === word);
 }
 
-/** The message for a word that should name a command but does not. Suggests the nearest command. */
+/** What other programs call a command, and what it is here. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ["compare", "diff"],
+  ["explain", "why"],
+  ["lint", "check"],
+  ["merge", "trace --merge"],
+  ["validate", "check"],
+]);
+
+/** The message for a word that should name a command but does not. Suggests the command that was probably meant. */
 export function unknownCommand(word: string): string {
-  return `unknown command '${printable(word)}'${didYouMean(nearestCommand(word))}`;
+  return `unknown command '${printable(word)}'${didYouMean(meantCommand(word))}`;
 }
 
-/** Returns the name of the command that the word most likely misspells, or undefined. */
-export function nearestCommand(word: string): string | undefined {
-  return nearest(word, NAMED_WORDS);
+/** Whether a word may be meant as a command: it has no dot or slash, as most logs have. */
+export function isLikeCommand(word: string): boolean {
+  return /^[a-z]+$/i.test(word);
+}
+
+/** The message for a word that may name a log or a command, and does neither. */
+export function unknownWord(word: string): string {
+  return meantCommand(word) === undefined ? `no log and no command '${printable(word)}'` : unknownCommand(word);
+}
+
+function meantCommand(word: string): string | undefined {
+  return OTHER_WORDS.get(word) ?? nearest(word, NAMED_WORDS);
 }

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Cli, UsageError } from "clipanion";
-import { commandNamed, nearestCommand, unknownCommand } from "./commands.ts";
+import { commandNamed, isLikeCommand, unknownWord } from "./commands.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { messageOf } from "./failure.ts";
 import { helpText } from "./manual/help.ts";
@@ -100,10 +100,10 @@ async function runCommand(command: CommandClass, args: readonly string[]): Promi
   return (await parseCommand(cli, command, options, context).execute()) ?? EXIT.success;
 }
 
-/** Throws a UsageError if the first log was probably meant as a command: misspelt, or after an option. */
+/** Throws a UsageError if the first log was probably meant as a command: misspelt, unknown, or after an option. */
 function refuseCommandAsLog(log: string | undefined, first: string | undefined): void {
-  if (log === undefined || nearestCommand(log) === undefined || existsSync(log)) return;
-  if (log === first) throw new UsageError(unknownCommand(log));
+  if (log === undefined || !isLikeCommand(log) || existsSync(log)) return;
+  if (log === first) throw new UsageError(unknownWord(log));
   const word = commandNamed(log);
   if (word !== undefined)
     throw new UsageError(`no log '${log}'; to run a command, write its name first: ${commandName({ word })} ...`);

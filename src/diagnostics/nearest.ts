@@ -8,23 +8,37 @@ const MIN_PREFIX_LENGTH = 3;
 
 /**
  * Returns the candidate that the word most likely misspells: the one with the fewest edits, ignoring case. At most a
- * third of the word may differ. In short words two characters may differ, because they may be swapped, and in words of
- * up to 3 letters one. If no candidate is near, returns the only one that begins with the word.
+ * third of the word may differ, or one character of a shorter word. With two edits, any word of four letters is half
+ * another one: `size` is `time`, and `lint` is `init`. If no candidate is near, returns the only one that begins with
+ * the word.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > MAX_WORD_LENGTH) return undefined;
   const wanted = word.toLowerCase();
-  let bound = Math.min(word.length - 1, Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3)));
+  let bound = Math.min(word.length - 1, Math.max(1, Math.floor(word.length / 3)));
   let found: string | undefined;
   for (const candidate of candidates) {
-    // leven returns `maxDistance` for every greater distance, so the limit is one more than the distance that is
-    // allowed.
-    const distance = leven(wanted, candidate.toLowerCase(), { maxDistance: bound + 1 });
+    const distance = edits(wanted, candidate.toLowerCase(), bound);
     if (distance > bound) continue;
     found = candidate;
     bound = distance - 1;
   }
   return found ?? completion(wanted, candidates);
+}
+
+/** The number of edits between two words, or any greater number than `bound` if there are more. */
+function edits(word: string, candidate: string, bound: number): number {
+  if (bound > 0 && isSwapped(word, candidate)) return 1;
+  // leven returns `maxDistance` for every greater distance.
+  return leven(word, candidate, { maxDistance: bound + 1 });
+}
+
+/** Whether the candidate has two neighbours of the word in the other order: a single slip, which leven counts twice. */
+function isSwapped(word: string, candidate: string): boolean {
+  let at = 0;
+  while (at < word.length && word[at] === candidate[at]) at++;
+  const swapped = word.slice(0, at) + word.slice(at + 1, at + 2) + word.slice(at, at + 1) + word.slice(at + 2);
+  return swapped === candidate && word !== candidate;
 }
 
 /** The only candidate that begins with the word, unless the word is very short. */

@@ -2,6 +2,7 @@
 
 import { counted, quoted } from "../diagnostics/phrases.ts";
 import { printable } from "../diagnostics/printable.ts";
+import type { Pattern } from "../matcher/pattern.ts";
 import { precedenceOrder } from "../matcher/precedence.ts";
 import type { RulesSource } from "../normalization/rules-source.ts";
 import type { LocatedRule } from "../rules/rule.ts";
@@ -17,6 +18,9 @@ const DATE = "1970-01-01";
 const ANY_PROGRAM = "program";
 /** The limit of rounds in which rules are set apart. Few rules files need more than two. */
 const MAX_ROUNDS = 10;
+/** The remark on a rule for whole lines of syslog, which would match no message. */
+const HEADER_REMARK =
+  "begins with a time; if it is that of a syslog line, no message matches, because syslog-ng takes time, host and program off";
 /** What XML cannot contain: control characters and code points that are not characters. */
 const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
@@ -115,6 +119,7 @@ function writtenRule(given: RuleToWrite, program: string | undefined): WrittenRu
   const { rule, name, line, found, texts, weaker } = given;
   if (found instanceof LeftOut) return leftOut(name, line, found.message);
   const remarks = [
+    ...(beginsWithTime(rule.pattern) ? [HEADER_REMARK] : []),
     ...(weaker === undefined ? [] : [`if both match, ${quoted(weaker)} may win`]),
     ...found.remarks,
     ...otherRemarks(rule),
@@ -151,6 +156,13 @@ function ruleLines(rule: LocatedRule, id: string, patterns: readonly string[], p
     `<values><value name="MESSAGE">${escaped(outputOf(rule))}</value></values>`,
     "</rule>",
   ];
+}
+
+/** Whether all lines of a pattern begin with a time, as those of syslog do. */
+function beginsWithTime({ elements: [first], timestamp }: Pattern): boolean {
+  if (first === undefined || !("field" in first)) return false;
+  const { field, type } = first;
+  return field === timestamp || (type !== undefined && "typeName" in type && type.typeName === "timestamp");
 }
 
 /** What the rule does besides its pattern that syslog-ng does not do. */

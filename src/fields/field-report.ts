@@ -45,7 +45,7 @@ interface LogValues {
 }
 
 /** A field of which it is unclear whether it varies from run to run. */
-export interface Unclear {
+interface Unclear {
   readonly reason: Doubt;
   /** The values of the old log, and those of the new one. */
   readonly values: readonly [LogValues, LogValues];

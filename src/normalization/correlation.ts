@@ -13,6 +13,11 @@ export class UnknownFieldError extends Error {
   }
 }
 
+/** The names of all fields. */
+export function fieldsOf(linePatterns: readonly LinePattern[]): string[] {
+  return [...new Set(linePatterns.flatMap(({ pattern }) => pattern.fields))];
+}
+
 /** No log is expected to have more names for its ids. */
 const MAX_NAMES = 16;
 
@@ -27,9 +32,9 @@ export class Correlation {
   /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError if there are more than 16. */
   constructor(linePatterns: readonly LinePattern[], names: readonly string[]) {
     if (names.length > MAX_NAMES) throw new RangeError(`lines can be grouped by at most ${MAX_NAMES} fields`);
-    const known = new Set(linePatterns.flatMap(({ pattern }) => pattern.fields));
-    this.unknown = names.filter((name) => !known.has(name));
-    if (this.unknown.length === names.length) throw new UnknownFieldError(names, [...known]);
+    const known = fieldsOf(linePatterns);
+    this.unknown = names.filter((name) => !known.includes(name));
+    if (this.unknown.length === names.length) throw new UnknownFieldError(names, known);
     this.fields = linePatterns.map(({ pattern }) =>
       names.flatMap((name) => pattern.fields.flatMap((field, i) => (field === name ? [i] : []))),
     );

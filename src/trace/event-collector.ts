@@ -82,6 +82,12 @@ export class EventCollector {
     settleTimes(this.events, this.files);
   }
 
+  /** The numbers of the logs in which no line has a time, if others have times. */
+  get timeless(): ReadonlySet<number> {
+    const found = this.files.flatMap(({ times }, file) => (times.isEmpty ? [file] : []));
+    return new Set(found.length < this.files.length ? found : []);
+  }
+
   private async readLog(log: Log): Promise<void> {
     this.times = new FileTimes();
     this.classifier.begin();

@@ -39,7 +39,7 @@ export class FileTimes {
     this.last.nanoseconds = nanoseconds;
     this.last.decimals = decimals;
     this.last.open = open;
-    if (this.first.seconds === NO_TIME.seconds) Object.assign(this.first, this.last);
+    if (this.isEmpty) Object.assign(this.first, this.last);
     this.open |= open;
     if (open & UNRESOLVED.notMonthFirst) this.notMonthFirst |= notationOf(open);
     const other = open & UNRESOLVED.order ? otherOrder(seconds, open) : seconds;
@@ -49,6 +49,11 @@ export class FileTimes {
       if (open & UNRESOLVED.year) walks[notations]!.noteYearless(line, read, open);
       else walks[notations]!.noteDated(read);
     }
+  }
+
+  /** Whether no line has a time. */
+  get isEmpty(): boolean {
+    return this.first.seconds === NO_TIME.seconds;
   }
 
   /** Whether any date leaves its year or order open. */

@@ -3,6 +3,7 @@ import { Interner } from "../collections/interner.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { IdSets } from "./id-sets.ts";
+import { NearId } from "./near-id.ts";
 
 /** The number for lines without a group. */
 export const NO_ID_GROUP = -1;
@@ -30,6 +31,8 @@ export class IdGroups {
 
   private readonly rulebook: Rulebook;
   private readonly options: IdOptions;
+  /** Finds an id that was meant, if none begins with the one that was asked for. */
+  private readonly near: NearId | undefined;
   /** Whether the last line that is not a follower has an id. */
   private leaderHasId = false;
   /** The group of that line. */
@@ -39,6 +42,7 @@ export class IdGroups {
     this.rulebook = rulebook;
     this.options = options;
     this.sets = options.link ? new IdSets(this.ids) : undefined;
+    this.near = options.id && options.takesPrefix ? new NearId(options.id) : undefined;
   }
 
   /** The group of a matched line, or NO_GROUP. A follower without an id belongs to the group of the line it follows. */
@@ -61,11 +65,24 @@ export class IdGroups {
     return group;
   }
 
+  /** An id that was perhaps meant, if none begins with the one that was asked for. */
+  nearId(): Buffer | undefined {
+    const { ids, near, sets } = this;
+    // With links all ids are kept, so they need not be looked at line by line.
+    if (near !== undefined && sets !== undefined) {
+      for (let id = 0; id < ids.size; id++) near.note(ids.bytes(id), 0, ids.bytes(id).length);
+    }
+    return near?.found;
+  }
+
   private groupOfId(bytes: Buffer, from: number, to: number): number {
     const { id, takesPrefix } = this.options;
     if (id !== undefined) {
       const isLong = takesPrefix ? to - from >= id.length : to - from === id.length;
-      if (!isLong || !equalBytes(bytes, from, id, 0, id.length)) return NO_ID_GROUP;
+      if (!isLong || !equalBytes(bytes, from, id, 0, id.length)) {
+        if (this.ids.size === 0) this.near?.note(bytes, from, to);
+        return NO_ID_GROUP;
+      }
     }
     return this.ids.intern(bytes, from, to);
   }

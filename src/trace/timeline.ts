@@ -6,6 +6,7 @@ import {
   type LineConverter,
 } from "../normalization/record-builder.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
+import type { EventCollector } from "./event-collector.ts";
 import type { EventTable } from "./event-table.ts";
 
 /** The instant of an event. */
@@ -46,11 +47,18 @@ export class Timeline {
   readonly events: EventTable;
   /** The names of the logs, by number. */
   readonly files: readonly string[];
+  /** The numbers of the logs in which no line has a time, if others have times. */
+  readonly timeless: ReadonlySet<number>;
   /** The rules and their followers, by the numbers of the events' rules. */
   readonly linePatterns: readonly LinePattern[];
 
-  constructor(events: EventTable, files: readonly string[], linePatterns: readonly LinePattern[]) {
+  constructor(
+    { events, timeless }: Pick<EventCollector, "events" | "timeless">,
+    files: readonly string[],
+    linePatterns: readonly LinePattern[],
+  ) {
     this.events = events;
+    this.timeless = timeless;
     this.files = files;
     this.linePatterns = linePatterns;
   }

@@ -43,6 +43,8 @@ export interface TraceResult {
    * bytes.
    */
   readonly candidates: readonly Buffer[];
+  /** If there is no such id, one that was perhaps meant. */
+  readonly near: Buffer | undefined;
   /** How ids are linked; undefined if they are not. */
   readonly links: IdLinks | undefined;
 }
@@ -83,6 +85,7 @@ export async function traceLogs(
     withoutId,
     taken: choice?.isPrefix && choice.number !== undefined ? ids.bytes(choice.number) : undefined,
     candidates: choice?.candidates ?? [],
+    near: choice?.number === undefined && choice?.candidates.length === 0 ? idGroups.nearId() : undefined,
     links,
   };
 }
@@ -137,5 +140,5 @@ async function collectEvents(
   await collector.read(sorted);
   const { events } = collector;
   const files = sorted.map(({ name }) => name);
-  return { collector, timeline: new Timeline(events, files, rulebook.linePatterns), order: timeOrder(events) };
+  return { collector, timeline: new Timeline(collector, files, rulebook.linePatterns), order: timeOrder(events) };
 }

@@ -135,8 +135,8 @@ export class SummaryText implements GroupWriter {
 }
 
 /**
- * Narrows the columns to the width of a terminal: shortens ids and then, as it follows from the first time and the span,
- * leaves out the last time.
+ * Narrows the columns to the width of a terminal: shortens ids and then leaves out the last time, which follows from
+ * the first one and the span.
  */
 function fitWidths(widths: number[], columns: number): void {
   const others = totalWidth(widths) - widths[ID]!;

@@ -1,18 +1,20 @@
 import { UsageError } from "clipanion";
-import { counted, quoted } from "../../diagnostics/phrases.ts";
+import { counted, listed, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
-import { Correlation } from "../../normalization/correlation.ts";
+import { namesInWords } from "../../diagnostics/unknown-name.ts";
+import { Correlation, fieldsOf } from "../../normalization/correlation.ts";
 import type { Log } from "../../normalization/log.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type { IdLinks } from "../../trace/id-links.ts";
 import type { Timeline } from "../../trace/timeline.ts";
-import { mergeLogs, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
+import { mergeLogs, type TracedGroup, type TraceResult, traceLogs } from "../../trace/trace-logs.ts";
 import { EXIT } from "../context.ts";
-import { unknownFieldNote } from "../failure.ts";
+import { shownPath, unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { logInputs, logOfInput, readOptions, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
+import { didYouMean } from "../options/option-values.ts";
 import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { SummaryText } from "./summary-text.ts";
@@ -37,6 +39,7 @@ export class TraceCommand extends commandBase(TRACE) {
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOfInput(input, signal));
     if (idFields === undefined) return this.writeMerged(rulebook, logs);
+    if (idFields.length === 0) throw new UsageError(missingFieldMessage(rulebook));
 
     const correlation = new Correlation(rulebook.linePatterns, idFields);
     for (const name of correlation.unknown) this.writeNote(unknownFieldNote(name));
@@ -51,10 +54,9 @@ export class TraceCommand extends commandBase(TRACE) {
     return this.writeGroups(traced);
   }
 
-  /** The fields that `--by` names, or undefined if lines are not grouped. */
+  /** The fields that `--by` names; none if it is missing, or undefined if lines are not grouped. */
   private idFields(): readonly string[] | undefined {
-    if (this.by === undefined && !this.merge) throw new UsageError("no id field given; name it with --by FIELD");
-    return this.by;
+    return this.merge ? undefined : (this.by ?? []);
   }
 
   private async writeMerged(rulebook: Rulebook, logs: readonly Log[]): Promise<number> {
@@ -62,7 +64,8 @@ export class TraceCommand extends commandBase(TRACE) {
     const options = { ...readOptions(this), timezone, mask, keepsLines: this.format === "json" };
     const { timeline, events } = await mergeLogs(rulebook, logs, options);
     const writer = this.writer(timeline);
-    await endedByClosedPipe(() => write(writer, writer.merged(events)));
+    const closed = await endedByClosedPipe(() => write(writer, writer.merged(events)));
+    if (!closed) this.writeNote(timelessNote(timeline, [{ events }]));
     return EXIT.success;
   }
 
@@ -71,10 +74,11 @@ export class TraceCommand extends commandBase(TRACE) {
     const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
     if (closed) return EXIT.success;
     const isFound = traced.groups[Symbol.iterator]().next().done !== true;
-    const notFound = isFound ? undefined : this.notFoundNote(traced.candidates);
+    const notFound = isFound ? undefined : this.notFoundNote(traced);
     if (traced.taken !== undefined) this.writeNote(takenNote(this.id!, traced.taken));
     this.writeNote(notFound);
     this.writeNote(leftOutNote(traced.unmatched, traced.withoutId));
+    this.writeNote(timelessNote(traced.timeline, traced.groups));
     this.writeNote(traced.links && leftOutLinksNote(traced.links));
     return notFound === undefined ? EXIT.success : EXIT.negative;
   }
@@ -91,18 +95,26 @@ export class TraceCommand extends commandBase(TRACE) {
   }
 
   /** The message that nothing was found for `--id` and `--containing`, or undefined if neither was given. */
-  private notFoundNote(candidates: readonly Buffer[]): string | undefined {
+  private notFoundNote({ candidates, near }: TraceResult): string | undefined {
     const { id, containing: text } = this;
     if (id === undefined)
       return text === undefined ? undefined : `no normalized line with an id contains ${quoted(text)}`;
     if (candidates.length > 0) return candidatesNote(id, candidates);
-    if (text === undefined) return `no line has the id ${quoted(id)}`;
+    if (text === undefined || near !== undefined)
+      return `no line has the id ${quoted(id)}${didYouMean(near?.toString())}`;
     return `no normalized line with the id ${quoted(id)} contains ${quoted(text)}`;
   }
 
   private writeNote(note: string | undefined): void {
     if (note !== undefined) writeNote(this.context, note);
   }
+}
+
+/** The message that `--by` is missing. */
+function missingFieldMessage({ linePatterns }: Rulebook): string {
+  const known = fieldsOf(linePatterns);
+  const fields = known.length === 0 ? "" : `; the fields are ${namesInWords(known)}`;
+  return `no id field given; name it with --by FIELD, or merge all lines with --merge${fields}`;
 }
 
 async function write({ output }: GroupWriter, pieces: Iterable<void>): Promise<void> {
@@ -116,6 +128,32 @@ function leftOutNote(unmatched: number, withoutId: number): string | undefined {
   if (unmatched > 0) parts.push(`${counted(unmatched, "line")} that no rule matched`);
   if (withoutId > 0) parts.push(`${parts.length > 0 ? withoutId : counted(withoutId, "line")} without an id`);
   return parts.length === 0 ? undefined : `left out ${parts.join(" and ")}`;
+}
+
+/** How many logs without times are named. */
+const MAX_TIMELESS = 5;
+
+/** The message that no line of some logs has a time, where other logs have times; undefined if there are none. */
+function timelessNote(
+  { events, files, timeless }: Timeline,
+  groups: Iterable<Pick<TracedGroup, "events">>,
+): string | undefined {
+  if (timeless.size === 0) return undefined;
+  const found = new Set<string>();
+  let count = 0;
+  for (const group of groups) {
+    for (const event of group.events) {
+      const file = events.fileOf(event);
+      if (!timeless.has(file)) continue;
+      count++;
+      found.add(files[file]!);
+    }
+  }
+  if (count === 0) return undefined;
+  const named = [...found].slice(0, MAX_TIMELESS).map(shownPath);
+  if (found.size > named.length) named.push(counted(found.size - named.length, "more log"));
+  const [have, they] = count === 1 ? ["has", "it comes"] : ["have", "they come"];
+  return `${counted(count, "event")} of ${listed(named, "and")} ${have} no time, so ${they} last; the time of a line is what the field 'timestamp' of its rule captures`;
 }
 
 function takenNote(id: string, taken: Buffer): string {
