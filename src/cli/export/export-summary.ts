@@ -25,27 +25,31 @@ export function exportSummary(result: ExportResult, width: number | undefined): 
     layout.text(`${text}\n`);
   };
   add("", `${format}: ${counted(ruleCount, "rule")} exported, ${leftOut.length} left out`);
-  const list = (label: string, remarks: readonly Remark[]): void => {
+  const list = (label: string, remarks: readonly Remark[], all: number): void => {
     const groups = [...groupBy(remarks, ({ text }) => text).values()];
-    for (const group of groups.slice(0, MAX_SHOWN)) add(label, sharedRemark(group));
+    for (const group of groups.slice(0, MAX_SHOWN)) add(label, sharedRemark(group, all));
     if (groups.length > MAX_SHOWN) add(label, `and ${groups.length - MAX_SHOWN} more`);
   };
   list(
     "left out: ",
     leftOut.map(({ rule, reason }) => ({ rule, text: reason })),
+    ruleCount + leftOut.length,
   );
   list(
     "differs: ",
     differences.flatMap(({ rule, remarks }) => remarks.map((text) => ({ rule, text }))),
+    ruleCount,
   );
   return layout.toString();
 }
 
-/** A remark, and the rules that it is about. */
-function sharedRemark(remarks: readonly Remark[]): string {
+/** A remark, and the rules that it is about. They are not named if it is about `all` that it could be about. */
+function sharedRemark(remarks: readonly Remark[], all: number): string {
   const [{ rule, text }] = remarks as [Remark];
   if (remarks.length === 1) return `line ${rule.line}: ${printable(rule.name)}: ${printable(text)}`;
-  const named = remarks.slice(0, MAX_NAMED).map(({ rule }) => `${quoted(rule.name)} (line ${rule.line})`);
-  const more = remarks.length - named.length;
-  return `${remarks.length} rules: ${printable(text)}: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  if (remarks.length === all) return `all rules: ${printable(text)}`;
+  const rules = remarks.map(({ rule }) => rule).sort((a, b) => a.line - b.line);
+  const named = rules.slice(0, MAX_NAMED).map(({ name, line }) => `${quoted(name)} (line ${line})`);
+  const more = rules.length - named.length;
+  return `${rules.length} rules: ${printable(text)}: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
