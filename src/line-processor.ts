@@ -56,7 +56,12 @@ export class LineProcessor {
     const { matcher } = this.#settings.rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
-    return this.#recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, formOf(typeof line !== "string"));
+    return this.#recordBuilder.of<string | Uint8Array>(
+      winner,
+      bytes,
+      matcher.bounds,
+      converterOf(typeof line !== "string"),
+    );
   }
 
   /**
@@ -76,8 +81,8 @@ export class LineProcessor {
   }
 }
 
-/** The form of lines that a caller asked for: bytes, or text. */
-export function formOf(bytes: boolean | undefined): LineConverter<string | Uint8Array> {
+/** Makes what a caller asked for of bytes: bytes, or text. */
+export function converterOf(bytes: boolean | undefined): LineConverter<string | Uint8Array> {
   return bytes === true ? asBytes : asText;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { ComparisonOptions } from "./comparison/compared-logs.ts";
 import type { Comparison } from "./comparison/comparison.ts";
 import type { FieldsResult } from "./fields/fields.ts";
-import { formOf, givenRulebook, LineProcessor, pseudonymsOf, settingsOf } from "./line-processor.ts";
+import { converterOf, givenRulebook, LineProcessor, pseudonymsOf, settingsOf } from "./line-processor.ts";
 import type { RecordOptions } from "./normalization/line-writer.ts";
 import { readRulebook } from "./normalization/load-rules.ts";
 import type { Log } from "./normalization/log.ts";
@@ -88,7 +88,13 @@ export class Processor extends LineProcessor {
       const pseudonyms = pseudonymsOf(options);
       const against = options.against && (await readGivenRules(options.against, pseudonyms));
       const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
-      return checkRulesAndLogs(source, given, { ...options, against, pseudonyms, signal, form: formOf(options.bytes) });
+      return checkRulesAndLogs(source, given, {
+        ...options,
+        against,
+        pseudonyms,
+        signal,
+        convert: converterOf(options.bytes),
+      });
     });
   }
 
@@ -116,9 +122,9 @@ export class Processor extends LineProcessor {
     const { next, bytes, ...rest } = options;
     const given = [givenLogs("fields", log), next === undefined ? [] : givenLogs("fields", next)] as const;
     return reading(given, options, async ([old, second], signal) => {
-      const { fieldsInForm } = await import("./fields/fields.ts");
+      const { convertedFields } = await import("./fields/fields.ts");
       const sides = [old, next === undefined ? undefined : second] as const;
-      return fieldsInForm(await readGivenRules(rules), sides, { ...rest, signal, form: formOf(bytes) });
+      return convertedFields(await readGivenRules(rules), sides, { ...rest, signal, convert: converterOf(bytes) });
     });
   }
 
@@ -224,7 +230,7 @@ export class Processor extends LineProcessor {
       const { readRecords } = await import("./normalization/read-records.ts");
       const named = given.map((log) => logOf(log, streams));
       const { rulebook, mask } = settingsOf(this);
-      const settings = { ...options, mask, signal: streams.signal, form: formOf(bytes) };
+      const settings = { ...options, mask, signal: streams.signal, convert: converterOf(bytes) };
       await readRecords(rulebook, named, settings, give);
     };
     return recordsOf(streams, signal, read);
@@ -265,7 +271,7 @@ export class Processor extends LineProcessor {
     return reading([given.old, given.new], options, async ([oldLogs, newLogs], signal) => {
       const { compareLogs } = await import("./comparison/comparison.ts");
       const { rulebook, mask } = settingsOf(this);
-      return compareLogs(rulebook, oldLogs, newLogs, { ...options, mask, signal }, formOf(options.bytes));
+      return compareLogs(rulebook, oldLogs, newLogs, { ...options, mask, signal }, converterOf(options.bytes));
     });
   }
 
@@ -280,7 +286,7 @@ export class Processor extends LineProcessor {
     checkOptions("trace", options);
     return reading([givenLogs("trace", logs)], options, async ([given], signal) => {
       const { trace } = await import("./trace/trace.ts");
-      return trace(settingsOf(this).rulebook, given, { ...options, signal }, formOf(options.bytes));
+      return trace(settingsOf(this).rulebook, given, { ...options, signal }, converterOf(options.bytes));
     });
   }
 
@@ -299,7 +305,7 @@ export class Processor extends LineProcessor {
     return reading([givenLogs("merge", logs)], options, async ([given], signal) => {
       const { merge } = await import("./trace/trace.ts");
       const { rulebook, mask } = settingsOf(this);
-      return merge(rulebook, given, { ...options, mask, signal }, formOf(options.bytes));
+      return merge(rulebook, given, { ...options, mask, signal }, converterOf(options.bytes));
     });
   }
 

@@ -189,7 +189,7 @@ suite("why: for people", (test) => {
     const text = new WhyText(output, book, {
       empty: "app.log: no lines were read",
       suggesting: "normalizer suggest",
-      placeOf: () => "rules.yaml:1",
+      locationOf: () => "rules.yaml:1",
     });
     text.addLine(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
     await output.flush();

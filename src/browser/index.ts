@@ -2,7 +2,7 @@
 // needs nothing else.
 
 import { checkLine, checkOptions, checkProcessorOptions } from "../check-options.ts";
-import { formOf, givenRulebook, LineProcessor, settingsOf } from "../line-processor.ts";
+import { converterOf, givenRulebook, LineProcessor, settingsOf } from "../line-processor.ts";
 import type { RecordOptions } from "../normalization/line-writer.ts";
 import type { Log } from "../normalization/log.ts";
 import { type LineRecord, readRecords } from "../normalization/read-records.ts";
@@ -52,7 +52,7 @@ export class Processor extends LineProcessor {
     checkLine("records", log, "log");
     checkOptions("records", options);
     const { mask } = settingsOf(this);
-    return this.read(Buffer.from(log as string), { ...options, mask, form: formOf(options.bytes) });
+    return this.read(Buffer.from(log as string), { ...options, mask, convert: converterOf(options.bytes) });
   }
 
   private async *read<Line extends string | Uint8Array>(

@@ -108,18 +108,18 @@ export interface CheckResult<Line extends string | Uint8Array = string>
 export async function checkRulesAndLogs<Line extends string | Uint8Array>(
   rules: string | RulesText,
   logs: readonly Log[],
-  { form, ...options }: CheckSettings & { readonly form: LineConverter<Line> },
+  { convert, ...options }: CheckSettings & { readonly convert: LineConverter<Line> },
 ): Promise<CheckResult<Line>> {
   const { coverage, examples: found, against: changed, ...checked } = await check(rules, logs, options);
   const examples = found && examplesOf(found);
-  const against = changed && changesOf(changed, form);
-  return { ...checked, coverage: coverage && checkCoverageOf(coverage, checked, form), examples, against };
+  const against = changed && changesOf(changed, convert);
+  return { ...checked, coverage: coverage && checkCoverageOf(coverage, checked, convert), examples, against };
 }
 
 function checkCoverageOf<Line extends string | Uint8Array>(
   { statistics, rules, lineTemplates, ...rest }: Coverage,
   { rules: references, baseline }: Pick<CheckReport, "rules" | "baseline">,
-  form: LineConverter<Line>,
+  convert: LineConverter<Line>,
 ): CheckCoverage<Line> {
   return {
     ...matchedLinesOf(statistics),
@@ -129,7 +129,7 @@ function checkCoverageOf<Line extends string | Uint8Array>(
       lost: lost.map(({ to, count }) => ({ ...references[to]!, count })),
     })),
     lineTemplates: lineTemplates.map(({ count, log, line, isNew, template, sample }) => {
-      const texts = { template: form(template, 0, template.length), sample: form(sample, 0, sample.length) };
+      const texts = { template: convert(template, 0, template.length), sample: convert(sample, 0, sample.length) };
       return { count, file: log, line, ...(baseline && { isNew }), ...texts };
     }),
     ...rest,
@@ -138,9 +138,9 @@ function checkCoverageOf<Line extends string | Uint8Array>(
 
 function changesOf<Line extends string | Uint8Array>(
   { changes, ...rest }: CheckChanges,
-  form: LineConverter<Line>,
+  convert: LineConverter<Line>,
 ): CheckChanges<Line> {
-  const whole = (bytes: Buffer): Line => form(bytes, 0, bytes.length);
+  const whole = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
     ...rest,
     changes: changes.map((change) => ({

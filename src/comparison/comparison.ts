@@ -27,10 +27,10 @@ export async function compareLogs<Line extends string | Uint8Array>(
   old: readonly Log[],
   next: readonly Log[],
   options: ComparisonOptions & { readonly mask: boolean },
-  form: LineConverter<Line>,
+  convert: LineConverter<Line>,
 ): Promise<Comparison<Line>> {
   const logs = await ComparedLogs.of(rulebook, old, next, options);
-  return new Comparison(logs, (bytes) => form(bytes, 0, bytes.length), options.by !== undefined);
+  return new Comparison(logs, (bytes) => convert(bytes, 0, bytes.length), options.by !== undefined);
 }
 
 /**

@@ -104,20 +104,20 @@ export interface FieldsResult<Line extends string | Uint8Array = string> {
   readonly fields: readonly FieldResult<Line>[];
 }
 
-/** Counts what the rules captured, for callers of the library. `form` makes the values. */
-export async function fieldsInForm<Line extends string | Uint8Array>(
+/** Counts what the rules captured, for callers of the library. `convert` makes the values. */
+export async function convertedFields<Line extends string | Uint8Array>(
   source: RulesSource,
   logs: Parameters<typeof countFields>[1],
-  { form, ...options }: ReadOptions & { readonly form: LineConverter<Line> },
+  { convert, ...options }: ReadOptions & { readonly convert: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
   const report = await countFields(source, logs, options);
-  return { logs: report.logs.map(matchedLinesOf), fields: report.fields.map((field) => fieldResult(field, form)) };
+  return { logs: report.logs.map(matchedLinesOf), fields: report.fields.map((field) => fieldResult(field, convert)) };
 }
 
-/** A report with the member names of the JSON. `form` makes the values. */
+/** A report with the member names of the JSON. `convert` makes the values. */
 export function fieldResult<Line extends string | Uint8Array>(
   { lines, empty, common, variation, unclear, ...report }: FieldReport,
-  form: LineConverter<Line>,
+  convert: LineConverter<Line>,
 ): FieldResult<Line> {
   const isCompared = lines.length > 1;
   return {
@@ -128,7 +128,7 @@ export function fieldResult<Line extends string | Uint8Array>(
     empty: sum(empty),
     oldEmpty: isCompared ? empty[0] : undefined,
     newEmpty: empty[1],
-    common: common.map(({ bytes, ...value }) => ({ value: form(bytes, 0, bytes.length), ...value })),
+    common: common.map(({ bytes, ...value }) => ({ value: convert(bytes, 0, bytes.length), ...value })),
     newShare: variation?.newShare,
     chanceShare: variation?.chanceShare,
     unclear: unclear?.reason,

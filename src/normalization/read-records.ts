@@ -39,7 +39,7 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
 }
 
 interface RecordReading<Line extends string | Uint8Array> extends RecordOptions {
-  readonly form: LineConverter<Line>;
+  readonly convert: LineConverter<Line>;
   /** Whether lines that no rule matches are masked. */
   readonly mask: boolean;
 }
@@ -68,19 +68,19 @@ class RecordReader<Line extends string | Uint8Array> {
   private readonly reader: LineReader;
   private readonly classifier: LineClassifier;
   private readonly builder: RecordBuilder;
-  private readonly unmatchedForm: LineConverter<Line>;
+  private readonly convertUnmatched: LineConverter<Line>;
   private readonly time: LineTime;
   private file = "";
   private records: LineRecord<Line>[] = [];
 
   constructor(rulebook: Rulebook, options: RecordReading<Line>, give: (records: LineRecord<Line>[]) => Promise<void>) {
-    const { form, mask, timezone } = options;
+    const { convert, mask, timezone } = options;
     this.options = options;
     this.give = give;
     this.reader = new LineReader(options);
     this.classifier = new LineClassifier(rulebook);
     this.builder = new RecordBuilder(rulebook);
-    this.unmatchedForm = mask ? masked(form) : form;
+    this.convertUnmatched = mask ? masked(convert) : convert;
     this.time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
   }
 
@@ -109,43 +109,43 @@ class RecordReader<Line extends string | Uint8Array> {
   /** Adds the record of the current line, if it is asked for. */
   private add(): void {
     const { reader, classifier } = this;
-    const { form, unmatched, original: keepsOriginal } = this.options;
+    const { convert, unmatched, original: keepsOriginal } = this.options;
     const { bytes, start, end } = reader;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
     if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
     const { bounds } = classifier;
     const place = this.place(linePattern, bytes, bounds);
-    const original = keepsOriginal && { original: form(bytes, start, end) };
+    const original = keepsOriginal && { original: convert(bytes, start, end) };
     if (linePattern === -1) {
-      const output = this.unmatchedForm(bytes, start, end);
+      const output = this.convertUnmatched(bytes, start, end);
       this.records.push({ ...place, rule: undefined, fields: {}, captures: [], output, ...original });
       return;
     }
-    const record = { ...place, ...this.builder.of(linePattern, bytes, bounds, form), ...original };
+    const record = { ...place, ...this.builder.of(linePattern, bytes, bounds, convert), ...original };
     // Among unmatched lines alone, those of a catch-all look like the others.
-    this.records.push(unmatched === "only" ? { ...record, output: this.unmatchedForm(bytes, start, end) } : record);
+    this.records.push(unmatched === "only" ? { ...record, output: this.convertUnmatched(bytes, start, end) } : record);
   }
 
   /** Where the current line is, in its log and in time. */
   private place(linePattern: number, bytes: Buffer, bounds: readonly number[]) {
     const { criLine, numberInFile, offset } = this.reader;
-    const { form } = this.options;
+    const { convert } = this.options;
     return {
       file: this.file,
       line: numberInFile,
       offset,
-      ...(criLine && { prefix: form(criLine.line, criLine.start, criLine.messageFrom) }),
+      ...(criLine && { prefix: convert(criLine.line, criLine.start, criLine.messageFrom) }),
       time: this.time.read(linePattern, bytes, bounds) ? recordTime(this.time, bytes) : undefined,
     };
   }
 }
 
 /** Masks a range and converts the result. */
-function masked<Line extends string | Uint8Array>(form: LineConverter<Line>): LineConverter<Line> {
+function masked<Line extends string | Uint8Array>(convert: LineConverter<Line>): LineConverter<Line> {
   const masker = new Masker();
   return (bytes, from, to) => {
     const target = Buffer.allocUnsafe(masker.room(bytes, from, to));
-    return form(target, 0, masker.write(bytes, from, to, target, 0));
+    return convert(target, 0, masker.write(bytes, from, to, target, 0));
   };
 }
 

@@ -27,7 +27,7 @@ export interface NormalizedLine<Line extends string | Uint8Array = string> {
   readonly output: Line;
 }
 
-/** Converts a range of bytes to the form that the caller gets. */
+/** Makes of a range of bytes what the caller gets. */
 export type LineConverter<Line extends string | Uint8Array> = (bytes: Buffer, from: number, to: number) => Line;
 
 /** Decodes UTF-8. Invalid bytes become the replacement character. */
@@ -51,12 +51,12 @@ export class RecordBuilder {
     linePattern: number,
     bytes: Buffer,
     bounds: readonly number[],
-    form: LineConverter<Line>,
+    convert: LineConverter<Line>,
   ): NormalizedLine<Line> {
     const { name: rule, pattern } = this.linePatterns[linePattern]!;
     const captures = pattern.fields.map((name, i) => ({
       name,
-      value: form(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
+      value: convert(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
@@ -64,7 +64,7 @@ export class RecordBuilder {
     const output = Buffer.allocUnsafe(length);
     renderer.writeInto(output, 0);
     const mark = pattern.isCatchAll && { catchAll: pattern.isCatchAll };
-    return { rule, ...mark, fields: fieldsByName(captures), captures, output: form(output, 0, length) };
+    return { rule, ...mark, fields: fieldsByName(captures), captures, output: convert(output, 0, length) };
   }
 }
 

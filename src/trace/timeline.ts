@@ -97,8 +97,8 @@ export class Timeline {
     return utc === undefined ? undefined : { utc, epochMs: this.epochMs(event) };
   }
 
-  /** The event as an object, if lines are kept. `form` makes its texts. */
-  event<Line extends string | Uint8Array>(event: number, form: LineConverter<Line>): TraceEvent<Line> {
+  /** The event as an object, if lines are kept. `convert` makes its texts. */
+  event<Line extends string | Uint8Array>(event: number, convert: LineConverter<Line>): TraceEvent<Line> {
     const { events, files, linePatterns } = this;
     // There is no line pattern with the number NO_RULE.
     const linePattern = linePatterns[events.ruleOf(event)];
@@ -106,7 +106,7 @@ export class Timeline {
     const bounds = this.bounds(event);
     const captures = (linePattern?.pattern.fields ?? []).map((name, i) => ({
       name,
-      value: form(original, bounds[2 * i]!, bounds[2 * i + 1]!),
+      value: convert(original, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
     return {
       file: files[events.fileOf(event)]!,
@@ -116,8 +116,8 @@ export class Timeline {
       ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
       fields: fieldsByName(captures),
       captures,
-      output: form(events.blockOf(event), events.startOf(event), events.endOf(event)),
-      original: form(original, 0, original.length),
+      output: convert(events.blockOf(event), events.startOf(event), events.endOf(event)),
+      original: convert(original, 0, original.length),
     };
   }
 }

@@ -72,7 +72,7 @@ export async function trace<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
   options: TraceOptions,
-  form: LineConverter<Line>,
+  convert: LineConverter<Line>,
 ): Promise<Trace<Line>> {
   const correlation = new Correlation(rulebook.linePatterns, options.by);
   const { timeline, groups, unmatched, withoutId, links } = await traceLogs(rulebook, logs, {
@@ -84,7 +84,7 @@ export async function trace<Line extends string | Uint8Array>(
   });
   const { events, files } = timeline;
   const [range, elapsed] = [new EventRange(events, files.length), new Elapsed(events)];
-  const lineOf = (bytes: Buffer): Line => form(bytes, 0, bytes.length);
+  const lineOf = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
     groups: Array.from(groups, (group): TraceGroup<Line> => {
       range.measure(group.events);
@@ -97,7 +97,7 @@ export async function trace<Line extends string | Uint8Array>(
         end: hasTimes ? timeline.time(last) : undefined,
         durationSeconds: hasTimes ? secondsOf(elapsed.between(first, last)) : undefined,
         files: range.files.map((file) => files[file]!),
-        events: Array.from(group.events, (event) => timeline.event(event, form)),
+        events: Array.from(group.events, (event) => timeline.event(event, convert)),
       };
     }),
     unmatched,
@@ -115,11 +115,11 @@ export async function merge<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   logs: readonly Log[],
   options: MergeOptions & { readonly mask: boolean },
-  form: LineConverter<Line>,
+  convert: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
   const { timeline, events } = await mergeLogs(rulebook, logs, { ...options, keepsLines: true });
   return new LazyItems(events.length, function* () {
-    for (const event of events) yield timeline.event(event, form);
+    for (const event of events) yield timeline.event(event, convert);
   });
 }
 

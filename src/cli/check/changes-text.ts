@@ -12,7 +12,7 @@ const MAX_CHANGES = 20;
 const MAX_RENAMED = 10;
 
 /** Where lines are that are shown as samples. The folder that their logs share is shown once. */
-export class SamplePlaces {
+export class SampleLocations {
   /** The folder as the end of a heading, or nothing. A single log is named whole. */
   readonly folder: string;
   private readonly start: number;
@@ -35,14 +35,14 @@ export function* addChanges(layout: TextLayout, against: CheckChanges): Generato
   const { path, lines, changes, linesOfOtherPairs, renamed } = against;
   const width = Math.max(7, String(lines).length + 1);
   const shown = changes.slice(0, MAX_CHANGES);
-  const places = new SamplePlaces(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
+  const locations = new SampleLocations(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
   layout.begin("heading");
-  const what = `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${places.folder}`;
+  const what = `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.folder}`;
   addRow(layout, "lines".padStart(width), what);
   layout.end("heading");
   for (const change of shown) {
     addRow(layout, String(change.count).padStart(width), changeInWords(change));
-    for (const sample of change.samples) addSample(layout, " ".repeat(width), places, sample);
+    for (const sample of change.samples) addSample(layout, " ".repeat(width), locations, sample);
     yield;
   }
   const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
@@ -80,11 +80,11 @@ function addRow(layout: TextLayout, count: string, text: string): void {
 function addSample(
   layout: TextLayout,
   indent: string,
-  places: SamplePlaces,
+  locations: SampleLocations,
   { file, line, original, old, new: next }: CheckChangedLine,
 ): void {
   layout.begin("faint");
-  layout.text(`${indent}  ${places.of(file, line)}: `);
+  layout.text(`${indent}  ${locations.of(file, line)}: `);
   layout.hang();
   layout.bytes(original);
   layout.end("faint");

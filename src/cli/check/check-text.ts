@@ -10,7 +10,7 @@ import { type LineTemplate, sampleStart } from "../../normalization/line-templat
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { shownPath } from "../failure.ts";
 import { percentage } from "../outputs/statistics-report.ts";
-import { addChanges, SamplePlaces } from "./changes-text.ts";
+import { addChanges, SampleLocations } from "./changes-text.ts";
 import {
   baselineInWords,
   examplesInWords,
@@ -156,10 +156,10 @@ function* addTemplates(
     layout.text("\n");
   };
   const shown = templates.slice(0, limit);
-  const places = new SamplePlaces(shown.map(({ log }) => log));
+  const locations = new SampleLocations(shown.map(({ log }) => log));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
-  add("lines", () => layout.text(`${heading}${places.folder}`));
+  add("lines", () => layout.text(`${heading}${locations.folder}`));
   layout.end("heading");
   if (shared > 0) {
     add("", () => {
@@ -177,7 +177,7 @@ function* addTemplates(
     layout.begin("faint");
     add("", () => {
       const start = sampleStart(lineTemplate, shared);
-      layout.text(`${places.of(log, line)}: `);
+      layout.text(`${locations.of(log, line)}: `);
       layout.hang();
       if (start > 0) layout.text("…");
       layout.bytes(sample, start);

@@ -92,7 +92,7 @@ export class InstantColumn implements TraceColumn {
 }
 
 /** The files and line numbers of the events, left-aligned, with gaps on both sides. */
-export class PlaceColumn implements TraceColumn {
+export class LocationColumn implements TraceColumn {
   private readonly output: TextOutput;
   private readonly events: EventTable;
   /** The names, by the numbers of the files. */

@@ -7,7 +7,7 @@ import type { TracedGroup } from "../../trace/trace-logs.ts";
 import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { distinctEndings, shortNames } from "./short-names.ts";
-import { InstantColumn, PlaceColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
+import { InstantColumn, LocationColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
@@ -46,49 +46,49 @@ export class TraceText implements TraceWriter {
 
   *groups(groups: Iterable<TracedGroup>): Generator<void> {
     const since = new SinceColumn(this.output, this.timeline.events);
-    const places = this.placeColumn(this.output.columns / 3);
+    const locations = this.locationColumn(this.output.columns / 3);
     let isFirst = true;
     for (const { ids, events } of groups) {
-      if (isFirst) this.addPlace();
+      if (isFirst) this.addLocation();
       if (!isFirst || this.place !== "") this.output.text("\n");
       isFirst = false;
       this.span.measure(events);
       this.addHeading(ids);
       since.begin(this.span);
-      yield* this.lines(events, since, places);
+      yield* this.lines(events, since, locations);
     }
   }
 
   *merged(events: Uint32Array): Generator<void> {
-    if (events.length > 0) this.addPlace();
+    if (events.length > 0) this.addLocation();
     this.span.measure(events);
     const instants = new InstantColumn(this.output, this.timeline.events);
     instants.begin(this.span);
-    const places = this.placeColumn(this.output.columns - MAX_BESIDE_NAMES);
-    yield* this.lines(events, instants, places);
+    const locations = this.locationColumn(this.output.columns - MAX_BESIDE_NAMES);
+    yield* this.lines(events, instants, locations);
   }
 
-  private placeColumn(maxWidth: number): PlaceColumn {
-    return new PlaceColumn(this.output, this.timeline.events, shortNames(this.names, maxWidth));
+  private locationColumn(maxWidth: number): LocationColumn {
+    return new LocationColumn(this.output, this.timeline.events, shortNames(this.names, maxWidth));
   }
 
   /** Adds the events that the span was last measured for. */
-  private *lines(order: Uint32Array, times: TraceColumn, places: PlaceColumn): Generator<void> {
-    places.begin(this.span);
+  private *lines(order: Uint32Array, times: TraceColumn, locations: LocationColumn): Generator<void> {
+    locations.begin(this.span);
     const shared = this.addCommonStart(order);
     for (const event of order) {
-      this.addLine(event, times, places, shared);
+      this.addLine(event, times, locations, shared);
       if (this.output.isFull) yield;
     }
   }
 
   /** Adds an event without the first `shared` bytes of its output. */
-  private addLine(event: number, times: TraceColumn, places: PlaceColumn, shared: number): void {
+  private addLine(event: number, times: TraceColumn, locations: LocationColumn, shared: number): void {
     const { output } = this;
     const { events } = this.timeline;
     output.begin("faint");
     times.add(event);
-    places.add(event);
+    locations.add(event);
     output.end("faint");
     output.hang();
     if (shared > 0) output.styled("faint", "…");
@@ -96,7 +96,7 @@ export class TraceText implements TraceWriter {
     output.text("\n");
   }
 
-  private addPlace(): void {
+  private addLocation(): void {
     if (this.place === "") return;
     this.output.text("in ");
     this.output.hang();

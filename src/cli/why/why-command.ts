@@ -112,7 +112,7 @@ export class WhyCommand extends commandBase(WHY) {
     return new WhyText(output, rulebook, {
       empty: noLinesRead([input]),
       suggesting: proposedCommand(["suggest", `--rules ${pathWord(rulesPath)}`], logs, this),
-      placeOf: (linePattern) => `${rulesPath}:${lines[linePattern]}`,
+      locationOf: (linePattern) => `${rulesPath}:${lines[linePattern]}`,
     });
   }
 }

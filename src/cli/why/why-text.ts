@@ -36,8 +36,8 @@ interface RunWords {
   readonly empty: string;
   /** The command line that writes rules for lines that no rule matches. */
   readonly suggesting: string;
-  /** The place of a line pattern in the rules file. */
-  placeOf(linePattern: number): string;
+  /** The location of a line pattern in the rules file. */
+  locationOf(linePattern: number): string;
 }
 
 /** Writes explanations for people. */
@@ -252,7 +252,7 @@ export class WhyText implements WhyWriter {
   private title(linePattern: number): string {
     const { name, isFollower, pattern } = this.linePatterns[linePattern]!;
     const follower = isFollower ? "a follower of " : "";
-    return `${follower}${pattern.isCatchAll ? "catch-all rule" : "rule"} ${quoted(name)} (${printable(this.words.placeOf(linePattern))})`;
+    return `${follower}${pattern.isCatchAll ? "catch-all rule" : "rule"} ${quoted(name)} (${printable(this.words.locationOf(linePattern))})`;
   }
 }
 
