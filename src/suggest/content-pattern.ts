@@ -22,6 +22,11 @@ export interface ContentField {
   readonly column?: string;
 }
 
+/** The fields among the parts, in their order. */
+export function contentFields(parts: readonly ContentPart[]): ContentField[] {
+  return parts.flatMap((part) => ("values" in part ? [part] : []));
+}
+
 /** A number that is the same in at least this many lines becomes a literal. */
 const MIN_LINES_OF_LITERAL_NUMBER = 20;
 

@@ -2,7 +2,7 @@
 
 import { TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { identifier } from "../rules/rule-names.ts";
-import { fieldNameOfType } from "./value-types.ts";
+import { fieldNameOfType, isFieldNameOfType } from "./value-types.ts";
 
 /** What a name is made from. */
 interface Surroundings {
@@ -64,12 +64,36 @@ export function suggestedName({ before: allBefore, after: allAfter, type, column
   // What words look like is a name itself.
   const suggested = type === undefined ? "text" : (fieldNameOfType(type) ?? type);
   if (key !== undefined && !FUNCTION_WORDS.has(key.toLowerCase())) return identifier(key, suggested);
-  if (suggested === "number") {
-    const unit = UNITS.find(({ expression }) => expression.test(after));
-    if (unit !== undefined) return unit.name;
-  }
+  const unit = unitBehind(type, after);
+  if (unit !== undefined) return unit;
   const word = WORD_BEFORE.exec(before)?.[1];
   if (word === undefined || (word === word.toUpperCase() && TELLING_LOOKS.has(suggested))) return suggested;
   if (FUNCTION_WORDS.has(word.toLowerCase())) return identifier(`${word}_${suggested}`, suggested);
   return identifier(word, suggested);
+}
+
+/** The name of the unit with which the text after a number begins. */
+function unitBehind(type: string | undefined, after: string): string | undefined {
+  if (type !== "number" && type !== "float") return undefined;
+  return UNITS.find(({ expression }) => expression.test(after))?.name;
+}
+
+const NUMBERED = /_\d+$/;
+const UNIT_NAMES = new Set<string>(UNITS.map(({ name }) => name));
+
+/** Whether a number with this name, and this text after it, is an amount of something. */
+export function isMeasured(name: string, after: string): boolean {
+  return UNIT_NAMES.has(name.replace(NUMBERED, "")) || unitBehind("number", after) !== undefined;
+}
+
+const CODE = /(?:^|_)(?:code|err|errno|error|exit|rc|response|result|ret|returned|signal|status)$/;
+
+/** Whether a number with this name tells how something ended. */
+export function isCodeName(name: string): boolean {
+  return CODE.test(name.replace(NUMBERED, ""));
+}
+
+/** Whether fields with this name most likely have the same meaning in all rules. Others are named by their types. */
+export function saysMeaning(name: string): boolean {
+  return !isFieldNameOfType(name.replace(NUMBERED, "")) && !FUNCTION_WORDS.has(name.slice(0, name.indexOf("_")));
 }

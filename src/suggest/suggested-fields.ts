@@ -39,6 +39,7 @@ const MIN_USES = 4;
 interface NamedPattern {
   readonly draft: Draft;
   readonly content: readonly Element[];
+  readonly output: string;
   readonly transforms: ReadonlyMap<string, SuggestedTransform>;
 }
 
@@ -47,8 +48,11 @@ interface Uses {
   readonly types: Set<string | undefined>;
   readonly transforms: Set<SuggestedTransform>;
   count: number;
-  /** Whether it must be defined for the whole file, because it is used outside of rules. */
-  isShared: boolean;
+  /** Whether an output shows it as it is. */
+  isShown: boolean;
+  /** Whether a follower has it with a transform. */
+  isTransformedInFollower: boolean;
+  isInHeader: boolean;
 }
 
 /** The definitions of header fields, of followers' fields with transforms, and of names that often have transforms. */
@@ -57,26 +61,37 @@ export function fieldDefinitions(
   patterns: readonly NamedPattern[],
 ): Map<string, FieldDefinition> {
   const uses = new Map<string, Uses>();
-  const use = ({ field, type }: FieldElement, transform: SuggestedTransform | undefined, isShared: boolean): void => {
-    const known: Uses = uses.get(field) ?? { types: new Set(), transforms: new Set(), count: 0, isShared: false };
+  const use = ({ field, type }: FieldElement): Uses => {
+    const known: Uses = uses.get(field) ?? {
+      ...{ types: new Set(), transforms: new Set(), count: 0 },
+      ...{ isShown: false, isTransformedInFollower: false, isInHeader: false },
+    };
     known.types.add(type && "typeName" in type ? type.typeName : undefined);
-    if (transform !== undefined) known.transforms.add(transform);
     known.count++;
-    known.isShared ||= isShared;
     uses.set(field, known);
+    return known;
   };
-  for (const { elements } of headers) for (const field of fieldElements(elements)) use(field, undefined, true);
-  for (const { content, transforms, draft } of patterns) {
+  for (const { elements } of headers) for (const field of fieldElements(elements)) use(field).isInHeader = true;
+  for (const { content, transforms, draft, output } of patterns) {
     for (const field of fieldElements(content)) {
+      const known = use(field);
       const transform = transforms.get(field.field);
-      use(field, transform, transform !== undefined && draft.isFollower);
+      if (transform === undefined) {
+        known.isShown ||= output.includes(`{${field.field}}`);
+      } else {
+        known.transforms.add(transform);
+        known.isTransformedInFollower ||= draft.isFollower;
+      }
     }
   }
   return new Map(
-    [...uses].flatMap(([name, { types, transforms, count, isShared }]): [string, FieldDefinition][] => {
-      if (!isShared && !(transforms.size > 0 && count >= MIN_USES)) return [];
+    [...uses].flatMap(([name, known]): [string, FieldDefinition][] => {
+      const { types, transforms, count, isShown, isTransformedInFollower, isInHeader } = known;
+      // A definition would also change the field where a rule shows it. Followers have no definitions of their own.
+      const hasTransform = isTransformedInFollower || (transforms.size > 0 && count >= MIN_USES && !isShown);
+      if (!isInHeader && !hasTransform) return [];
       const typeName = types.size === 1 ? [...types][0] : undefined;
-      const transform = transforms.has("digits_to_n") ? "digits_to_n" : [...transforms][0];
+      const transform = !hasTransform ? undefined : transforms.has("digits_to_n") ? "digits_to_n" : [...transforms][0];
       return typeName === undefined && transform === undefined ? [] : [[name, { typeName, transform }]];
     }),
   );

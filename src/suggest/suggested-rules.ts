@@ -1,21 +1,16 @@
 // Gives drafts names, and describes them as rules.
 
-import type { Element, FieldElement } from "../matcher/pattern.ts";
+import type { Element } from "../matcher/pattern.ts";
 import { bracedIdentifiers } from "../rules/braces.ts";
 import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
-import { type ContentField, type ContentPart, fromLatin1 } from "./content-pattern.ts";
+import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
+import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedName } from "./naming.ts";
-import {
-  type FieldDefinition,
-  fieldDefinitions,
-  fieldElements,
-  type SuggestedTransform,
-  transformFor,
-} from "./suggested-fields.ts";
-import { isNumeric, maskOfType, typeOfAll } from "./value-types.ts";
+import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
+import { type FieldDefinition, fieldDefinitions, fieldElements, type SuggestedTransform } from "./suggested-fields.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -48,32 +43,35 @@ export interface SuggestedRules {
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
 const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
 
+/** What the fields of drafts captured in all lines that their rules won, by the identities of the drafts. */
+export type CapturedValues = ReadonlyMap<symbol, readonly FieldValues[]>;
+
 /**
- * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`.
+ * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
+ * show is decided by `captured`. Until the rules have been run, that is undefined.
  */
 export function describeRules(
   drafts: readonly Draft[],
   headers: readonly LineHeader[],
   takenNames: Iterable<string>,
+  captured?: CapturedValues,
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const fieldsByDraft = sorted.map(({ header, parts }) =>
-    fieldNames(parts, fieldElements(headers[header]?.elements ?? [])),
+  const fields = shownFields(
+    sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   );
-  const numbers = numericTypes(fieldsByDraft);
   const proposedNames = ruleNames(
     sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
   );
-  const named = sorted.map((draft, i) => {
+  const named = sorted.map((draft) => {
     const shared = headers[draft.header]?.elements ?? [];
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
     const header = withTexts(shared, kept);
-    const fields = fieldsByDraft[i]!;
-    const content = draft.parts.map((part) => elementOf(part, fields, numbers));
+    const content = draft.parts.map((part) => elementOf(part, fields));
     const output = outputOf(header, kept.values(), draft.parts, fields);
     const isShared = kept.size === 0;
-    const transforms = transformsOf(fields);
+    const transforms = transformsOf(draft.parts, fields);
     const ownHeader = isShared ? draft.header : -1;
     return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, transforms };
   });
@@ -107,17 +105,24 @@ function leadersOf(drafts: readonly Draft[]): ReadonlySet<number> {
   return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
 }
 
-/** The part as an element. `numbers` are the types of numeric fields by name. */
-function elementOf(
-  part: ContentPart,
-  fields: ReadonlyMap<ContentField, string>,
-  numbers: ReadonlyMap<string, string>,
-): Element {
+function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownField>): Element {
   if ("text" in part) return part;
   if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
-  const field = fields.get(part)!;
-  const type = isNumeric(part.type) ? numbers.get(field) : part.type;
-  return { field, ...(type !== undefined && { type: { typeName: type } }) };
+  const { name, type } = fields.get(part)!;
+  return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
+}
+
+/** The transforms of fields by their names. */
+function transformsOf(
+  parts: readonly ContentPart[],
+  fields: ReadonlyMap<ContentField, ShownField>,
+): Map<string, SuggestedTransform> {
+  return new Map(
+    contentFields(parts).flatMap((part) => {
+      const { name, transform } = fields.get(part)!;
+      return transform === undefined ? [] : [[name, transform] as const];
+    }),
+  );
 }
 
 /** The elements with texts in place of the fields with these names. */
@@ -130,23 +135,6 @@ function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, stri
   });
 }
 
-/**
- * The types of numeric fields by name: the narrowest that fits the values of all rules. So a rule for few lines learns
- * from others that a number may have a sign.
- */
-function numericTypes(fieldsByDraft: readonly Map<ContentField, string>[]): Map<string, string> {
-  const values = new Map<string, string[]>();
-  for (const fields of fieldsByDraft) {
-    for (const [field, name] of fields) {
-      if (!isNumeric(field.type)) continue;
-      const known = values.get(name);
-      if (known === undefined) values.set(name, [...field.values]);
-      else known.push(...field.values);
-    }
-  }
-  return new Map([...values].map(([name, all]) => [name, typeOfAll(all) ?? "word"]));
-}
-
 /** The most frequent first; then in an order that depends only on what the rules say. */
 function byCount(a: Draft, b: Draft): number {
   return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
@@ -156,40 +144,41 @@ function keyOf({ header, shapes }: Draft): string {
   return `${header} ${shapes[0]!.skeleton}`;
 }
 
-function fieldNames(parts: readonly ContentPart[], header: readonly FieldElement[]): Map<ContentField, string> {
+/** The fields of a draft with names that no field of its header has. */
+function namedFields(
+  { parts, identity }: Draft,
+  header: readonly Element[],
+  captured: CapturedValues | undefined,
+): NamedField[] {
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
-  const unique = new UniqueNames([...header.map(({ field }) => field), ...inBraces]);
-  const names = new Map<ContentField, string>();
+  const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
+  const named: NamedField[] = [];
   let before = "";
   for (const [i, part] of parts.entries()) {
     if (!("values" in part)) {
       before += "text" in part ? part.text : "";
       continue;
     }
-    const after = parts[i + 1];
+    const next = parts[i + 1];
+    const after = next !== undefined && "text" in next ? next.text : "";
     const [field, separator] = [parts[i - 2], parts[i - 1]];
     const previous =
       field !== undefined && "values" in field && separator !== undefined && "text" in separator
-        ? { name: names.get(field)!, type: field.type, separator: separator.text }
+        ? { name: named.at(-1)!.name, type: field.type, separator: separator.text }
         : undefined;
-    const surroundings = {
-      before,
-      after: after !== undefined && "text" in after ? after.text : "",
-      type: typeForName(part),
-      column: part.column,
-      previous,
-    };
-    names.set(part, unique.of(suggestedName(surroundings)));
+    const name = suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
+    const values = captured?.get(identity)?.[named.length];
+    named.push({ field: part, name: unique.of(name), after, captured: values });
     before = "";
   }
-  return names;
+  return named;
 }
 
 function outputOf(
   header: readonly Element[],
   kept: Iterable<string>,
   parts: readonly ContentPart[],
-  names: Map<ContentField, string>,
+  fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
   const shown = new Set(fieldElements(header).map(({ field }) => field));
   const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
@@ -197,7 +186,8 @@ function outputOf(
     .map((part) => {
       if ("text" in part) return templateLiteral(part.text);
       if ("blanks" in part) return "";
-      return isVolatile(part) ? (maskOfType(part.type) ?? `{${names.get(part)}}`) : `{${names.get(part)}}`;
+      const { name, mask } = fields.get(part)!;
+      return mask ?? `{${name}}`;
     })
     .join("")
     .trim();
@@ -218,24 +208,4 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
 function typeForName({ type, values }: ContentField): string | undefined {
   if (type !== "word") return type;
   return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
-}
-
-/** The transforms of fields whose values the output shows, but not what varies in them. */
-function transformsOf(fields: ReadonlyMap<ContentField, string>): Map<string, SuggestedTransform> {
-  return new Map(
-    [...fields].flatMap(([field, name]) =>
-      isVolatile(field) && maskOfType(field.type) === undefined ? [[name, transformFor(field.values)]] : [],
-    ),
-  );
-}
-
-/** Fewer values do not show whether they repeat. */
-const MIN_VALUES = 6;
-const MIN_DIFFERENT_SHARE = 1 / 3;
-
-/** Whether the field holds mostly different values that mean little to a reader. */
-function isVolatile({ type, values }: ContentField): boolean {
-  const hasDigits = values.filter((value) => /\d/.test(value)).length > values.length / 2;
-  if (maskOfType(type) === undefined && !hasDigits) return false;
-  return values.length < MIN_VALUES || new Set(values).size > MIN_DIFFERENT_SHARE * values.length;
 }

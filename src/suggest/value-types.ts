@@ -57,9 +57,46 @@ export function isNumeric(type: string | undefined): boolean {
   return type !== undefined && BY_NAME.get(type)?.isNumeric === true;
 }
 
+const TYPE_FIELD_NAMES: ReadonlySet<string> = new Set([
+  "text",
+  ...[...BY_NAME.values()].flatMap((type) => type?.fieldName ?? []),
+]);
+
+/** Whether fields get this name for want of a better one. */
+export function isFieldNameOfType(name: string): boolean {
+  return TYPE_FIELD_NAMES.has(name);
+}
+
 /** What stands in outputs for values of a type that differ from run to run; undefined if they are shown. */
 export function maskOfType(type: string | undefined): string | undefined {
   return type === undefined ? undefined : BY_NAME.get(type)?.mask;
+}
+
+const PREFIXED_HEX = /^0[xX]/;
+/**
+ * How many characters different values must have together. If all letters were equally likely, that many would be
+ * hexadecimal digits once in three hundred million times.
+ */
+const MIN_HEX_CHARACTERS = 24;
+
+/** Whether it is hardly chance that all these words consist of hexadecimal digits. */
+export function areSurelyHex(words: readonly string[]): boolean {
+  const different = new Set(words);
+  return (
+    words.some((word) => PREFIXED_HEX.test(word)) ||
+    [...different].reduce((sum, { length }) => sum + length, 0) >= MIN_HEX_CHARACTERS
+  );
+}
+
+const LONG_NUMBER = /\d{6}/;
+
+/** Whether a value has an id, an address or a time in it. */
+export function hasId(value: string): boolean {
+  if (LONG_NUMBER.test(value)) return true;
+  const bytes = Buffer.from(value, "latin1");
+  parts.begin(bytes, 0, bytes.length);
+  while (parts.next()) if (parts.mask !== MASK_INDEX.n) return true;
+  return false;
 }
 
 const parts = new VaryingParts();

@@ -10,7 +10,7 @@ import type { ShapeNumbers } from "./shape-collector.ts";
 import { ShapeCollector } from "./shape-collector.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { fieldElements } from "./suggested-fields.ts";
-import { describeRules } from "./suggested-rules.ts";
+import { type CapturedValues, describeRules } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
@@ -47,8 +47,8 @@ export async function verifiedRules(
   const unknownFields = keep.filter((field) => !known.has(field));
   // Rules that are added to a file have no definitions of their own for followers.
   const hasFollowers = given.source === undefined;
-  const fileOf = (drafts: readonly Draft[]): RulesFileText => ({
-    ...describeRules(drafts, headers, given.names),
+  const fileOf = (drafts: readonly Draft[], captured?: CapturedValues): RulesFileText => ({
+    ...describeRules(drafts, headers, given.names, captured),
     headers,
     lineCount: collector.lineCount,
     examples: new Map(),
@@ -60,7 +60,7 @@ export async function verifiedRules(
     await lines.read(verification);
     const next = improved(drafts, verification);
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
-      const last = next.mustRunAgain ? file : fileOf(next.drafts);
+      const last = fileOf(next.mustRunAgain ? drafts : next.drafts, verification.values);
       return { file: last, verification, collector, unknownFields };
     }
     drafts = select(next.drafts, table);

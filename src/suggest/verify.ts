@@ -3,11 +3,13 @@
 import type { LineConsumer } from "../normalization/log-lines.ts";
 import { LineClassifier, type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
+import { contentFields } from "./content-pattern.ts";
+import { FieldValues } from "./field-values.ts";
 import { Samples } from "./samples.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";
 import { mayGetRule } from "./shape-collector.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
-import type { SuggestedRules } from "./suggested-rules.ts";
+import type { SuggestedPattern, SuggestedRules } from "./suggested-rules.ts";
 
 /** How many of the lines that no rule matches are kept of a shape, to draft its rule again. */
 const MISSED_SAMPLES = 48;
@@ -21,7 +23,14 @@ interface ShapeResult {
   readonly missedLines: Samples;
 }
 
-/** Counts which rules win the lines of each shape. */
+/** Where the fields of a draft are among those of its line pattern, and what they captured. */
+interface DraftFields {
+  /** The index of the first of them. */
+  readonly first: number;
+  readonly values: readonly FieldValues[];
+}
+
+/** Counts which rules win the lines of each shape, and what their fields capture. */
 export class Verification implements LineConsumer {
   readonly results = new Map<Shape, ShapeResult>();
   /** The drafts whose rules won lines of the given rules, by their identities. */
@@ -30,6 +39,8 @@ export class Verification implements LineConsumer {
   forgottenMissed = 0;
   /** How many lines of forgotten shapes the suggested rules match. */
   forgottenMatched = 0;
+  /** What the fields of each draft captured in the lines that its rule won, by the draft's identity. */
+  readonly values = new Map<symbol, readonly FieldValues[]>();
   readonly rulebook: Rulebook;
   private readonly table: ShapeTable;
   private readonly shapes: ShapeNumbers;
@@ -37,6 +48,8 @@ export class Verification implements LineConsumer {
   private readonly given: LineClassifier;
   /** By line pattern; undefined for those of the given rules. */
   private readonly drafts: (symbol | undefined)[];
+  /** By line pattern, for those that have a draft. */
+  private readonly fields: DraftFields[] = [];
 
   /**
    * `rules` are the given rules with the suggested ones after them. `shapes` has the number of the shape of each line
@@ -52,14 +65,25 @@ export class Verification implements LineConsumer {
     this.shapes = shapes;
     shapes.rewind();
     this.rulebook = rulebookOf(rules);
-    this.drafts = this.rulebook.rules.map((_, i) => suggested.rules[i - given.rules.length]?.draft.identity);
+    this.drafts = this.rulebook.rules.map(() => undefined);
+    for (const [i, rule] of suggested.rules.entries()) this.setDraft(given.rules.length + i, rule);
     for (const [i, one] of this.rulebook.followers.entries()) {
       if (one === undefined || i < given.rules.length) continue;
-      for (const [k, { draft }] of suggested.followers.entries()) this.drafts[one.first + k] = draft.identity;
+      for (const [k, follower] of suggested.followers.entries()) this.setDraft(one.first + k, follower);
     }
     this.table = table;
     this.classifier = new LineClassifier(this.rulebook);
     this.given = new LineClassifier(given);
+  }
+
+  private setDraft(linePattern: number, { draft: { identity, parts } }: SuggestedPattern): void {
+    // The same follower may follow the lines of several rules.
+    const values = this.values.get(identity) ?? contentFields(parts).map(() => new FieldValues());
+    // The fields of the header come before those of the draft.
+    const first = this.rulebook.linePatterns[linePattern]!.pattern.fields.length - values.length;
+    this.drafts[linePattern] = identity;
+    this.fields[linePattern] = { first, values };
+    this.values.set(identity, values);
   }
 
   begin(): void {
@@ -75,6 +99,7 @@ export class Verification implements LineConsumer {
       if (draft !== undefined) this.intruders.add(draft);
       return;
     }
+    if (draft !== undefined) this.addValues(linePattern, bytes);
     if (!mayGetRule(bytes, start, end, isText)) return;
     const id = this.shapes.next();
     if (id === FORGOTTEN) {
@@ -94,5 +119,12 @@ export class Verification implements LineConsumer {
     } else {
       result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
     }
+  }
+
+  private addValues(linePattern: number, bytes: Buffer): void {
+    const { first, values } = this.fields[linePattern]!;
+    const { bounds } = this.classifier;
+    for (let i = 0; i < values.length; i++)
+      values[i]!.add(bytes, bounds[2 * (first + i)]!, bounds[2 * (first + i) + 1]!);
   }
 }

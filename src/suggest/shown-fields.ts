@@ -1,0 +1,127 @@
+// What outputs have in place of fields. Ids, addresses and times differ in every environment and are always masked.
+// Numbers are shown if there are few different ones: most of these are codes, whose changes a comparison must not miss.
+
+import type { ContentField } from "./content-pattern.ts";
+import { FieldValues } from "./field-values.ts";
+import { isCodeName, isMeasured, saysMeaning } from "./naming.ts";
+import { type SuggestedTransform, transformFor } from "./suggested-fields.ts";
+import { areSurelyHex, hasId, maskOfType, typeOfAll } from "./value-types.ts";
+
+/** A field of a draft that has a name. */
+export interface NamedField {
+  readonly field: ContentField;
+  readonly name: string;
+  /** The text of the pattern after it. */
+  readonly after: string;
+  /** What it captured in all lines; undefined as long as its rule has not been run. */
+  readonly captured: FieldValues | undefined;
+}
+
+/** A field as a rule has it. */
+export interface ShownField {
+  readonly name: string;
+  readonly type: string | undefined;
+  /** What the output has for all values; undefined if it shows each. */
+  readonly mask: string | undefined;
+  readonly transform: SuggestedTransform | undefined;
+  /** Whether it hides numbers that might also be shown. */
+  readonly hidesNumbers: boolean;
+}
+
+const NUMERIC: ReadonlySet<string | undefined> = new Set(["number", "float", "hex"]);
+const NUMBER: ReadonlySet<string | undefined> = new Set(["number", "float"]);
+
+/** Decides for the fields of all rules together, so that rules for few lines learn from the others. */
+export function shownFields(all: readonly NamedField[]): Map<ContentField, ShownField> {
+  const types = numericTypes(all);
+  const typeOf = ({ field, name }: NamedField): string | undefined =>
+    NUMERIC.has(field.type) ? types.get(name) : field.type;
+  const known = new Map<string, FieldValues>();
+  for (const one of all) {
+    if (one.captured === undefined || !saysMeaning(one.name)) continue;
+    const key = meaningKey(one.name, typeOf(one));
+    const values = known.get(key) ?? new FieldValues();
+    values.addAll(one.captured);
+    known.set(key, values);
+  }
+  return new Map(
+    all.map((one) => {
+      const type = typeOf(one);
+      return [one.field, shownField(one, type, known.get(meaningKey(one.name, type)))];
+    }),
+  );
+}
+
+/** The same for fields with one name that are numbers, and for all others with it. */
+function meaningKey(name: string, type: string | undefined): string {
+  return `${name} ${NUMBER.has(type)}`;
+}
+
+/**
+ * The types of numeric fields by name: the narrowest that fits the values of all rules. So a rule for few lines learns
+ * from others that a number may have a sign, or that an id may have any letter.
+ */
+function numericTypes(all: readonly NamedField[]): Map<string, string> {
+  const values = new Map<string, string[]>();
+  const others = new Set<string>();
+  for (const { field, name } of all) {
+    if (!NUMERIC.has(field.type)) {
+      others.add(name);
+      continue;
+    }
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [...field.values]);
+    else known.push(...field.values);
+  }
+  return new Map(
+    [...values].map(([name, words]) => {
+      const type = typeOfAll(words) ?? "word";
+      return [name, type === "hex" && (others.has(name) || !areSurelyHex(words)) ? "word" : type];
+    }),
+  );
+}
+
+/** `known` is what all fields of this name captured, if the name says what they mean. */
+function shownField(named: NamedField, type: string | undefined, known: FieldValues | undefined): ShownField {
+  const { field, name } = named;
+  const shown = { name, type, mask: undefined, transform: undefined, hidesNumbers: false };
+  const mask = maskOfType(type);
+  if (NUMBER.has(type)) return showsNumber(named, known) ? shown : { ...shown, mask, hidesNumbers: true };
+  if (mask !== undefined) return { ...shown, mask };
+  if (field.values.some(hasId)) return { ...shown, transform: transformFor(field.values) };
+  const hasDigits = field.values.filter((value) => /\d/.test(value)).length > field.values.length / 2;
+  const times = timesFor(field.values.some((value) => LONG_NUMBER.test(value)) ? MAX_CODE_DIGITS : 0);
+  if (!hasDigits || evidenceFor(named, known)?.repeat(times) === true) return shown;
+  return { ...shown, transform: transformFor(field.values), hidesNumbers: true };
+}
+
+/**
+ * Whether outputs show a number. In doubt they show codes: a changed code that is masked goes unnoticed, but a shown
+ * number that means nothing is seen in the first comparison.
+ */
+function showsNumber(named: NamedField, known: FieldValues | undefined): boolean {
+  const values = evidenceFor(named, known);
+  if (values === undefined || isMeasured(named.name, named.after)) return false;
+  if (isCodeName(named.name)) return values.areFew;
+  return values.longest <= MAX_CODE_DIGITS && values.repeat(timesFor(values.longest));
+}
+
+/** Ports have up to five digits, and most ids more. */
+const MAX_CODE_DIGITS = 5;
+/** Codes rarely have more digits. */
+const MAX_SHORT_DIGITS = 3;
+const LONG_NUMBER = /\d{4}/;
+const MIN_TIMES_OF_SHORT = 3;
+const MIN_TIMES = 20;
+
+/** How often a value with so many digits must occur on average. Of ids such as those of users, some occur again. */
+function timesFor(digits: number): number {
+  return digits <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
+}
+
+/** A rule with fewer lines learns from the other rules. */
+const MIN_LINES = 20;
+
+function evidenceFor({ captured }: NamedField, known: FieldValues | undefined): FieldValues | undefined {
+  return captured !== undefined && captured.count >= MIN_LINES ? captured : (known ?? captured);
+}

@@ -1,0 +1,129 @@
+// What the outputs of suggested rules show: everything whose change a comparison should find, and nothing else.
+
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { Processor, type Suggestion } from "../src/index.ts";
+import { suite } from "./support/suite.ts";
+
+function suggested(lines: readonly string[]): Promise<Suggestion> {
+  return Processor.suggest(Readable.from([Buffer.from(`${lines.join("\n")}\n`)]));
+}
+
+/** The outputs of the rules, with the most frequent first. */
+async function outputsOf(lines: readonly string[]): Promise<string[]> {
+  const { text } = await suggested(lines);
+  return Array.from(text.matchAll(/^ {4}output: '(.*)'$/gm), ([, output]) => output!);
+}
+
+/** The index with its digits in another order and scattered, so that neighbours have little in common. */
+function scattered(i: number, below: number): number {
+  return (i * 7919 + 104729) % below;
+}
+
+const times = (count: number, line: (i: number) => string): string[] =>
+  Array.from({ length: count }, (_, i) => line(i));
+
+suite("outputs of suggested rules", (test) => {
+  test("show numbers with few values and mask those with many, alike in all rules", async () => {
+    // Which lines are kept as samples depends on their hashes, so several logs are tried.
+    for (const area of ["stock", "cart", "mail", "login", "basket", "search"]) {
+      const lines = times(
+        140,
+        (i) => `${area} probe answered ${[204, 307, 418, 503, 599][i % 5]} after ${scattered(i, 9001)} steps`,
+      );
+      assert.deepEqual(await outputsOf(lines), [`${area} probe answered {answered} after <n> steps`]);
+    }
+  });
+
+  test("show a value that most lines have, whichever lines are looked at first", async () => {
+    const lines = times(
+      300,
+      (i) => `worker ${scattered(i, 100_000)} ended in phase ${i === 217 ? 7 : i === 33 ? 4 : 2}`,
+    );
+    assert.deepEqual(await outputsOf(lines), ["worker <n> ended in phase {phase}"]);
+    const processor = new Processor({ rules: (await suggested(lines)).text });
+    assert.equal(new Set(lines.map((line) => processor.normalize(line)!.output)).size, 3);
+  });
+
+  test("show codes even in rules for one line", async () => {
+    const lines = ["backup of vault failed, exit code 74", "mirror replied, status=502", "upload gave errno 28 twice"];
+    assert.deepEqual((await outputsOf(lines)).toSorted(), [
+      "backup of vault failed, exit code {code}",
+      "mirror replied, status={status}",
+      "upload gave errno {errno} twice",
+    ]);
+  });
+
+  test("mask codes of which hardly two are the same", async () => {
+    const lines = times(90, (i) => `ticket result=${scattered(i, 100_000)} stored`);
+    assert.deepEqual(await outputsOf(lines), ["ticket result=<n> stored"]);
+  });
+
+  test("mask amounts and long numbers, however few they are", async () => {
+    const lines = times(
+      60,
+      (i) => `fetched shard ${i % 3} of run ${20417733 + (i % 2)} in ${10 + (i % 4)} ms, ${i % 2} KB left`,
+    );
+    assert.deepEqual(await outputsOf(lines), ["fetched shard {shard} of run <n> in <n> ms, <n> KB left"]);
+  });
+
+  test("in rules for few lines, show what other rules have again and again", async () => {
+    const zones = times(80, (i) => `zone=${i % 4} warmed up by task ${scattered(i, 50_000)}`);
+    const outputs = await outputsOf([...zones, "gate locked, zone=3, task 17 waits"]);
+    assert.deepEqual(outputs, ["zone={zone} warmed up by task <n>", "gate locked, zone={zone}, task <n> waits"]);
+  });
+
+  test("mask an id that each of several rules has once", async () => {
+    const stages = ["was received", "got weighed", "left the hall", "came home"];
+    const lines = [310, 317, 324, 331, 338, 345].flatMap((id) => stages.map((stage) => `crate ${id} ${stage}`));
+    assert.deepEqual((await outputsOf(lines)).toSorted(), stages.map((stage) => `crate <n> ${stage}`).toSorted());
+  });
+
+  test("mask ids of which some come again, but show such numbers if each comes very often", async () => {
+    const members = [2041, 1877, 2002, 1990];
+    const visits = (count: number): string[] =>
+      times(count, (i) => `member ${members[scattered(i, 4)]} came in through gate ${i % 3}`);
+    assert.deepEqual(await outputsOf(visits(24)), ["member <n> came in through gate {gate}"]);
+    assert.deepEqual(await outputsOf(visits(240)), ["member {member} came in through gate {gate}"]);
+  });
+
+  test("always mask addresses and ids, also where few of them come again and again", async () => {
+    const ids = ["c0ffee12-aaaa-4bbb-8ccc-0123456789ab", "c0ffee12-aaaa-4bbb-8ccc-0123456789cd"];
+    const macs = ["00:1A:2b:3c:4d:5e", "00:1A:2b:3c:4d:5f"];
+    const lines = times(
+      80,
+      (i) => `peer 10.9.0.${i % 2} sent ${ids[i % 2]} through port ${[22, 443][i % 2]} of ${macs[i % 2]}`,
+    );
+    const [output] = await outputsOf(lines);
+    assert.equal(output, "peer <ip> sent <uuid> through port {port} of {of_mac}");
+    const processor = new Processor({ rules: (await suggested(lines)).text });
+    assert.match(processor.normalize(lines[0]!)!.output, /of <mac>$/);
+  });
+
+  test("show a field as it is in one rule, though many others change what they show of it", async () => {
+    const rules = ["north", "south", "east", "west", "centre"].flatMap((side) =>
+      times(8, (i) => `${side} tower: crew=team${scattered(i, 7001)} rests`),
+    );
+    const lines = [...rules, ...times(60, (i) => `bridge: crew=team${i % 2} works`)];
+    const processor = new Processor({ rules: (await suggested(lines)).text });
+    assert.equal(processor.normalize("bridge: crew=team1 works")!.output, "bridge: crew=team1 works");
+    assert.equal(processor.normalize("north tower: crew=team512 rests")!.output, "north tower: crew=teamN rests");
+  });
+});
+
+suite("types of suggested fields", (test) => {
+  test("are not narrowed to hexadecimal by a few ids, whose like may have any letter", async () => {
+    const lines = ["call-4be07d", "call-f19ac3", "call-00d5e1"].flatMap((id) => [`${id} was taken`, `${id} hung up`]);
+    const processor = new Processor({ rules: (await suggested(lines)).text });
+    for (const rest of ["was taken", "hung up"]) assert.ok(processor.normalize(`call-7gh2kx ${rest}`), rest);
+  });
+
+  test("are hexadecimal if chance would hardly make such ids, and none of that name is another word", async () => {
+    const ids = times(8, (i) => ((i + 3) * 0x1f3a5c7b).toString(16).padStart(8, "0").slice(-8));
+    const stored = ids.map((id) => `page blob=${id} stored`);
+    const { text } = await suggested(stored);
+    assert.match(text, /blob=\{blob:hex\} stored/);
+    const mixed = await suggested([...stored, "page blob=9zk41xw lost"]);
+    assert.match(mixed.text, /blob=\{blob:word\} stored/);
+  });
+});
