@@ -111,6 +111,33 @@ suite("outputs of suggested rules", (test) => {
   });
 });
 
+suite("constant numbers in suggested patterns", (test) => {
+  const codes = "through port 8443 with tls 1.3";
+  const build = (run: string, i: number): string =>
+    `step compile_${run}_0007_${i} of build-${run}-3 sent ${codes}, slot ${scattered(i, 97)}`;
+
+  test("are values if they are part of an id, so that the rules also match the next run", async () => {
+    const { text } = await suggested(times(60, (i) => build("20250505", i)));
+    const processor = new Processor({ rules: text });
+    assert.ok(processor.normalize(build("20250506", 4)));
+    assert.ok(processor.normalize("step compile_31_0008_4 of build-31-4 sent through port 8443 with tls 1.3, slot 9"));
+    assert.ok(
+      processor.normalize(`step compile_9_1_1 of build-9-9 sent ${codes.replace("8443", "9443")}, slot 9`) ===
+        undefined,
+    );
+  });
+
+  test("are text if they are short and stand alone, as ports and versions do", async () => {
+    const { text } = await suggested(times(60, (i) => build("20250505", i)));
+    assert.ok(text.includes(`sent ${codes}, slot {slot:number}`), text);
+  });
+
+  test("are values if they are long", async () => {
+    const { text } = await suggested(times(60, (i) => `offset ${scattered(i, 900)} of volume 70341122 read`));
+    assert.match(text, /of volume \{volume:number\} read/);
+  });
+});
+
 suite("types of suggested fields", (test) => {
   test("are not narrowed to hexadecimal by a few ids, whose like may have any letter", async () => {
     const lines = ["call-4be07d", "call-f19ac3", "call-00d5e1"].flatMap((id) => [`${id} was taken`, `${id} hung up`]);

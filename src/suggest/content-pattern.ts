@@ -103,7 +103,17 @@ const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 function mayBeLiteral(text: string, lineCount: number): boolean {
   if (text === "" || lineCount === 1 || !isLiteral(text) || PATH_OR_URL.test(text)) return false;
   if (valuePieces(text).some(({ valueClass }) => valueClass !== undefined && valueClass !== MASK_INDEX.n)) return false;
-  return lineCount >= MIN_LINES_OF_LITERAL_NUMBER || NAME.test(text);
+  return NAME.test(text) || (lineCount >= MIN_LINES_OF_LITERAL_NUMBER && !hasIdInWord(text));
+}
+
+/** A longer number is no code, port or version. */
+const ID = /\d{6}/;
+/** Several numbers in a word, such as `job_17_0020`. Each may be the same in all lines of one run of a program. */
+const ID_OF_NUMBERS = /\d[A-Za-z_-]+\d/;
+
+/** Whether a text that was the same in all lines looks like part of an id, which is different in the next log. */
+function hasIdInWord(text: string): boolean {
+  return ID.test(text) || ID_OF_NUMBERS.test(text);
 }
 
 /**
@@ -120,11 +130,21 @@ function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentP
     return undefined;
   return first.map(({ valueClass, text }, i) => {
     const values = rows.map((row) => row[i]!.text);
-    const isSame = values.every((value) => value === text);
+    const isSame = values.every((value) => value === text) && !isInId(first, i);
     return valueClass === undefined || (isSame && mayBeLiteral(text, lineCount))
       ? { text: fromLatin1(text) }
       : fieldOf(values);
   });
+}
+
+/** Whether the piece is part of a word with several numbers. */
+function isInId(row: readonly Piece[], i: number): boolean {
+  const join = (from: number, to: number): string =>
+    row
+      .slice(Math.max(0, from), to)
+      .map(({ text }) => text)
+      .join("");
+  return ID_OF_NUMBERS.test(join(i - 2, i + 1)) || ID_OF_NUMBERS.test(join(i, i + 3));
 }
 
 /** Whether two rows have values at the same positions, with the same text around them. */

@@ -90,10 +90,14 @@ export function areSurelyHex(words: readonly string[]): boolean {
 
 const LONG_NUMBER = /\d{6}/;
 
+/** Of a longer value, such as the rest of a line, only the beginning is searched. */
+const MAX_SEARCHED = 512;
+
 /** Whether a value has an id, an address or a time in it. */
 export function hasId(value: string): boolean {
-  if (LONG_NUMBER.test(value)) return true;
-  const bytes = Buffer.from(value, "latin1");
+  const searched = value.slice(0, MAX_SEARCHED);
+  if (LONG_NUMBER.test(searched)) return true;
+  const bytes = Buffer.from(searched, "latin1");
   parts.begin(bytes, 0, bytes.length);
   while (parts.next()) if (parts.mask !== MASK_INDEX.n) return true;
   return false;
