@@ -111,6 +111,39 @@ suite("outputs of suggested rules", (test) => {
   });
 });
 
+suite("a time at the beginning of lines without a header", (test) => {
+  const [gate, depot] = [
+    times(30, (i) => `2025-05-05 07:${10 + i}:12.104 INFO [gate] parcel-${700 + (i % 10)} came in`),
+    times(4, (i) => `2025-05-05T07:${11 + i}:40.500Z depot took parcel-${700 + i}`),
+  ];
+
+  test("is that of the line, and left out of the output", async () => {
+    const brackets = times(3, (i) => `[2025-05-05 07:${20 + i}:01] ~ belt stopped`);
+    const { text } = await suggested([...gate, ...depot, ...brackets]);
+    assert.match(text, /'\{timestamp(?::timestamp)?\} depot took parcel-/);
+    assert.match(text, /output: 'depot took parcel-/);
+    assert.match(text, /'\[\{timestamp(?::timestamp)?\}\] ~ belt stopped'/);
+    assert.match(text, /output: '~ belt stopped'/);
+  });
+
+  test("puts the lines where they belong in a trace", async () => {
+    const { text } = await suggested([...gate, ...depot]);
+    const logs = [gate, depot].map((lines) => Readable.from([Buffer.from(`${lines.join("\n")}\n`)]));
+    const { groups } = await new Processor({ rules: text }).trace(logs, { by: ["parcel"] });
+    const group = groups.find(({ ids }) => ids.includes("702"));
+    assert.deepEqual(
+      group?.events.map(({ original }) => original.slice(11, 16)),
+      ["07:12", "07:13", "07:22", "07:32"],
+    );
+    assert.ok(group?.events.every(({ time }) => time !== undefined));
+  });
+
+  test("is masked if the line has nothing else", async () => {
+    const { text } = await suggested(["2025-05-05 07:58:12", "2025-05-06 07:58:12"]);
+    assert.match(text, /pattern: '\{timestamp:timestamp\}'\n {4}output: '<time>'/);
+  });
+});
+
 suite("constant numbers in suggested patterns", (test) => {
   const codes = "through port 8443 with tls 1.3";
   const build = (run: string, i: number): string =>

@@ -1,6 +1,6 @@
 // Gives drafts names, and describes them as rules.
 
-import type { Element } from "../matcher/pattern.ts";
+import { type Element, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { bracedIdentifiers } from "../rules/braces.ts";
 import { nameWords, ruleNames, UniqueNames } from "../rules/rule-names.ts";
 import { templateLiteral } from "../rules/template.ts";
@@ -69,7 +69,7 @@ export function describeRules(
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
     const header = withTexts(shared, kept);
     const content = draft.parts.map((part) => elementOf(part, fields));
-    const output = outputOf(header, kept.values(), draft.parts, fields);
+    const output = outputOf(header, kept.values(), draft, fields);
     const isShared = kept.size === 0;
     const transforms = transformsOf(draft.parts, fields);
     const ownHeader = isShared ? draft.header : -1;
@@ -145,13 +145,11 @@ function keyOf({ header, shapes }: Draft): string {
 }
 
 /** The fields of a draft with names that no field of its header has. */
-function namedFields(
-  { parts, identity }: Draft,
-  header: readonly Element[],
-  captured: CapturedValues | undefined,
-): NamedField[] {
+function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
+  const { parts, identity } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
+  const time = timeAtStart(draft, header);
   const named: NamedField[] = [];
   let before = "";
   for (const [i, part] of parts.entries()) {
@@ -166,7 +164,10 @@ function namedFields(
       field !== undefined && "values" in field && separator !== undefined && "text" in separator
         ? { name: named.at(-1)!.name, type: field.type, separator: separator.text }
         : undefined;
-    const name = suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
+    const name =
+      part === time
+        ? TIMESTAMP_FIELD
+        : suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
     const values = captured?.get(identity)?.[named.length];
     named.push({ field: part, name: unique.of(name), after, captured: values });
     before = "";
@@ -174,15 +175,26 @@ function namedFields(
   return named;
 }
 
+/** What separates a time at the beginning of a line from what follows it. */
+const AFTER_TIME = /^(?:[\])>]|\}\})?[,:;|]?\s*(?:[-|]\s+)?/;
+
 function outputOf(
   header: readonly Element[],
   kept: Iterable<string>,
-  parts: readonly ContentPart[],
+  draft: Draft,
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
   const shown = new Set(fieldElements(header).map(({ field }) => field));
   const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
-  const content = parts
+  const time = timeAtStart(draft, header);
+  const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
+  // No output is empty.
+  const content = behindTime.replace(AFTER_TIME, "") || contentOutput(draft.parts, fields);
+  return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
+}
+
+function contentOutput(parts: readonly ContentPart[], fields: ReadonlyMap<ContentField, ShownField>): string {
+  return parts
     .map((part) => {
       if ("text" in part) return templateLiteral(part.text);
       if ("blanks" in part) return "";
@@ -191,7 +203,19 @@ function outputOf(
     })
     .join("")
     .trim();
-  return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
+}
+
+const WORD = /[A-Za-z0-9\x80-\uffff]/;
+
+/**
+ * The date-time with which the lines begin, perhaps in brackets. Without a header, which few lines do not get, it is the
+ * time of the line.
+ */
+function timeAtStart({ parts, isFollower }: Draft, header: readonly Element[]): ContentField | undefined {
+  if (isFollower || fieldElements(header).some(({ field }) => field === TIMESTAMP_FIELD)) return undefined;
+  const first = parts.find((part) => "values" in part || ("text" in part && WORD.test(part.text)));
+  if (first === undefined || !("values" in first) || first.column !== undefined) return undefined;
+  return first.type === "timestamp" ? first : undefined;
 }
 
 /** What values look like, with a word for it, in the order in which they are tried. */
