@@ -111,6 +111,28 @@ suite("outputs of suggested rules", (test) => {
   });
 });
 
+suite("texts in brackets in suggested headers", (test) => {
+  const headerOf = async (texts: readonly string[]): Promise<string> => {
+    const lines = times(40, (i) => `2025-05-05 07:58:${10 + i} INFO [${texts[i % texts.length]}] vat ${i} was stirred`);
+    const { headers, text } = await suggested(lines);
+    assert.equal(headers.length, 1);
+    return /output: '(.*): vat/.exec(text)![1]!;
+  };
+
+  test("are shown if they say what a line is about", async () => {
+    assert.equal(await headerOf(["INBOUND", "OUTBOUND"]), "{level} {tag}");
+    assert.equal(await headerOf(["brewery"]), "{level} {tag}");
+    assert.equal(await headerOf(["request", "response", "http2"]), "{level} {tag}");
+  });
+
+  test("are left out if they are threads or requests", async () => {
+    assert.equal(await headerOf(["stirrer-1", "stirrer-2", "timer"]), "{level}");
+    assert.equal(await headerOf(["main", "cleaner"]), "{level}");
+    assert.equal(await headerOf(times(26, (i) => `fork ${String.fromCharCode(97 + i)}`)), "{level}");
+    assert.equal(await headerOf(["req-4f1 ann", "req-77a bob"]), "{level}");
+  });
+});
+
 suite("a time at the beginning of lines without a header", (test) => {
   const [gate, depot] = [
     times(30, (i) => `2025-05-05 07:${10 + i}:12.104 INFO [gate] parcel-${700 + (i % 10)} came in`),

@@ -151,6 +151,17 @@ function lengthOf({ before, value, after, gap }: HeaderColumn): number {
   return before.length + value.length + after.length + gap.length;
 }
 
+const REQUEST_ID = /\breq(?:uest)?\b.*\d/i;
+const THREAD_NAME = /^main$|thread/i;
+/** More different texts are hardly kinds or parts of something. */
+const MAX_TAGS = 20;
+
+/** Whether texts in brackets are those of threads: these have a number, the usual name, or are many. */
+function areThreads(texts: ReadonlySet<string>): boolean {
+  const numbered = [...texts].filter((text) => /\d/.test(text)).length;
+  return texts.size > MAX_TAGS || 2 * numbered >= texts.size || [...texts].some((text) => THREAD_NAME.test(text));
+}
+
 /** Names for the columns, each once. */
 class HeaderNames {
   private readonly used = new Map<string, number>();
@@ -173,7 +184,8 @@ class HeaderNames {
 
   bracketed(values: readonly string[]): string {
     if (values.every((value) => /^[\w.$]+\.[A-Z]\w*$/.test(value))) return this.of("logger");
-    return this.of(values.some((value) => /^req-|request/.test(value)) ? "request" : "thread");
+    if (values.some((value) => REQUEST_ID.test(value))) return this.of("request");
+    return this.of(areThreads(new Set(values)) ? "thread" : "tag");
   }
 
   tag(tags: readonly string[]): string {
