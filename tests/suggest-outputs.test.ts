@@ -54,6 +54,11 @@ suite("outputs of suggested rules", (test) => {
     ]);
   });
 
+  test("show codes with hexadecimal digits, but mask other such numbers", async () => {
+    const lines = times(40, (i) => `lathe at 0x${(4096 + 16 * (i % 4)).toString(16)} ended, hresult=0x8007000${i % 3}`);
+    assert.deepEqual(await outputsOf(lines), ["lathe at <hex> ended, hresult={hresult}"]);
+  });
+
   test("mask codes of which hardly two are the same", async () => {
     const lines = times(90, (i) => `ticket result=${scattered(i, 100_000)} stored`);
     assert.deepEqual(await outputsOf(lines), ["ticket result=<n> stored"]);
@@ -108,6 +113,28 @@ suite("outputs of suggested rules", (test) => {
     const processor = new Processor({ rules: (await suggested(lines)).text });
     assert.equal(processor.normalize("bridge: crew=team1 works")!.output, "bridge: crew=team1 works");
     assert.equal(processor.normalize("north tower: crew=team512 rests")!.output, "north tower: crew=teamN rests");
+  });
+});
+
+suite("the fields that a suggestion says it masks", (test) => {
+  test("are those with few different numbers, of which somebody may know that they are codes", async () => {
+    const lines = [
+      ...times(30, (i) => `lock ${scattered(i, 50_000)} closed by ship ${1200 + (i % 9)} after ${i % 9} minutes`),
+      ...["weir opened to notch 3", "tariff=7 and berth 20250505 for 10.0.0.7"],
+    ];
+    const { maskedFields } = await suggested(lines);
+    assert.deepEqual(maskedFields, ["ship", "tariff", "notch"]);
+  });
+
+  test("are codes with too many values, too", async () => {
+    const { maskedFields } = await suggested(times(90, (i) => `pump ${scattered(i, 50_000)} result=${300 + i}`));
+    assert.deepEqual(maskedFields, ["result"]);
+  });
+
+  test("are none where masks change nothing", async () => {
+    const lines = ["sluice runs firmware v2", "boom runs firmware v3"];
+    const { text, maskedFields } = await suggested(lines);
+    assert.deepEqual(maskedFields, [], text);
   });
 });
 

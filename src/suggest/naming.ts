@@ -86,7 +86,7 @@ export function isMeasured(name: string, after: string): boolean {
   return UNIT_NAMES.has(name.replace(NUMBERED, "")) || unitBehind("number", after) !== undefined;
 }
 
-const CODE = /(?:^|_)(?:code|err|errno|error|exit|rc|response|result|ret|returned|signal|status)$/;
+const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status)$/;
 
 /** Whether a number with this name tells how something ended. */
 export function isCodeName(name: string): boolean {

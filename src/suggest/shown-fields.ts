@@ -4,8 +4,8 @@
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import { isCodeName, isMeasured, saysMeaning } from "./naming.ts";
-import { type SuggestedTransform, transformFor } from "./suggested-fields.ts";
-import { areSurelyHex, hasId, maskOfType, typeOfAll } from "./value-types.ts";
+import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
+import { areSurelyHex, hasId, isPrefixedHex, maskOfType, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft that has a name. */
 export interface NamedField {
@@ -24,8 +24,8 @@ export interface ShownField {
   /** What the output has for all values; undefined if it shows each. */
   readonly mask: string | undefined;
   readonly transform: SuggestedTransform | undefined;
-  /** Whether it hides numbers that might also be shown. */
-  readonly hidesNumbers: boolean;
+  /** Whether it hides few different numbers, which may be codes. */
+  readonly mayHideCodes: boolean;
 }
 
 const NUMERIC: ReadonlySet<string | undefined> = new Set(["number", "float", "hex"]);
@@ -84,26 +84,45 @@ function numericTypes(all: readonly NamedField[]): Map<string, string> {
 /** `known` is what all fields of this name captured, if the name says what they mean. */
 function shownField(named: NamedField, type: string | undefined, known: FieldValues | undefined): ShownField {
   const { field, name } = named;
-  const shown = { name, type, mask: undefined, transform: undefined, hidesNumbers: false };
+  const shown = { name, type, mask: undefined, transform: undefined, mayHideCodes: false };
   const mask = maskOfType(type);
-  if (NUMBER.has(type)) return showsNumber(named, known) ? shown : { ...shown, mask, hidesNumbers: true };
+  const evidence = evidenceFor(named, known);
+  if (NUMBER.has(type) || (mask !== undefined && isHexCode(named))) {
+    if (evidence !== undefined && showsNumber(named, evidence)) return shown;
+    return { ...shown, mask, mayHideCodes: mayBeCodes(named, evidence) };
+  }
   if (mask !== undefined) return { ...shown, mask };
   if (field.values.some(hasId)) return { ...shown, transform: transformFor(field.values) };
   const hasDigits = field.values.filter((value) => /\d/.test(value)).length > field.values.length / 2;
-  const times = timesFor(field.values.some((value) => LONG_NUMBER.test(value)) ? MAX_CODE_DIGITS : 0);
-  if (!hasDigits || evidenceFor(named, known)?.repeat(times) === true) return shown;
-  return { ...shown, transform: transformFor(field.values), hidesNumbers: true };
+  if (!hasDigits) return shown;
+  const hasLong = field.values.some((value) => LONG_NUMBER.test(value));
+  if (evidence?.repeat(hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT)) return shown;
+  const transform = transformFor(field.values);
+  const mayHideCodes = !hasLong && evidence?.areFew === true && !keepsAll(transform, field.values);
+  return { ...shown, transform, mayHideCodes };
+}
+
+/** Whether the field has codes that are written like `0x80070005`. */
+function isHexCode({ name, field }: NamedField): boolean {
+  return isCodeName(name) && field.values.some(isPrefixedHex);
 }
 
 /**
  * Whether outputs show a number. In doubt they show codes: a changed code that is masked goes unnoticed, but a shown
  * number that means nothing is seen in the first comparison.
  */
-function showsNumber(named: NamedField, known: FieldValues | undefined): boolean {
-  const values = evidenceFor(named, known);
-  if (values === undefined || isMeasured(named.name, named.after)) return false;
-  if (isCodeName(named.name)) return values.areFew;
-  return values.longest <= MAX_CODE_DIGITS && values.repeat(timesFor(values.longest));
+function showsNumber({ name, after }: NamedField, values: FieldValues): boolean {
+  if (isMeasured(name, after)) return false;
+  if (isCodeName(name)) return values.areFew;
+  const { longest } = values;
+  const times = longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
+  return longest <= MAX_CODE_DIGITS && values.repeat(times);
+}
+
+/** Whether masked numbers may be codes nevertheless, so that somebody should look. */
+function mayBeCodes({ name, after }: NamedField, evidence: FieldValues | undefined): boolean {
+  if (evidence === undefined || isMeasured(name, after)) return false;
+  return isCodeName(name) || (evidence.areFew && evidence.longest <= MAX_CODE_DIGITS);
 }
 
 /** Ports have up to five digits, and most ids more. */
@@ -111,13 +130,9 @@ const MAX_CODE_DIGITS = 5;
 /** Codes rarely have more digits. */
 const MAX_SHORT_DIGITS = 3;
 const LONG_NUMBER = /\d{4}/;
+/** How often each value must occur on average. Of ids such as those of users, some occur again. */
 const MIN_TIMES_OF_SHORT = 3;
 const MIN_TIMES = 20;
-
-/** How often a value with so many digits must occur on average. Of ids such as those of users, some occur again. */
-function timesFor(digits: number): number {
-  return digits <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
-}
 
 /** A rule with fewer lines learns from the other rules. */
 const MIN_LINES = 20;

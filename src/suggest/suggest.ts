@@ -64,6 +64,11 @@ export interface Suggestion {
   readonly ruleCount: number;
   /** In the notation of patterns, with alternatives in parentheses; those that suggested rules have. */
   readonly headers: readonly string[];
+  /**
+   * The fields, by name, whose few different numbers the outputs mask. Most are amounts or ids. If one is a code, a
+   * comparison does not see it change unless an output shows the field.
+   */
+  readonly maskedFields: readonly string[];
   /** Lines that no rule matches. */
   readonly unmatched: SuggestionUnmatchedLines;
   /** How many lines another suggested rule wins than the one that was drafted from them. */
@@ -151,6 +156,7 @@ function suggestionOf({ file, counts, collector, unknownFields }: Counted, given
     ...{ text, file: Buffer.from(bytes).toString(), lines, matchedBefore, unknownFields },
     ...counts,
     ruleCount: file.rules.length,
+    maskedFields: file.maskedFields,
     headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
   };
 }

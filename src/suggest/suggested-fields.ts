@@ -22,8 +22,18 @@ const masker = new Masker();
 /** The transform that removes most of what varies in the values, which are in Latin-1. */
 export function transformFor(values: readonly string[]): SuggestedTransform {
   const masked = new Set(values.map(maskedText));
-  const withoutDigits = new Set(values.map((value) => value.replace(/\d+/g, "N")));
+  const withoutDigits = new Set(values.map(textWithoutDigits));
   return masked.size > MAX_MASKED_TEXTS * withoutDigits.size ? "digits_to_n" : "mask";
+}
+
+/** Whether the transform leaves these values as they are. */
+export function keepsAll(transform: SuggestedTransform, values: readonly string[]): boolean {
+  const textOf = transform === "mask" ? maskedText : textWithoutDigits;
+  return values.every((value) => textOf(value) === value);
+}
+
+function textWithoutDigits(value: string): string {
+  return value.replace(/\d+/g, "N");
 }
 
 function maskedText(value: string): string {

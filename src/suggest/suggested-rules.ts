@@ -38,6 +38,8 @@ export interface SuggestedRules {
   readonly followers: readonly SuggestedPattern[];
   /** What the file says once about fields, by their names. */
   readonly fields: ReadonlyMap<string, FieldDefinition>;
+  /** The names of fields in whose place outputs may hide codes. */
+  readonly maskedFields: readonly string[];
 }
 
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
@@ -85,6 +87,7 @@ export function describeRules(
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: usedDefinitions(fieldDefinitions(headers, named), headers, named),
+    maskedFields: [...new Set([...fields.values()].filter(({ mayHideCodes }) => mayHideCodes).map(({ name }) => name))],
   };
 }
 

@@ -72,7 +72,11 @@ export function maskOfType(type: string | undefined): string | undefined {
   return type === undefined ? undefined : BY_NAME.get(type)?.mask;
 }
 
-const PREFIXED_HEX = /^0[xX]/;
+/** Whether a number is written like `0x1f`. */
+export function isPrefixedHex(value: string): boolean {
+  return /^0[xX]/.test(value);
+}
+
 /**
  * How many characters different values must have together. If all letters were equally likely, that many would be
  * hexadecimal digits once in three hundred million times.
@@ -82,10 +86,7 @@ const MIN_HEX_CHARACTERS = 24;
 /** Whether it is hardly chance that all these words consist of hexadecimal digits. */
 export function areSurelyHex(words: readonly string[]): boolean {
   const different = new Set(words);
-  return (
-    words.some((word) => PREFIXED_HEX.test(word)) ||
-    [...different].reduce((sum, { length }) => sum + length, 0) >= MIN_HEX_CHARACTERS
-  );
+  return words.some(isPrefixedHex) || [...different].reduce((sum, { length }) => sum + length, 0) >= MIN_HEX_CHARACTERS;
 }
 
 const LONG_NUMBER = /\d{6}/;

@@ -1,4 +1,4 @@
-import { counted, quoted } from "../../diagnostics/phrases.ts";
+import { counted, listed, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
 import type { Suggestion, SuggestionUnmatchedLines } from "../../suggest/suggest.ts";
@@ -29,11 +29,12 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
     layout.hang();
     layout.message(`${text}\n`);
   };
-  const { headers, wonByOthers, lines, unknownFields } = suggestion;
+  const { headers, maskedFields, wonByOthers, lines, unknownFields } = suggestion;
   if (lines === 0) add("normalizer: ", noLinesRead(request.inputs));
   else add("", coverage(suggestion, request));
   for (const header of headers) add("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
+  if (maskedFields.length > 0) add("masked: ", maskedInWords(maskedFields));
   for (const phrase of unmatchedInWords(suggestion.unmatched, request)) add("left: ", phrase);
   if (unknownFields.length > 0)
     add("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
@@ -47,6 +48,15 @@ function coverage({ lines, matchedBefore, matched, ruleCount }: Suggestion, { ru
   const rules = counted(ruleCount, rulesPath === undefined ? "rule" : "new rule");
   const rate = percentage({ linesProcessed: lines, linesMatched: matchedBefore + matched });
   return `${counted(lines, "line")}, ${given}${matched} matched by ${rules}: ${rate}`;
+}
+
+/** More names do not fit into a row. */
+const MAX_NAMED = 3;
+
+function maskedInWords(fields: readonly string[]): string {
+  const more = fields.length - MAX_NAMED;
+  const names = more > 1 ? [...fields.slice(0, MAX_NAMED), `${more} more`] : fields;
+  return `${listed(names, "and")}; show those that diff must compare`;
 }
 
 function unmatchedInWords(unmatched: SuggestionUnmatchedLines, { minCount, maxRules }: Request): string[] {
