@@ -138,6 +138,41 @@ suite("the fields that a suggestion says it masks", (test) => {
   });
 });
 
+suite("lines of an access log", (test) => {
+  const answers = [201, 204, 409, 422, 504];
+  const linesOf = (answerTo: (path: string, i: number) => number): string[] =>
+    Array.from({ length: 101 }, (_, i) =>
+      ["/crates", "/hooks", "/ropes", "/sails"].map((path, k) => {
+        const [client, size] = [scattered(4 * i + k, 250), scattered(4 * i + k, 70_001)];
+        return `10.9.8.${client} - - [05/May/2025:07:58:12 +0000] "PUT ${path} HTTP/1.1" ${answerTo(path, i)} ${size}`;
+      }),
+    ).flat();
+
+  test("show how each request ended, and no address", async () => {
+    const before = linesOf((_, i) => answers[i % 5]!);
+    const { text, wonByOthers } = await suggested(before);
+    assert.equal(wonByOthers, 0);
+    const processor = new Processor({ rules: text });
+    const outputs = new Set(before.map((line) => processor.normalize(line)!.output));
+    assert.equal(outputs.size, 4 * answers.length, [...outputs].join("\n"));
+    for (const path of ["/crates", "/hooks", "/ropes", "/sails"]) {
+      const after = linesOf((one, i) => (one === path ? 504 : answers[i % 5]!));
+      const logs = [before, after].map((lines) => Readable.from([Buffer.from(`${lines.join("\n")}\n`)]));
+      const { equal } = await processor.compare(logs[0]!, logs[1]!, { unordered: true });
+      assert.equal(equal, false, path);
+    }
+  });
+
+  test("of one kind have one rule, also if all samples have the same number", async () => {
+    for (const path of ["/crates", "/hooks", "/ropes"]) {
+      const frequent = times(200, (i) => `"PUT ${path}" ${i % 40 === 7 ? 504 : 201} ${scattered(i, 70_001)}`);
+      const others = times(60, (i) => `"PUT /boats/${i}" ${answers[i % 5]} ${scattered(i, 70_001)}`);
+      const { wonByOthers, text } = await suggested([...frequent, ...others]);
+      assert.equal(wonByOthers, 0, text);
+    }
+  });
+});
+
 suite("texts in brackets in suggested headers", (test) => {
   const headerOf = async (texts: readonly string[]): Promise<string> => {
     const lines = times(40, (i) => `2025-05-05 07:58:${10 + i} INFO [${texts[i % texts.length]}] vat ${i} was stirred`);

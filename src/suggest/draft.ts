@@ -1,5 +1,6 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
+import { isDeepEqual } from "../collections/deep-equal.ts";
 import { groupBy } from "../collections/group-by.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
@@ -131,6 +132,15 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
   samples.addAll(draft.samples);
   for (const one of missed) samples.addAll(one);
   return draftsOf({ ...draft, samples });
+}
+
+/** Whether the rules of both drafts match the same lines. */
+export function haveSamePattern(a: Draft, b: Draft): boolean {
+  return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
+}
+
+function withoutValues(part: ContentPart): unknown {
+  return "values" in part ? { type: part.type } : part;
 }
 
 /** The draft with other shapes. */

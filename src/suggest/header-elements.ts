@@ -3,6 +3,7 @@
 import { DATE_TIME, type Element, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
 import type { HeaderColumn } from "./header-columns.ts";
+import { typeOfAll } from "./value-types.ts";
 
 const MIN_ENDING_SHARE = 0.95;
 /** How far behind the last column with a class a header may end. */
@@ -194,6 +195,7 @@ class HeaderNames {
   }
 
   other(values: readonly string[]): string {
+    if (2 * values.filter((value) => typeOfAll([value]) === "ip").length > values.length) return this.of("ip");
     if (this.used.has("level")) {
       return this.of(values.every((value) => value.includes(".")) ? "logger" : "component");
     }

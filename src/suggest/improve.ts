@@ -1,8 +1,9 @@
 // Improves drafts after their rules were run.
 
-import { type Draft, redraft, withShapes } from "./draft.ts";
+import { type Draft, haveSamePattern, redraft, withShapes } from "./draft.ts";
+import type { Samples } from "./samples.ts";
 import type { Shape } from "./shape-table.ts";
-import type { Verification } from "./verify.ts";
+import type { ShapeResult, Verification } from "./verify.ts";
 
 /** Better drafts. */
 interface Improvement {
@@ -12,8 +13,8 @@ interface Improvement {
 }
 
 /**
- * Moves shapes to the drafts whose rules win all their lines, redrafts rules that missed lines, and drops rules that
- * win lines of given rules.
+ * Moves shapes to the drafts whose rules win all their lines, redrafts rules that missed lines or left some to others,
+ * and drops rules that win lines of given rules.
  */
 export function improved(drafts: readonly Draft[], { results, intruders }: Verification): Improvement {
   const { moved, gained } = movedShapes(drafts, results);
@@ -27,17 +28,34 @@ export function improved(drafts: readonly Draft[], { results, intruders }: Verif
       return isFollower ? [{ ...draft, isFollower: false }] : [];
     }
     const shapes = [...draft.shapes.filter((shape) => !moved.has(shape)), ...(gained.get(identity) ?? [])];
-    const missed = shapes.flatMap((shape) => results.get(shape) ?? []).filter((result) => result.missed > 0);
-    // Without a rule, the names and types of others may change.
-    if (shapes.length === 0 || missed.length > 0) mustRunAgain = true;
-    if (shapes.length === 0) return [];
-    const samples = missed.map(({ missedLines }) => missedLines);
-    return missed.length > 0 ? redraft(withShapes(draft, shapes), samples) : [withShapes(draft, shapes)];
+    const kept = withShapes(draft, shapes);
+    if (shapes.length === 0) {
+      // Without a rule, the names and types of others may change.
+      mustRunAgain = true;
+      return [];
+    }
+    const lines = shapes.flatMap((shape) => linesNotWon(identity, results.get(shape)));
+    if (lines.length === 0) return [kept];
+    const again = redraft(kept, lines);
+    const missesSome = shapes.some((shape) => (results.get(shape)?.missed ?? 0) > 0);
+    if (!missesSome && again.length === 1 && haveSamePattern(again[0]!, kept)) return [kept];
+    mustRunAgain = true;
+    return again;
   });
   return { drafts: better, mustRunAgain };
 }
 
 type Results = Verification["results"];
+
+/**
+ * Lines of a shape that the draft's rule did not win, although it won others: its samples may all have had the same
+ * number by chance.
+ */
+function linesNotWon(draft: symbol, result: ShapeResult | undefined): Samples[] {
+  if (result === undefined) return [];
+  const { won, missed, missedLines, strayLines } = result;
+  return [...(missed > 0 ? [missedLines] : []), ...(won.has(draft) && won.size > 1 ? [strayLines] : [])];
+}
 
 /** Shapes all of whose lines the rule of another draft wins, and the shapes that drafts gain in that way. */
 function movedShapes(

@@ -43,7 +43,7 @@ export interface SuggestedRules {
 }
 
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
-const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|number|request|mark|_)(?:_\d+)?$/;
+const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|number|request|mark|_)(?:_\d+)?$/;
 
 /** What the fields of drafts captured in all lines that their rules won, by the identities of the drafts. */
 export type CapturedValues = ReadonlyMap<symbol, readonly FieldValues[]>;

@@ -11,16 +11,18 @@ import { mayGetRule } from "./shape-collector.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 import type { SuggestedPattern, SuggestedRules } from "./suggested-rules.ts";
 
-/** How many of the lines that no rule matches are kept of a shape, to draft its rule again. */
+/** How many of the lines that its rule did not win are kept of a shape, to draft the rule again. */
 const MISSED_SAMPLES = 48;
 
 /** What the rules did with the lines of one shape. */
-interface ShapeResult {
+export interface ShapeResult {
   /** How many lines the rule of each draft won, by the draft's identity. */
   readonly won: Map<symbol, number>;
   /** How many lines no rule matches, and some of them. */
   missed: number;
   readonly missedLines: Samples;
+  /** Some lines that the rule of another draft won than the one that the shape belongs to. */
+  readonly strayLines: Samples;
 }
 
 /** Where the fields of a draft are among those of its line pattern, and what they captured. */
@@ -48,6 +50,8 @@ export class Verification implements LineConsumer {
   private readonly given: LineClassifier;
   /** By line pattern; undefined for those of the given rules. */
   private readonly drafts: (symbol | undefined)[];
+  /** The identities of the drafts that shapes belong to. */
+  private readonly owners = new Map<Shape, symbol>();
   /** By line pattern, for those that have a draft. */
   private readonly fields: DraftFields[] = [];
 
@@ -76,7 +80,8 @@ export class Verification implements LineConsumer {
     this.given = new LineClassifier(given);
   }
 
-  private setDraft(linePattern: number, { draft: { identity, parts } }: SuggestedPattern): void {
+  private setDraft(linePattern: number, { draft: { identity, parts, shapes } }: SuggestedPattern): void {
+    for (const shape of shapes) this.owners.set(shape, identity);
     // The same follower may follow the lines of several rules.
     const values = this.values.get(identity) ?? contentFields(parts).map(() => new FieldValues());
     // The fields of the header come before those of the draft.
@@ -110,7 +115,8 @@ export class Verification implements LineConsumer {
     const shape = this.table.shape(id);
     let result = this.results.get(shape);
     if (result === undefined) {
-      result = { won: new Map(), missed: 0, missedLines: new Samples(MISSED_SAMPLES) };
+      const samples = { missedLines: new Samples(MISSED_SAMPLES), strayLines: new Samples(MISSED_SAMPLES) };
+      result = { won: new Map(), missed: 0, ...samples };
       this.results.set(shape, result);
     }
     if (draft === undefined) {
@@ -118,6 +124,8 @@ export class Verification implements LineConsumer {
       result.missedLines.add(bytes, start, this.table.contentOf(bytes, start, end), end);
     } else {
       result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
+      if (draft !== this.owners.get(shape))
+        result.strayLines.add(bytes, start, this.table.contentOf(bytes, start, end), end);
     }
   }
 
