@@ -72,6 +72,11 @@ suite("outputs of suggested rules", (test) => {
     assert.deepEqual(await outputsOf(lines), ["fetched shard {shard} of run <n> in <n> ms, <n> KB left"]);
   });
 
+  test("mask all numbers of an id, also those that are the same in all lines", async () => {
+    const lines = times(60, (i) => `cargo lot_20250505_${i % 2}_b_${scattered(i, 900)}_3 loaded at pier ${i % 2}`);
+    assert.deepEqual(await outputsOf(lines), ["cargo lot_<n>_<n>_b_<n>_<n> loaded at pier {pier}"]);
+  });
+
   test("in rules for few lines, show what other rules have again and again", async () => {
     const zones = times(80, (i) => `zone=${i % 4} warmed up by task ${scattered(i, 50_000)}`);
     const outputs = await outputsOf([...zones, "gate locked, zone=3, task 17 waits"]);

@@ -13,6 +13,8 @@ export interface NamedField {
   readonly name: string;
   /** The text of the pattern after it. */
   readonly after: string;
+  /** Whether it is one of several values in a word, such as `job_17_0020`. */
+  readonly isInId: boolean;
   /** What it captured in all lines; undefined as long as its rule has not been run. */
   readonly captured: FieldValues | undefined;
 }
@@ -111,8 +113,9 @@ function isHexCode({ name, field }: NamedField): boolean {
  * Whether outputs show a number. In doubt they show codes: a changed code that is masked goes unnoticed, but a shown
  * number that means nothing is seen in the first comparison.
  */
-function showsNumber({ name, after }: NamedField, values: FieldValues): boolean {
-  if (isMeasured(name, after)) return false;
+function showsNumber(named: NamedField, values: FieldValues): boolean {
+  const { name } = named;
+  if (isNoCode(named)) return false;
   if (isCodeName(name)) return values.areFew;
   const { longest } = values;
   const times = longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
@@ -120,9 +123,13 @@ function showsNumber({ name, after }: NamedField, values: FieldValues): boolean 
 }
 
 /** Whether masked numbers may be codes nevertheless, so that somebody should look. */
-function mayBeCodes({ name, after }: NamedField, evidence: FieldValues | undefined): boolean {
-  if (evidence === undefined || isMeasured(name, after)) return false;
-  return isCodeName(name) || (evidence.areFew && evidence.longest <= MAX_CODE_DIGITS);
+function mayBeCodes(named: NamedField, evidence: FieldValues | undefined): boolean {
+  if (evidence === undefined || isNoCode(named)) return false;
+  return isCodeName(named.name) || (evidence.areFew && evidence.longest <= MAX_CODE_DIGITS);
+}
+
+function isNoCode({ name, after, isInId }: NamedField): boolean {
+  return isInId || isMeasured(name, after);
 }
 
 /** Ports have up to five digits, and most ids more. */

@@ -172,10 +172,20 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
         ? TIMESTAMP_FIELD
         : suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
     const values = captured?.get(identity)?.[named.length];
-    named.push({ field: part, name: unique.of(name), after, captured: values });
+    const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
+    named.push({ field: part, name: unique.of(name), after, isInId, captured: values });
     before = "";
   }
   return named;
+}
+
+const INSIDE_WORD = /^[A-Za-z_-]+$/;
+
+/** Whether the part is a text in a word with a field on both sides. */
+function joinsFields(parts: readonly ContentPart[], i: number): boolean {
+  const [before, part, after] = [parts[i - 1], parts[i], parts[i + 1]];
+  if (before === undefined || part === undefined || after === undefined) return false;
+  return "values" in before && "text" in part && INSIDE_WORD.test(part.text) && "values" in after;
 }
 
 /** What separates a time at the beginning of a line from what follows it. */
