@@ -168,6 +168,14 @@ suite("lines of an access log", (test) => {
     }
   });
 
+  test("show the status of a request that came once", async () => {
+    const outputs = await outputsOf(['"PATCH /masts HTTP/1.1" 409 1740', '"TRACE /decks HTTP/2" 502 -']);
+    assert.deepEqual(outputs.toSorted(), [
+      '"PATCH /masts HTTP/<n>" {status} <n>',
+      '"TRACE /decks HTTP/<n>" {status} -',
+    ]);
+  });
+
   test("of one kind have one rule, also if all samples have the same number", async () => {
     for (const path of ["/crates", "/hooks", "/ropes"]) {
       const frequent = times(200, (i) => `"PUT ${path}" ${i % 40 === 7 ? 504 : 201} ${scattered(i, 70_001)}`);

@@ -24,6 +24,9 @@ const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 // Bounded: by `MAX_SURROUNDINGS`.
 const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
+/** What comes before the status of an answer in most access logs: the version as text, or behind it as a field. */
+const HTTP_VERSION = /HTTP\/\d(?:\.\d)?["']? $/;
+const BEHIND_VERSION = /^["']? $/;
 /** Words that do not describe what follows them: prepositions, articles, forms of "be" and the like. */
 const FUNCTION_WORDS = new Set(
   (
@@ -64,6 +67,8 @@ export function suggestedName({ before: allBefore, after: allAfter, type, column
   // What words look like is a name itself.
   const suggested = type === undefined ? "text" : (fieldNameOfType(type) ?? type);
   if (key !== undefined && !FUNCTION_WORDS.has(key.toLowerCase())) return identifier(key, suggested);
+  const isBehindVersion = previous?.name === "http" && BEHIND_VERSION.test(previous.separator);
+  if (type === "number" && (isBehindVersion || HTTP_VERSION.test(before))) return "status";
   const unit = unitBehind(type, after);
   if (unit !== undefined) return unit;
   const word = WORD_BEFORE.exec(before)?.[1];
