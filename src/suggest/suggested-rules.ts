@@ -221,8 +221,8 @@ function contentOutput(parts: readonly ContentPart[], fields: ReadonlyMap<Conten
 const WORD = /[A-Za-z0-9\x80-\uffff]/;
 
 /**
- * The date-time with which the lines begin, perhaps in brackets. Without a header, which few lines do not get, it is the
- * time of the line.
+ * The date-time with which the lines begin, perhaps in brackets. It is the time of the line where few lines are alike,
+ * so that no header was found.
  */
 function timeAtStart({ parts, isFollower }: Draft, header: readonly Element[]): ContentField | undefined {
   if (isFollower || fieldElements(header).some(({ field }) => field === TIMESTAMP_FIELD)) return undefined;
