@@ -262,6 +262,16 @@ suite("constant numbers in suggested patterns", (test) => {
     assert.ok(text.includes(`sent ${codes}, slot {slot:number}`), text);
   });
 
+  test("are values if they are those of a process", async () => {
+    const record = (pid: number, i: number): string => `{"level":30,"pid":${pid},"msg":"keel ${i} laid"}`;
+    for (const line of [record, (pid: number, i: number) => `dock ${i} opened by PID ${pid}`]) {
+      const { text, maskedFields } = await suggested(times(60, (i) => line(417, i)));
+      assert.ok(new Processor({ rules: text }).normalize(line(9120, 7)), text);
+      assert.doesNotMatch(text, /output: .*\{pid\}/);
+      assert.deepEqual(maskedFields, []);
+    }
+  });
+
   test("are values if they are long", async () => {
     const { text } = await suggested(times(60, (i) => `offset ${scattered(i, 900)} of volume 70341122 read`));
     assert.match(text, /of volume \{volume:number\} read/);

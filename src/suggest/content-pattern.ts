@@ -55,13 +55,23 @@ export function contentParts(
   }
   let next = 0;
   const isRow = columns.length > 0 && columns.length === count;
+  let before = "";
   const parts = elements.flatMap((element): ContentPart[] => {
-    if ("text" in element) return [element];
+    if ("text" in element) {
+      before = element.text;
+      return [element];
+    }
     const gap = next++;
-    return isRow ? [{ ...fieldOf(values[gap]!), column: columns[gap]! }] : partsOfGap(values[gap]!, lineCount);
+    if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
+    const isProcess = PROCESS.test(before) && values[gap]!.every((value) => NUMBER.test(value));
+    return isProcess ? [fieldOf(values[gap]!)] : partsOfGap(values[gap]!, lineCount);
   });
   return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
 }
+
+const NUMBER = /^\d+$/;
+/** A text before the number of a process or a thread, which the lines of one run have in common. */
+const PROCESS = /(?<![A-Za-z0-9])(?:p?pid|tid)["']?(?: ?[=:#] ?| )["'[(]?$/i;
 
 /** Nobody reads a rule with more fields. This is far below the limit of rules files. */
 const MAX_READABLE_FIELDS = 100;

@@ -98,6 +98,13 @@ export function isCodeName(name: string): boolean {
   return CODE.test(name.replace(NUMBERED, ""));
 }
 
+const PROCESS = /(?:^|_)(?:p?pid|tid)$/;
+
+/** Whether a number with this name is that of a process or a thread, which differs from run to run. */
+export function isProcessName(name: string): boolean {
+  return PROCESS.test(name.replace(NUMBERED, ""));
+}
+
 /** Whether fields with this name most likely have the same meaning in all rules. Others are named by their types. */
 export function saysMeaning(name: string): boolean {
   return !isFieldNameOfType(name.replace(NUMBERED, "")) && !FUNCTION_WORDS.has(name.slice(0, name.indexOf("_")));

@@ -3,7 +3,7 @@
 
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
-import { isCodeName, isMeasured, saysMeaning } from "./naming.ts";
+import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts";
 import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
 import { areSurelyHex, hasId, isPrefixedHex, maskOfType, typeOfAll } from "./value-types.ts";
 
@@ -129,7 +129,7 @@ function mayBeCodes(named: NamedField, evidence: FieldValues | undefined): boole
 }
 
 function isNoCode({ name, after, isInId }: NamedField): boolean {
-  return isInId || isMeasured(name, after);
+  return isInId || isProcessName(name) || isMeasured(name, after);
 }
 
 /** Ports have up to five digits, and most ids more. */
