@@ -152,7 +152,13 @@ function lengthOf({ before, value, after, gap }: HeaderColumn): number {
   return before.length + value.length + after.length + gap.length;
 }
 
-const REQUEST_ID = /\breq(?:uest)?\b.*\d/i;
+const REQUEST = /\breq(?:uest)?\b/i;
+/** Whether a text in brackets is that of a request, such as `req-7f`. */
+function isRequest(text: string): boolean {
+  const at = text.search(REQUEST);
+  return at !== -1 && /\d/.test(text.slice(at));
+}
+
 const THREAD_NAME = /^main$|thread/i;
 /** More different texts are hardly kinds or parts of something. */
 const MAX_TAGS = 20;
@@ -185,7 +191,7 @@ class HeaderNames {
 
   bracketed(values: readonly string[]): string {
     if (values.every((value) => /^[\w.$]+\.[A-Z]\w*$/.test(value))) return this.of("logger");
-    if (values.some((value) => REQUEST_ID.test(value))) return this.of("request");
+    if (values.some(isRequest)) return this.of("request");
     return this.of(areThreads(new Set(values)) ? "thread" : "tag");
   }
 

@@ -2,7 +2,7 @@
 
 import { TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { identifier } from "../rules/rule-names.ts";
-import { fieldNameOfType, isFieldNameOfType } from "./value-types.ts";
+import { fieldNameOfType, isDecimal, isFieldNameOfType } from "./value-types.ts";
 
 /** What a name is made from. */
 interface Surroundings {
@@ -79,7 +79,7 @@ export function suggestedName({ before: allBefore, after: allAfter, type, column
 
 /** The name of the unit with which the text after a number begins. */
 function unitBehind(type: string | undefined, after: string): string | undefined {
-  if (type !== "number" && type !== "float") return undefined;
+  if (!isDecimal(type)) return undefined;
   return UNITS.find(({ expression }) => expression.test(after))?.name;
 }
 

@@ -5,7 +5,7 @@ import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts";
 import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
-import { areSurelyHex, hasId, isPrefixedHex, maskOfType, typeOfAll } from "./value-types.ts";
+import { areSurelyHex, hasId, isDecimal, isNumeric, isPrefixedHex, maskOfType, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft that has a name. */
 export interface NamedField {
@@ -30,14 +30,11 @@ export interface ShownField {
   readonly mayHideCodes: boolean;
 }
 
-const NUMERIC: ReadonlySet<string | undefined> = new Set(["number", "float", "hex"]);
-const NUMBER: ReadonlySet<string | undefined> = new Set(["number", "float"]);
-
 /** Decides for the fields of all rules together, so that rules for few lines learn from the others. */
 export function shownFields(all: readonly NamedField[]): Map<ContentField, ShownField> {
   const types = numericTypes(all);
   const typeOf = ({ field, name }: NamedField): string | undefined =>
-    NUMERIC.has(field.type) ? types.get(name) : field.type;
+    isNumeric(field.type) ? types.get(name) : field.type;
   const known = new Map<string, FieldValues>();
   for (const one of all) {
     if (one.captured === undefined || !saysMeaning(one.name)) continue;
@@ -56,7 +53,7 @@ export function shownFields(all: readonly NamedField[]): Map<ContentField, Shown
 
 /** The same for fields with one name that are numbers, and for all others with it. */
 function meaningKey(name: string, type: string | undefined): string {
-  return `${name} ${NUMBER.has(type)}`;
+  return `${name} ${isDecimal(type)}`;
 }
 
 /**
@@ -67,7 +64,7 @@ function numericTypes(all: readonly NamedField[]): Map<string, string> {
   const values = new Map<string, string[]>();
   const others = new Set<string>();
   for (const { field, name } of all) {
-    if (!NUMERIC.has(field.type)) {
+    if (!isNumeric(field.type)) {
       others.add(name);
       continue;
     }
@@ -89,7 +86,7 @@ function shownField(named: NamedField, type: string | undefined, known: FieldVal
   const shown = { name, type, mask: undefined, transform: undefined, mayHideCodes: false };
   const mask = maskOfType(type);
   const evidence = evidenceFor(named, known);
-  if (NUMBER.has(type) || (mask !== undefined && isHexCode(named))) {
+  if (isDecimal(type) || (mask !== undefined && isHexCode(named))) {
     if (evidence !== undefined && showsNumber(named, evidence)) return shown;
     return { ...shown, mask, mayHideCodes: mayBeCodes(named, evidence) };
   }

@@ -57,6 +57,11 @@ export function isNumeric(type: string | undefined): boolean {
   return type !== undefined && BY_NAME.get(type)?.isNumeric === true;
 }
 
+/** Whether values of a type are numbers with which one could count or measure. */
+export function isDecimal(type: string | undefined): boolean {
+  return isNumeric(type) && maskOfType(type) === "<n>";
+}
+
 const TYPE_FIELD_NAMES: ReadonlySet<string> = new Set([
   "text",
   ...[...BY_NAME.values()].flatMap((type) => type?.fieldName ?? []),
