@@ -200,6 +200,14 @@ suite("suggested rules", (test) => {
       { numRuns: 40 },
     ));
 
+  test("have examples of which each numbers its aliases anew", async () => {
+    const rules = `fields: { id: { transform: alias } }
+rules:
+  - { name: job, pattern: "{id} job{rest}", output: "{id}" }
+`;
+    await verified("7 job x\n7f3a9c01 \n{ id: 7 } \n7f3a9c01 \n{ id: 7 } \n", { rules });
+  });
+
   test("leave the lines of rules that exist to them", () =>
     assertProperty(
       fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { exampleOutput, failedExamples } from "../src/check/example-findings.ts";
+import { failedExamples } from "../src/check/example-findings.ts";
 import { unmatchedTemplates } from "../src/cli/why/unmatched-templates.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, elementsOf, pattern } from "../src/matcher/pattern.ts";
+import { exampleOutput } from "../src/normalization/example-output.ts";
 import { type Rulebook, rulebookOf } from "../src/normalization/rulebook.ts";
 import type { Rule } from "../src/rules/rule.ts";
 import type { Decision } from "../src/why/explanation.ts";

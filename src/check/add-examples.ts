@@ -1,12 +1,13 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 import { isDeepEqual } from "../collections/deep-equal.ts";
+import { exampleOutput } from "../normalization/example-output.ts";
 import { parseRulesSource, type RulesSource } from "../normalization/rules-source.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
 import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
-import { exampleOutput, failedExamples } from "./example-findings.ts";
+import { failedExamples } from "./example-findings.ts";
 import { type ExampleLine, type ExampleLines, mayGetExample } from "./example-lines.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
 

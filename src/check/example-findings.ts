@@ -1,8 +1,7 @@
 import { listed, quoted } from "../diagnostics/phrases.ts";
 import { LAW } from "../matcher/precedence.ts";
-import { Aliases } from "../normalization/aliases.ts";
-import type { LinePattern, Rulebook } from "../normalization/rulebook.ts";
-import { TemplateRenderers } from "../normalization/template-renderer.ts";
+import { exampleOutput } from "../normalization/example-output.ts";
+import type { Rulebook } from "../normalization/rulebook.ts";
 import type { Example } from "../rules/rule.ts";
 import { type ExampleDifference, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 
@@ -109,13 +108,4 @@ function differences(
     found.push({ what: name, isField: true, expected, actual: captured.join(", ") });
   }
   return found;
-}
-
-/** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
-export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
-  const renderer = new TemplateRenderers([linePattern], new Aliases(), "").of(0);
-  renderer.take(line, bounds);
-  const output = Buffer.alloc(renderer.length);
-  renderer.writeInto(output, 0);
-  return output.toString();
 }

@@ -1,4 +1,4 @@
-import { asText, RecordBuilder } from "../normalization/record-builder.ts";
+import { exampleOutput } from "../normalization/example-output.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
 import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import type { WrittenExample } from "../rules/write-rule.ts";
@@ -15,15 +15,15 @@ export function examplesOf(
   rulebook: Rulebook,
   first: number,
 ): Map<SuggestedRule, WrittenExample> {
-  const builder = new RecordBuilder(rulebook);
   const examples = new Map<SuggestedRule, WrittenExample>();
   for (const [i, rule] of rules.entries()) {
     for (const { line } of rule.draft.samples.lines) {
       const text = line.toString();
       if (line.length > MAX_EXAMPLE_BYTES || !Buffer.from(text).equals(line)) continue;
       if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;
-      const needsNames = rulebook.linePatterns[first + i]!.transforms?.flat().some(needsKey);
-      const output = needsNames ? undefined : builder.of(first + i, line, rulebook.matcher.bounds, asText).output;
+      const linePattern = rulebook.linePatterns[first + i]!;
+      const needsNames = linePattern.transforms?.flat().some(needsKey);
+      const output = needsNames ? undefined : exampleOutput(linePattern, line, rulebook.matcher.bounds);
       examples.set(rule, { line: text, output });
       break;
     }
