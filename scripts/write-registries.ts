@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MASK_DESCRIPTIONS, MASK_NAMES } from "../src/masks/mask-names.ts";
+import { LAW } from "../src/matcher/precedence.ts";
 import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/type-registry.ts";
 import { TRANSFORM_NAMES, TRANSFORMS } from "../src/transforms/transform-registry.ts";
 
@@ -18,6 +19,7 @@ interface Names {
 
 /** The parts of the schema that are written. */
 interface Schema {
+  readonly properties: { readonly rules: { description: string } };
   readonly definitions: {
     readonly type: Names;
     readonly transform_name: Names;
@@ -30,6 +32,7 @@ interface Schema {
 /** Returns the schema with the types and transforms of the registries. */
 export function schemaWithRegistries(schema: string): object {
   const parsed = JSON.parse(schema) as Schema;
+  parsed.properties.rules.description = `The rules. If several match a line, ${LAW}. 'rules: []' is a file without rules.`;
   const { type, transform_name, mask_name, notation, notation_or_nothing } = parsed.definitions;
   const typeNames = [...TYPE_NAMES, ANY_TYPE];
   writeNames(type, typeNames, [

@@ -7,12 +7,14 @@ import { HELP } from "../src/cli/manual/help-definition.ts";
 import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
 import { statisticsReport } from "../src/cli/outputs/statistics-report.ts";
 import * as library from "../src/index.ts";
+import { LAW } from "../src/matcher/precedence.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
 import { COMPRESSED_FORMATS } from "../src/streams/decompress.ts";
 import type { Decision } from "../src/why/explanation.ts";
 import { suite } from "./support/suite.ts";
 
-const pageOf = (name: string): string => readFileSync(new URL(`../docs/reference/${name}.md`, import.meta.url), "utf8");
+const pageOf = (name: string, kind = "reference"): string =>
+  readFileSync(new URL(`../docs/${kind}/${name}.md`, import.meta.url), "utf8");
 
 const page = pageOf("command");
 
@@ -87,6 +89,14 @@ suite("docs/reference/json.md", (test) => {
     test(`says that ${by} may decide between two rules`, () =>
       assert.ok(section("Explanations", pageOf("json")).replaceAll("\n", " ").includes(`\`${by}\``)));
   }
+});
+
+suite("docs/explanation/matching.md", (test) => {
+  test("says the law, with a point for each criterion", () => {
+    const text = section("Which rule wins", pageOf("matching", "explanation"));
+    assert.ok(text.replaceAll("\n", " ").includes(LAW), `it lacks: ${LAW}`);
+    assert.equal(text.match(/^\d\. /gm)?.length, LAW.split(", then ").length);
+  });
 });
 
 suite("docs/reference/library.md", (test) => {

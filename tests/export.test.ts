@@ -11,6 +11,7 @@ import { type ExportOptions, exportRules, type RulesOptions } from "../src/index
 import { ANY_TYPE, TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { parseRulesSource } from "../src/normalization/rules-source.ts";
 import { hosted } from "./support/command-host.ts";
+import { typeReference } from "./support/field-types.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 
@@ -75,6 +76,22 @@ suite("rules as patterns of syslog-ng", (test) => {
     const leftOut = TYPE_NAMES.filter((name) => patternsOf(`{a:${name}} x`).patterns.length === 0);
     assert.deepEqual(leftOut, ["json"]);
   });
+
+  // date-time-forms.test.ts tries date-times.
+  for (const name of TYPE_NAMES.filter((name) => name !== "json" && name !== "timestamp")) {
+    test(`the expression of the type ${name} matches its texts, and stands for itself`, () => {
+      const [, before = ""] = /^@PCRE:before:\.\*\?(.*)@@/.exec(patternsOf(`{before}{a:${name}} x`).patterns[0]!) ?? [];
+      const here = new RegExp(`^${before}`);
+      const { good, bad } = typeReference(name);
+      for (const [line, [end]] of Object.entries(good)) {
+        const text = line.slice(0, end);
+        assert.match(`${text} x`, here);
+        assert.doesNotMatch(`${text} ! x`, here);
+      }
+      // What captures an address is a parser of syslog-ng, and the expression only looks ahead for one.
+      if (name !== "ip") for (const line of bad) assert.doesNotMatch(`${line} x`, here);
+    });
+  }
 
   for (const [pattern, theirs, remarks] of ROWS) {
     test(`${JSON.stringify(pattern).slice(0, 60)}`, () => {

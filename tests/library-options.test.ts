@@ -1,5 +1,6 @@
 // Each option of the library changes something that callers can see. The compiler asks for those that are missing.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
@@ -211,6 +212,15 @@ async function tryEach(pairs: object, call: (options: object) => Promise<unknown
     assert.notEqual(await seen(() => call(one)), await seen(() => call(other)), `nothing shows ${name}`);
   }
 }
+
+suite("docs/reference/library.md", (test) => {
+  const page = readFileSync(new URL("../docs/reference/library.md", import.meta.url), "utf8");
+
+  const tables = [...Object.values(METHODS).map(({ pairs }) => pairs), PROCESSOR];
+  for (const name of new Set(tables.flatMap((pairs) => Object.keys(pairs)))) {
+    test(`names the option ${name}`, () => assert.ok(page.includes(`\`${name}\``) || page.includes(`${name}: `)));
+  }
+});
 
 suite("each option of the library changes the result", (test) => {
   for (const [method, { call, pairs }] of Object.entries(METHODS)) {

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { Processor, type Suggestion } from "../src/index.ts";
+import { TYPES } from "../src/matcher/types/type-registry.ts";
+import { fieldNameOfType, typeOfAll } from "../src/suggest/value-types.ts";
 import { suite } from "./support/suite.ts";
 
 function suggested(lines: readonly string[]): Promise<Suggestion> {
@@ -279,6 +281,14 @@ suite("constant numbers in suggested patterns", (test) => {
 });
 
 suite("types of suggested fields", (test) => {
+  for (const { name, samples } of TYPES.filter(({ name }) => fieldNameOfType(name) !== undefined)) {
+    test(`may be ${name}: a wider type is tried after it`, () =>
+      assert.ok(
+        samples.some((sample) => typeOfAll([sample]) === name),
+        `src/suggest/value-types.ts gives no sample of ${name} that type`,
+      ));
+  }
+
   test("are not narrowed to hexadecimal by a few ids, whose like may have any letter", async () => {
     const lines = ["call-4be07d", "call-f19ac3", "call-00d5e1"].flatMap((id) => [`${id} was taken`, `${id} hung up`]);
     const processor = new Processor({ rules: (await suggested(lines)).text });

@@ -48,7 +48,7 @@ function wonCounterexample(
   return {
     ...{ level: "error", code: "COUNTEREXAMPLE_WON", rule, span },
     message: `rule ${quoted(rules[rule]!.name)} wins a line that it must not win`,
-    help: "make its pattern more specific, or write a rule for the line that has more literal text",
+    help: `make its pattern more specific, or write a rule that wins the line: ${LAW}`,
   };
 }
 

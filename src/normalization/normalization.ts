@@ -85,7 +85,10 @@ export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: Normaliz
 
 /** A run in one thread: has inputs cut into lines, finds the rule of each line and writes its output. */
 export class Normalization implements Run {
-  /** By line pattern: how many lines were read so far, even if reading failed. It goes on counting. */
+  /**
+   * By line pattern: how many lines were read so far, even if reading failed. It goes on counting. Each line counts,
+   * whether it is written or not: the numbers of later lines in other threads depend on the sum.
+   */
   readonly tally: Tally;
 
   private readonly rulebook: Rulebook;

@@ -1,6 +1,6 @@
 // The types that rules give to values.
 
-import { MASK_INDEX } from "../masks/mask-names.ts";
+import { MASK_INDEX, type MaskName } from "../masks/mask-names.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 import type { TypeName } from "../matcher/types/type-registry.ts";
 
@@ -19,7 +19,7 @@ interface ValueType {
   /** Whether it is a way to write numbers: a field of one name then has the same of these types in all rules. */
   readonly isNumeric: boolean;
   /** What outputs have, or `fields` proposes, for values that differ from run to run. `--mask` writes the same. */
-  readonly mask?: string;
+  readonly mask?: `<${MaskName}>`;
 }
 
 /** All types, in the order in which they are tried: narrow ones first. Undefined for those that no value gets. */

@@ -3,7 +3,10 @@ import fc from "fast-check";
 import { FORMATS, UNMATCHED } from "../../src/normalization/line-writer.ts";
 import type { NormalizationOptions } from "../../src/normalization/normalization.ts";
 
-/** What is written, and how. What lines are, and where the rest goes, each test says by itself. */
+/**
+ * What is written, and how. What lines are, and where the rest goes, each test says by itself. An option that the tests
+ * with these options do not try is not tried in threads and parts.
+ */
 type WritingOptions = Omit<NormalizationOptions, "explain" | "input" | "mask" | "signal">;
 
 type Values<Options> = { readonly [Name in keyof Required<Options>]: fc.Arbitrary<Options[Name]> };

@@ -1,4 +1,5 @@
 import { printable } from "../../diagnostics/printable.ts";
+import { MASK_NAMES } from "../../masks/mask-names.ts";
 import type { FileFigures, TemplateFigures } from "../../report/report-data.ts";
 import { count, h, pathText, percent, quantity, svg } from "../dom.ts";
 import { card, type ViewContext } from "./view.ts";
@@ -64,9 +65,11 @@ function templateRow({ template, count: number, file, line }: TemplateFigures): 
   );
 }
 
+const MASKS = new RegExp(`(<(?:${MASK_NAMES.join("|")})>)`);
+
 /** A template. Its masked parts stand out. */
 export function maskedTemplate(template: string): HTMLElement {
-  const parts = template.split(/(<(?:time|uuid|ip|mac|hex|n)>)/);
+  const parts = template.split(MASKS);
   return h("code", { class: "line" }, ...parts.map((part, i) => (i % 2 === 1 ? h("b", {}, part) : printable(part))));
 }
 
