@@ -1,7 +1,7 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 import { isDeepEqual } from "../collections/deep-equal.ts";
-import { exampleOutput } from "../normalization/example-output.ts";
 import { parseRulesSource, type RulesSource } from "../normalization/rules-source.ts";
+import { exampleOutput } from "../normalization/template-renderer.ts";
 import { encodeLike } from "../rules/decode.ts";
 import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
 import { meaningOf } from "../rules/rule.ts";

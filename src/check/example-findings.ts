@@ -1,7 +1,7 @@
 import { listed, quoted } from "../diagnostics/phrases.ts";
 import { LAW } from "../matcher/precedence.ts";
-import { exampleOutput } from "../normalization/example-output.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { exampleOutput } from "../normalization/template-renderer.ts";
 import type { Example } from "../rules/rule.ts";
 import { type ExampleDifference, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
 

@@ -5,7 +5,7 @@ import type { NumberList } from "../collections/number-list.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { Template } from "../rules/template.ts";
 import type { OutputBuffer } from "../streams/sink.ts";
-import type { Aliases, AliasMarks } from "./aliases.ts";
+import { Aliases, type AliasMarks } from "./aliases.ts";
 import { FieldTransformer } from "./field-transformer.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
@@ -238,4 +238,13 @@ export class PlainLines implements LineWriter {
     }
     output.appendNewline();
   }
+}
+
+/** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
+export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
+  const renderer = new TemplateRenderers([linePattern], new Aliases(), "").of(0);
+  renderer.take(line, bounds);
+  const output = Buffer.alloc(renderer.length);
+  renderer.writeInto(output, 0);
+  return output.toString();
 }

@@ -1,5 +1,5 @@
-import { exampleOutput } from "../normalization/example-output.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
+import { exampleOutput } from "../normalization/template-renderer.ts";
 import { MAX_EXAMPLE_BYTES } from "../rules/limits.ts";
 import type { WrittenExample } from "../rules/write-rule.ts";
 import { needsKey } from "../transforms/transform-registry.ts";
