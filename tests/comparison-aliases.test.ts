@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
+import { KeyTable, NO_TEMPLATE } from "../src/comparison/key-table.ts";
 import { type Comparison, type ComparisonDifference, type ComparisonOptions, Processor } from "../src/index.ts";
 import { commonLength, countsOf } from "./support/comparison-reference.ts";
 import { assertProperty } from "./support/property.ts";
@@ -154,6 +155,16 @@ function mostAlike(
 }
 
 suite("aliases in a comparison", (test) => {
+  test("never search without end for the mark of a number that is missing", () => {
+    for (const text of ["", "#", "\n=#", "user\n\n#"]) {
+      const table = new KeyTable();
+      table.store.reserve(text.length);
+      table.store.block.write(text, table.store.at, "latin1");
+      const key = table.keyOf(text.length, NO_TEMPLATE);
+      assert.throws(() => table.numbered(key, [1]), /lacks the mark of a number/);
+    }
+  });
+
   test("make no differences if all ids are kept, or all are renamed", () =>
     assertProperty(
       fc.asyncProperty(work, naming, fc.boolean(), async (lines, nameOf, unordered) => {

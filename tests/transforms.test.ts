@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
+import { NUMBER_MARK } from "../src/comparison/key-marks.ts";
 import { Processor } from "../src/index.ts";
 import { Aliases } from "../src/normalization/aliases.ts";
 import type { Format } from "../src/normalization/line-writer.ts";
@@ -13,8 +14,16 @@ import { TemplateRenderers } from "../src/normalization/template-renderer.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { stripAnsi } from "../src/streams/strip-ansi.ts";
 import { createRun } from "../src/threads/create-run.ts";
+import { FieldText } from "../src/transforms/field-text.ts";
 import { KeyedPseudonyms } from "../src/transforms/pseudonyms.ts";
-import { isName, TRANSFORM_NAMES, TRANSFORMS, type TransformName } from "../src/transforms/transform-registry.ts";
+import {
+  isName,
+  stepOf,
+  TRANSFORM_NAMES,
+  TRANSFORMS,
+  type Transform,
+  type TransformName,
+} from "../src/transforms/transform-registry.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { maskedByReference } from "./support/mask-reference.ts";
@@ -33,6 +42,17 @@ const transformed = (transform: string, text: string | Uint8Array): string | Uin
 };
 
 const KEY = "a key";
+
+/** What a transform makes of an alias with this number, or with a mark in its place. */
+function aliasThrough(transform: Transform, name: string, number: number, mark: string | undefined): string {
+  const text = new FieldText();
+  const numberMark = mark === undefined ? undefined : Buffer.from(mark);
+  text.begin();
+  text.take(Buffer.from("a value"), 0, 7);
+  for (const step of [{ name: "alias" } as const, transform])
+    stepOf(step, { name, numberOf: () => number, numberMark, pseudonyms: undefined })(text);
+  return text.source.toString("utf8", text.from, text.to);
+}
 
 /** A transform, implemented on strings. */
 function byStrings(transform: TransformName, text: string, field: string, aliases: Map<string, number>): string {
@@ -225,6 +245,31 @@ suite("aliases", (test) => {
     for (let run = 0; run < 2; run++)
       assert.equal(await written(processor, "x\ny\nx\n\n"), "[v#1]\n[v#2]\n[v#1]\n[]\n");
   });
+
+  for (const { name, mayChangeNumber } of TRANSFORMS.filter((transform) => !isName(transform))) {
+    test(`have numbers that come through a later transform, or its \`mayChangeNumber\` says that they may not: ${name}`, async () => {
+      for (const field of ["u", "user", "request_id", "Ä b", "x".repeat(200)]) {
+        for (const number of mayChangeNumber ? [] : [1, 12, 305, 4_294_967_295]) {
+          const [before, after, ...more] = aliasThrough({ name }, field, number, NUMBER_MARK).split(NUMBER_MARK);
+          const shown = aliasThrough({ name }, field, number, undefined);
+          assert.deepEqual([`${before}${number}${after}`, more], [shown, []], `${name} changes ${field}#${number}`);
+        }
+      }
+      const processor = new Processor({ rulesPath: rulesWith(`[alias, ${name}]`) });
+      const users = Array.from({ length: 12 }, (_, i) => `user ${i}`);
+      const [old, next] = [users, users.with(11, users[0]!)].map((log) => log.map((line) => `${line}\n`).join(""));
+      const comparison = await processor.compare(
+        { name: "old", input: Readable.from([old!]) },
+        { name: "new", input: Readable.from([next!]) },
+      );
+      const isSame = (await written(processor, old!)) === (await written(processor, next!));
+      assert.deepEqual(
+        Array.from(comparison.differences(), ({ kind }) => kind),
+        isSame ? [] : ["changed"],
+      );
+      comparison.close();
+    });
+  }
 
   test("are shared by fields with the same name, whatever their rule", async () => {
     const rulesPath = rulesFile(`rules:

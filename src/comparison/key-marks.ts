@@ -41,6 +41,7 @@ const NUMBER_SIGN = NUMBER_MARK.charCodeAt(1);
 /** Where the next number belongs. Marks of ids, and doubled line breaks, begin with the same byte and are as long. */
 export function nextNumberMark(bare: Buffer, from: number): number {
   let mark = bare.indexOf(MARK_START, from);
-  while (bare[mark + 1] !== NUMBER_SIGN) mark = bare.indexOf(MARK_START, mark + NUMBER_MARK.length);
+  while (mark !== -1 && bare[mark + 1] !== NUMBER_SIGN) mark = bare.indexOf(MARK_START, mark + NUMBER_MARK.length);
+  if (mark === -1) throw new Error("a key lacks the mark of a number: see `mayChangeNumber` of the transforms");
   return mark;
 }

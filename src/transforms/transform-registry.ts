@@ -40,8 +40,11 @@ interface TransformEntry {
   readonly isName?: true;
   /** Whether it numbers values in the order of the log, so that the result depends on earlier lines. */
   readonly isNumbered?: true;
-  /** Whether it may replace digits, also those of an alias. */
-  readonly replacesDigits: boolean;
+  /**
+   * Whether the number of an alias before it may come out other than it was: replaced, cut, moved, repeated. If not,
+   * `diff` has a mark pass through it and puts the number in the mark's place afterwards.
+   */
+  readonly mayChangeNumber: boolean;
   /** Whether it needs a key. */
   readonly needsKey?: true;
   readonly make: (field: TransformedField) => Step;
@@ -53,27 +56,27 @@ export const TRANSFORMS = [
     name: "lowercase",
     description: "Makes all letters lower case; only those of ASCII where the text is not UTF-8.",
     sample: ["GET", "get"],
-    replacesDigits: false,
+    mayChangeNumber: false,
     make: () => toLowercase,
   },
   {
     name: "uppercase",
     description: "Makes all letters upper case; only those of ASCII where the text is not UTF-8.",
     sample: ["get", "GET"],
-    replacesDigits: false,
+    mayChangeNumber: false,
     make: () => toUppercase,
   },
   {
     name: "trim",
     description:
       "Removes ASCII white space at both ends: blanks, tabs, vertical tabs, form feeds, carriage returns. Other white space, such as a no-break space, stays.",
-    replacesDigits: false,
+    mayChangeNumber: false,
     make: () => trim,
   },
   {
     name: "strip_ansi",
     description: "Removes colours and other escape sequences for terminals.",
-    replacesDigits: false,
+    mayChangeNumber: false,
     make: () => stripAnsi,
   },
   {
@@ -81,7 +84,7 @@ export const TRANSFORMS = [
     description:
       "Makes each run of the digits `0` to `9`, wherever it is, one `N`. Digits of other scripts stay. `mask` does not break hexadecimal numbers.",
     sample: ["12.5 x86", "N.N xN"],
-    replacesDigits: true,
+    mayChangeNumber: true,
     make: () => digitsToN,
   },
   {
@@ -89,7 +92,7 @@ export const TRANSFORMS = [
     description: "Replaces [what varies by nature](masks.md): times, ids, addresses and numbers.",
     sample: ["10.0.0.7 took 12ms", "<ip> took <n>ms"],
     takesKinds: true,
-    replacesDigits: true,
+    mayChangeNumber: true,
     make: maskStep,
   },
   {
@@ -98,7 +101,7 @@ export const TRANSFORMS = [
     sample: ["7f3a9c", "user#1"],
     isName: true,
     isNumbered: true,
-    replacesDigits: false,
+    mayChangeNumber: false,
     make: aliasStep,
   },
   {
@@ -107,7 +110,7 @@ export const TRANSFORMS = [
       "Gives each value the field's name and a [keyed hash](#pseudonyms), which is the same in every run with the same key.",
     isName: true,
     needsKey: true,
-    replacesDigits: false,
+    mayChangeNumber: false,
     make: pseudonymStep,
   },
 ] as const satisfies readonly TransformEntry[];
@@ -142,10 +145,10 @@ export function isNumbered({ name }: Transform): boolean {
   return BY_NAME.get(name)!.isNumbered ?? false;
 }
 
-/** Whether of several transforms one after another the later ones may change or replace the number of an alias. */
+/** Whether of several transforms one after another the later ones may change the number of an alias. */
 export function hidesNumber(transforms: readonly Transform[]): boolean {
   const numbered = transforms.findIndex(isNumbered);
-  return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.replacesDigits);
+  return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.mayChangeNumber);
 }
 
 /** Whether a transform needs a key. */
