@@ -1,14 +1,18 @@
 // What holds for each compressed format, whatever reads it. What only gzip has is tested in compression.test.ts.
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { DamagedLogError } from "../src/index.ts";
 import { COMPRESSED_FORMATS, decompressed, isCompressed, MAX_MAGIC_LENGTH } from "../src/streams/decompress.ts";
 import { hosted } from "./support/command-host.ts";
 import { COMPRESSORS } from "./support/compressors.ts";
+import { COMPRESSED_ROWS } from "./support/fault-compressed.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
 
 const LOG = Buffer.from(Array.from({ length: 40 }, (_, i) => `INFO: ${(i * 7919) % 101} took é${i} ms\n`).join(""));
+
+const PART_BYTES = 16 * 1024;
 
 /** What is read of the bytes in pieces of this size, and the error that ends it. */
 async function read(bytes: Buffer, size: number): Promise<{ readonly text: Buffer; readonly error: unknown }> {
@@ -98,6 +102,50 @@ suite("compressed formats", (test) => {
       const { text, error } = await read(Buffer.concat([bytes, Buffer.from("garbage\n")]), 64);
       assert.ok(error instanceof DamagedLogError, `what follows the end is no error: ${error}`);
       assert.equal(text.toString(), LOG.toString());
+    });
+
+    test(`are given out while they are read: ${format}`, async () => {
+      const large = Buffer.from(randomBytes(2_000_000).toString("hex"));
+      const packed = compress(large);
+      let taken = 0;
+      async function* parts(): AsyncGenerator<Buffer> {
+        for (; taken < packed.length; taken += PART_BYTES) yield packed.subarray(taken, taken + PART_BYTES);
+      }
+      for await (const _ of decompressed(parts())) break;
+      assert.ok(taken < packed.length / 2, `nothing comes out of the first ${taken} of ${packed.length} bytes`);
+    });
+
+    test(`are given out to the end of a log in them before more is read: ${format}`, async () => {
+      let out = 0;
+      async function* logs(): AsyncGenerator<Buffer> {
+        for (let count = 0; count < 3; count++) {
+          assert.equal(out, count * LOG.length, `bytes that came out of ${count} logs`);
+          yield bytes;
+        }
+      }
+      for await (const chunk of decompressed(logs())) out += chunk.length;
+      assert.equal(out, 3 * LOG.length);
+    });
+
+    test(`are never read as another log where a byte is wrong: ${format}`, async () => {
+      for (let at = 0; at < bytes.length; at++) {
+        const wrong = Buffer.from(bytes);
+        wrong[at]! ^= 0xff;
+        if (!isCompressed(wrong)) continue;
+        const { text, error } = await read(wrong, 64);
+        // Only the header has bytes that mean nothing for the log.
+        if (at < bytes.length / 2 && text.equals(LOG) && error === undefined) continue;
+        assert.ok(error instanceof DamagedLogError, `byte ${at} of ${bytes.length}: ${error}`);
+      }
+    });
+
+    test(`have rows in tests/support/fault-compressed.ts for damaged ones: ${format}`, () => {
+      const messages = COMPRESSED_ROWS.flatMap(({ promised }) => promised.map(({ says }) => says));
+      const name = format.toLowerCase();
+      assert.ok(
+        messages.some((says) => says.toLowerCase().includes(name)),
+        `no message of a fault names ${name}`,
+      );
     });
 
     test(`begin with bytes that no text begins with: ${format}`, () => {
