@@ -13,9 +13,10 @@ import type { Unmatched } from "../src/normalization/line-writer.ts";
 import { Collector } from "./support/collector.ts";
 import { normalizer, type Outcome } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
-import { assertFile, shown } from "./support/expected-file.ts";
+import { assertFile, assertOutcome } from "./support/expected-file.ts";
 import { folder } from "./support/folder.ts";
 import { someOf } from "./support/property.ts";
+import { shown } from "./support/shown.ts";
 import { suite } from "./support/suite.ts";
 
 const root = fileURLToPath(new URL("cases/", import.meta.url));
@@ -58,10 +59,7 @@ async function checkCase(
 ): Promise<void> {
   const cwd = folder();
   cpSync(join(root, name), cwd, { recursive: true });
-  const { exit, stdout, stderr } = await run(argsOf(name), cwd, content(name, "stdin"));
-  assertFile(join(root, name, "stderr"), stderr);
-  assertFile(join(root, name, "stdout"), stdout);
-  assertFile(join(root, name, "exit"), Buffer.from(exit === 0 ? "" : `${exit}\n`));
+  assertOutcome(join(root, name), await run(argsOf(name), cwd, content(name, "stdin")));
   const after = join(root, name, "after");
   for (const file of existsSync(after) ? readdirSync(after) : []) {
     assertFile(join(after, file), readFileSync(join(cwd, file)));

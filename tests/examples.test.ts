@@ -16,7 +16,7 @@ import { pattern } from "../src/matcher/pattern.ts";
 import { bracedIdentifiers } from "../src/rules/braces.ts";
 import { parseNotation } from "../src/rules/notation.ts";
 import { hosted } from "./support/command-host.ts";
-import { assertFile, WRITES } from "./support/expected-file.ts";
+import { assertFile, HOW_TO_WRITE, tellToRead, WRITES } from "./support/expected-file.ts";
 import { hostedShell } from "./support/hosted-shell.ts";
 import { isInstalled } from "./support/installed.ts";
 import { type Block, blocksOf, withTexts } from "./support/page-blocks.ts";
@@ -75,7 +75,8 @@ suite("commands shown in the documentation", (test) => {
           continue;
         }
         if (name !== undefined && !isInstalled(name)) {
-          console.log(`${SKIPPED}${page}:${line} needs ${name}`);
+          // On standard output, uvu's dots would stand before it.
+          console.error(`${SKIPPED}${page}:${line} needs ${name}`);
           continue;
         }
         const commands = commandsOf(text);
@@ -83,7 +84,8 @@ suite("commands shown in the documentation", (test) => {
         const { printed, endsIn } = await replay(commands, folder);
         folder = endsIn;
         if (WRITES) sessions.set(block, printed);
-        else assert.equal(printed, text, `${page}:${line}`);
+        else assert.equal(printed, text, `${page}:${line}: ${HOW_TO_WRITE}`);
+        if (WRITES && hasNewMessage(printed, text)) tellToRead(`${page}:${line}`);
       }
       if (WRITES) writeFileSync(join(root, page), withTexts(content, sessions));
     });
@@ -170,6 +172,12 @@ const INSTALLATION = /^(?:npm ci && )?npm (?!ci && )/;
 interface ShownCommand {
   readonly command: string;
   readonly output: string;
+}
+
+/** Whether the command says something on standard error that it did not say before. */
+function hasNewMessage(printed: string, before: string): boolean {
+  const known = new Set(before.split("\n"));
+  return printed.split("\n").some((line) => line.startsWith("normalizer: ") && !known.has(line));
 }
 
 function commandsOf(session: string): ShownCommand[] {

@@ -1,8 +1,8 @@
 // `npm test -- [NAME…] [--only TEXT] [--runs N] [--seed N] [--write]`: runs tests/**/*.test.ts in as many processes as
 // there are cores. Each runs one file after another, because it takes longer to start and to load the modules than to
 // run most files. The results come last, because the log of a CI run is often read from its end. With `--write`,
-// expected outputs that are files are written instead of compared. With `--only`, tests run if their names contain the
-// text.
+// expected outputs that are files are written instead of compared, and those that a person must read are named at the
+// end. With `--only`, tests run if their names contain the text.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -75,6 +75,7 @@ for (const [file, { skipped, whySkipped }] of results) {
   if (skipped > 0 && isAsked)
     console.log(`SKIPPED: ${skipped} ${tests} of ${file}${whySkipped === "" ? "" : `: ${whySkipped}`}`);
 }
+for (const { toRead } of results.values()) for (const what of toRead) console.log(`READ what was written: ${what}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { end } from "./command.ts";
 import { cpuSeconds } from "./cpu-time.ts";
+import { TO_READ } from "./expected-file.ts";
 import { SKIPPED } from "./suite.ts";
 
 /** The results of a test file. */
@@ -15,6 +16,8 @@ export interface FileResult {
   readonly skipped: number;
   /** Why tests were skipped, as their suites say. */
   readonly whySkipped: string;
+  /** What was written and must be read. */
+  readonly toRead: readonly string[];
   readonly seconds: number;
   /** What the file and everything that it started took of the processors, if the system tells. */
   readonly cpuSeconds: number | undefined;
@@ -29,6 +32,7 @@ export const SILENCE_MS = 120_000;
 const PROGRESS = /^ .* {2}\(\d+ \/ \d+\)$|^ {2}(Total|Passed|Skipped|Duration): .*$/gm;
 
 const WHY_SKIPPED = new RegExp(`^${SKIPPED}(.*)\n`, "gm");
+const WHAT_TO_READ = new RegExp(`^${TO_READ}(.*)\n`, "gm");
 
 /** What `test-process.mjs` writes after a file, on each output, with the exit code on one of them. */
 const END = "\u001e";
@@ -148,6 +152,7 @@ function resultOf(output: string, exit: number | string): Omit<FileResult, "seco
   const reasons = new Set(Array.from(output.matchAll(WHY_SKIPPED), ([, reason]) => reason));
   const rest = output
     .replace(WHY_SKIPPED, "")
+    .replace(WHAT_TO_READ, "")
     .replace(PROGRESS, "")
     .replace(/\n{3,}/g, "\n\n");
   return {
@@ -155,6 +160,7 @@ function resultOf(output: string, exit: number | string): Omit<FileResult, "seco
     failed: fault === undefined ? failed : failed + 1,
     skipped,
     whySkipped: [...reasons].join("; "),
+    toRead: Array.from(output.matchAll(WHAT_TO_READ), ([, what]) => what!),
     output: [rest.replace(/^\n+|\s+$/g, ""), fault].filter(Boolean).join("\n"),
   };
 }
