@@ -30,7 +30,11 @@ export function assertOutcome(folder: string, { exit, stdout, stderr }: Outcome,
   const path = join(folder, "exit");
   const expected = Number(contentOf(path));
   const advice = `if this is meant, write it into ${shownPath(path)} by hand`;
-  assert.equal(exit, expected, `the exit code is ${exit}, not ${expected}; ${advice}\nstandard error: ${shown(stderr)}`);
+  assert.equal(
+    exit,
+    expected,
+    `the exit code is ${exit}, not ${expected}; ${advice}\nstandard error: ${shown(stderr)}`,
+  );
   const messages = join(folder, "stderr");
   if (assertFile(messages, stderr, writes)) tellToRead(shownPath(messages));
   assertFile(join(folder, "stdout"), stdout, writes);

@@ -8,17 +8,16 @@ import type { Percentage } from "../options/option-values.ts";
 interface Figure {
   readonly title: string;
   readonly name: string;
-  readonly value: (statistics: Statistics) => number;
   /** How the table shows it, if not as a number. */
   readonly text?: (statistics: Statistics) => string;
 }
 
 /** In the order in which they are written. */
-const FIGURES: readonly Figure[] = [
-  { title: "Lines processed", name: "lines_processed", value: ({ linesProcessed }) => linesProcessed },
-  { title: "Lines matched", name: "lines_matched", value: ({ linesMatched }) => linesMatched },
-  { title: "Match rate", name: "match_rate", value: ({ matchRate }) => matchRate, text: percentage },
-];
+const FIGURES: Readonly<Record<keyof Statistics, Figure>> = {
+  linesProcessed: { title: "Lines processed", name: "lines_processed" },
+  linesMatched: { title: "Lines matched", name: "lines_matched" },
+  matchRate: { title: "Match rate", name: "match_rate", text: percentage },
+};
 
 /** The counts that make a rate. */
 type RateCounts = Pick<LineCounts, "linesProcessed" | "linesMatched">;
@@ -65,7 +64,7 @@ export function shortfall(
 function json(statistics: ReportedStatistics): string {
   return jsonText((json) => {
     json.beginObject();
-    for (const { name, value } of FIGURES) json.value(name, value(statistics));
+    for (const [{ name }, value] of figuresOf(statistics)) json.value(name, value);
     if (statistics.rules !== undefined) addRules(json, statistics.rules);
     json.endLine();
   });
@@ -86,6 +85,10 @@ function addRules(json: JsonWriter, rules: readonly StatisticsRule[]): void {
 function statisticsTable(statistics: Statistics): string {
   return table([
     ["Metric", "Value"],
-    ...FIGURES.map(({ title, value, text = (all) => String(value(all)) }) => [title, text(statistics)]),
+    ...figuresOf(statistics).map(([{ title, text }, value]) => [title, text?.(statistics) ?? String(value)]),
   ]);
+}
+
+function figuresOf(statistics: Statistics): (readonly [Figure, number])[] {
+  return Object.entries(FIGURES).map(([key, figure]) => [figure, statistics[key as keyof Statistics]]);
 }
