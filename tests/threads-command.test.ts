@@ -18,6 +18,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { end, ended, endedBySignals, outcome, start, startShell } from "./support/command.ts";
 import { someOf } from "./support/property.ts";
 import { Running } from "./support/running.ts";
+import { assertSameText } from "./support/same-text.ts";
 import { SIZES, SMALL_COMMAND, SMALL_PARALLEL, SMALL_THREAD } from "./support/small-build.ts";
 import { suite } from "./support/suite.ts";
 import { gives, large, PACKED_PAIRS, shelled } from "./support/threads-place.ts";
@@ -69,13 +70,13 @@ suite("--jobs when something goes wrong", (test) => {
     const message = "normalizer: standard output: file too large\n";
     assert.deepEqual(await shelled(script), { exit: 2, stdout: "", stderr: message });
     const { cwd, lines } = large();
-    assert.ok(readFileSync(`${cwd}/out`, "latin1") === lines.slice(0, 100 * 1024));
+    assertSameText(readFileSync(`${cwd}/out`, "latin1"), lines.slice(0, 100 * 1024), "the file");
   });
 
   test("writes what precedes damaged gzip, and what was decompressed of it", async () => {
     const { exit, stdout, stderr } = await shelled("$run -q large.log damaged.log small.log");
     assert.deepEqual([exit, stderr], [2, "normalizer: damaged.log: the gzip data is cut short\n"]);
-    assert.ok(stdout === large().lines + "<5>\nraw packed\n".repeat(PACKED_PAIRS));
+    assertSameText(stdout, large().lines + "<5>\nraw packed\n".repeat(PACKED_PAIRS), "lines");
   });
 
   test("writes what precedes a log that vanishes before its turn", async () => {
@@ -124,7 +125,7 @@ suite("--jobs when something goes wrong", (test) => {
     test(`never loses output silently if a thread ${name}, with ${logs}`, async () => {
       const { exit, stdout, stderr } = await shelled(`${withThreads(program)} -q ${logs}`);
       const { marked } = large();
-      if (exit === 0) assert.ok(stdout === marked, `${stdout.length} bytes of ${marked.length}`);
+      if (exit === 0) assertSameText(stdout, marked, "lines");
       else assert.match(stderr, /^normalizer: .+\n$/);
       assert.ok(exit === 0 || exit === 2);
       assert.ok(marked.startsWith(stdout));

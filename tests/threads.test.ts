@@ -34,6 +34,7 @@ import { folder } from "./support/folder.ts";
 import { inRecords } from "./support/in-records.ts";
 import { assertProperty, someOf } from "./support/property.ts";
 import { writingOptions } from "./support/run-options.ts";
+import { assertSameText } from "./support/same-text.ts";
 import { ENGINE_URL, RANGE_SIZES, SIZES } from "./support/small-build.ts";
 import { countLines, ParallelRun, Processor, rangeChunks } from "./support/small-engine.ts";
 import { suite } from "./support/suite.ts";
@@ -361,7 +362,8 @@ suite("a run in threads", (test) => {
           });
           const options = { ...written, mask, explain, input: { format: "json" } } as const;
           const [got, expected] = [await ran(inThreads(threads), logs, options), await ran(serial, logs, options)];
-          assert.ok(got.lines === expected.lines && got.records === expected.records);
+          assertSameText(got.lines, expected.lines, "lines");
+          assertSameText(got.records, expected.records, "records");
           assert.deepEqual([got.statistics, got.error], [expected.statistics, expected.error]);
         },
       ),
@@ -421,8 +423,8 @@ suite("a run in threads", (test) => {
         await ran(inThreads(threads, aliasing), logs, { explain }),
         await ran(one, logs, { explain }),
       ];
-      assert.ok(got.lines === expected.lines, `lines of ${threads} threads`);
-      assert.ok(got.records === expected.records, `records of ${threads} threads`);
+      assertSameText(got.lines, expected.lines, `lines of ${threads} threads`);
+      assertSameText(got.records, expected.records, `records of ${threads} threads`);
       assert.deepEqual(got.statistics, expected.statistics);
     }
   });
@@ -437,7 +439,7 @@ suite("a run in threads", (test) => {
         await ran(inThreads(1), [fileLog(path)], options),
         await ran(serial, [fileLog(path)], options),
       ];
-      assert.ok(got.lines === expected.lines, `cut at ${i}`);
+      assertSameText(got.lines, expected.lines, `lines of a file cut at ${i}`);
       assert.deepEqual(got.statistics, expected.statistics);
     }
   });
@@ -462,7 +464,7 @@ suite("a run in threads", (test) => {
         await ran(inThreads(3), [fileLog(path)], { explain }),
         await ran(serial, [fileLog(path)], { explain }),
       ];
-      assert.ok(got.lines === expected.lines);
+      assertSameText(got.lines, expected.lines, `lines, with records ${explain}`);
       assert.deepEqual(got.statistics, statisticsOf(6, 2));
     }
   });
@@ -496,7 +498,7 @@ suite("a run in threads", (test) => {
     const explain = new Kept(() => assert.ok(!writing));
     const run = inThreads(3)(output, { unmatched: "pass", explain, signal: undefined });
     await soon(run.read([fileLog(path)]));
-    assert.ok(output.text === log);
+    assertSameText(output.text, log, "lines");
   });
 
   test("ends with the error of a write, and writes no more", async () => {
@@ -610,16 +612,17 @@ suite("process in threads", (test) => {
     ]);
     assert.equal(made.normalize("INFO: 7 b")?.output, "<7>");
     const [first, second, third] = await all;
-    assert.ok(first.text === lines && output.text === lines);
+    assertSameText(first.text, lines, "lines of the file");
+    assertSameText(output.text, lines, "lines of the stream");
     assert.deepEqual([first.statistics, third], [statistics, statistics]);
-    assert.ok(second.text === `raw\n${lines.replaceAll(/^<.*\n/gm, "")}`);
+    assertSameText(second.text, `raw\n${lines.replaceAll(/^<.*\n/gm, "")}`, "unmatched lines");
     assert.equal(explain.text.split("\n").length, records.split("No rule").length + 1);
   });
 
   test("writes explain records among the lines", async () => {
     const output = new Collector();
     await soon(processor().process([at("large.log")], output, { jobs: "auto", explain: output }));
-    assert.ok(output.text === large().interleaved);
+    assertSameText(output.text, large().interleaved, "lines and records");
   });
 
   test("writes at the pace of its output, and each chunk may be kept", async () => {
@@ -630,7 +633,7 @@ suite("process in threads", (test) => {
       most = Math.max(most, output.writableLength);
     });
     await soon(processor().process([at("large.log")], output, { jobs: 2 }));
-    assert.ok(Buffer.concat(chunks).toString() === large().lines);
+    assertSameText(Buffer.concat(chunks).toString(), large().lines, "lines");
     assert.ok(most < large().lines.length / 4, `${most} bytes were put into the output at once`);
   });
 
@@ -664,7 +667,7 @@ suite("process in threads", (test) => {
         mkdirSync(at("threads"), { recursive: true });
         const failing = processor().process([first, name, first].map(at), output, { jobs: 2 });
         await assert.rejects(soon(failing), { code });
-        assert.ok(output.text === before, `${output.text.length} bytes before ${name.slice(0, 20)}`);
+        assertSameText(output.text, before, `lines before ${name.slice(0, 20)}`);
       }
     }
   });

@@ -6,6 +6,7 @@ import type { RunStatistics } from "../../src/index.ts";
 import { HANG_MS } from "./command.ts";
 import { folder } from "./folder.ts";
 import { hostedShell } from "./hosted-shell.ts";
+import { assertSameText } from "./same-text.ts";
 import { SIZES, SMALL_COMMAND } from "./small-build.ts";
 
 const { MIN_PARALLEL_BYTES, BLOCK_BYTES } = SIZES;
@@ -125,10 +126,9 @@ export async function shelled(
   return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** Checks for success with this output, whose difference would be too long to show. */
+/** Checks for success with this output. */
 export async function gives(script: string, expected: string): Promise<void> {
   const { exit, stdout, stderr } = await shelled(script);
   assert.deepEqual([exit, stderr], [0, ""]);
-  assert.equal(stdout.length, expected.length);
-  assert.ok(stdout === expected);
+  assertSameText(stdout, expected, "the output");
 }
