@@ -9,6 +9,7 @@ import { commandName, namesOf, type OptionDefinition } from "../src/cli/options/
 import type { Outcome } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";
+import { shown } from "./support/shown.ts";
 import { SIZES, SMALL_COMMAND } from "./support/small-build.ts";
 import { suite } from "./support/suite.ts";
 import { hasTerminals, Terminal } from "./support/terminal.ts";
@@ -202,9 +203,9 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
 /** Shows the exit code, the outputs, and the files that the run has made or changed. */
 async function inFolder(args: readonly string[], cwd: string): ReturnType<Run> {
   const { exit, stdout, stderr } = await hosted(args, cwd);
-  const files = readdirSync(cwd).map((name) => [name, readFileSync(`${cwd}/${name}`, "latin1")] as const);
+  const files = readdirSync(cwd).map((name) => [name, shown(readFileSync(`${cwd}/${name}`))] as const);
   const changed = files.filter(([name, content]) => content !== FILES[name]);
-  return { exit, seen: JSON.stringify([exit, stdout.toString("latin1"), stderr.toString("latin1"), changed], null, 1) };
+  return { exit, seen: JSON.stringify([exit, shown(stdout), shown(stderr), changed], null, 1) };
 }
 
 /** Shows how many threads are started, which changes nothing else. */

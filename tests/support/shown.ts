@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** The bytes as text for messages. Different bytes are different texts: a line that is not UTF-8 is shown as Latin-1. */
+/** The bytes as text for messages, different for different bytes: a line that is not UTF-8 is shown as Latin-1. */
 export function shown(bytes: Uint8Array): string {
   const lines = Buffer.from(bytes).toString("latin1").split("\n");
   return lines.map(shownLine).join("\n");
