@@ -37,6 +37,18 @@ suite("outputs of suggested rules", (test) => {
     }
   });
 
+  test("show codes that a key with the name of a unit follows", async () => {
+    for (const [line, output] of [
+      ["status=? bytes=<n>", "status={status} bytes=<n>"],
+      ["exit=? s=<n>", "exit={exit} s=<n>"],
+      ["status: ? bytes: <n>", "status: {status} bytes: <n>"],
+      ["level=? b=x", "level={level} b=x"],
+    ] as const) {
+      const lines = times(300, (i) => line.replace("?", [200, 500][i % 2]!.toString()).replace("<n>", `${i * 37}`));
+      assert.deepEqual(await outputsOf(lines), [output]);
+    }
+  });
+
   test("show a value that most lines have, whichever lines are looked at first", async () => {
     const lines = times(
       300,

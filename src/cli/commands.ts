@@ -50,7 +50,9 @@ export function isLikeCommand(word: string): boolean {
 
 /** The message for a word that may name a log or a command, and does neither. */
 export function unknownWord(word: string): string {
-  return meantCommand(word) === undefined ? `no log and no command '${printable(word)}'` : unknownCommand(word);
+  return meantCommand(word) === undefined
+    ? `'${printable(word)}' is neither a log nor a command`
+    : unknownCommand(word);
 }
 
 function meantCommand(word: string): string | undefined {

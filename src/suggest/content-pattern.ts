@@ -71,7 +71,7 @@ export function contentParts(
 
 const NUMBER = /^\d+$/;
 /** A text before the number of a process or a thread, which the lines of one run have in common. */
-const PROCESS = /(?<![A-Za-z0-9])(?:p?pid|tid)["']?(?: ?[=:#] ?| )["'[(]?$/i;
+const PROCESS = /(?<![A-Za-z0-9])(?:p?pid|tid|(?:process|thread)[_-]?id)["']?(?: ?[=:#] ?| )["'[(]?$/i;
 
 /** Nobody reads a rule with more fields. This is far below the limit of rules files. */
 const MAX_READABLE_FIELDS = 100;

@@ -34,7 +34,7 @@ const FUNCTION_WORDS = new Set(
     "than that the this to under until via was were will with within without"
   ).split(" "),
 );
-/** Names for numbers, by the units that follow them. */
+/** Names for numbers, by the units that follow them. What an equals sign follows is the next key. */
 const UNITS = (
   [
     ["bytes", "b|bytes?"],
@@ -47,7 +47,7 @@ const UNITS = (
     ["hours", "h|hrs?|hours?"],
     ["percent", "%"],
   ] as const
-).map(([name, units]) => ({ name, expression: new RegExp(`^ ?(?:${units})(?![A-Za-z0-9])`, "i") }));
+).map(([name, units]) => ({ name, expression: new RegExp(`^ ?(?:${units})(?![A-Za-z0-9]|["']? ?=)`, "i") }));
 /** The looks of words that are better names than a word in capitals before the value, such as `GET`. */
 const TELLING_LOOKS = new Set(["path", "url", "email", "version", "host"]);
 
@@ -98,7 +98,7 @@ export function isCodeName(name: string): boolean {
   return CODE.test(name.replace(NUMBERED, ""));
 }
 
-const PROCESS = /(?:^|_)(?:p?pid|tid)$/;
+const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)$/;
 
 /** Whether a number with this name is that of a process or a thread, which differs from run to run. */
 export function isProcessName(name: string): boolean {

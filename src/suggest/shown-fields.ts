@@ -1,4 +1,4 @@
-// What outputs have in place of fields. Ids, addresses and times differ in every environment and are always masked.
+// What outputs have in place of fields. Addresses, times and composite ids differ in every environment and are masked.
 // Numbers are shown if there are few different ones: most of these are codes, whose changes a comparison must not miss.
 
 import type { ContentField } from "./content-pattern.ts";
@@ -126,7 +126,7 @@ function mayBeCodes(named: NamedField, evidence: FieldValues | undefined): boole
 }
 
 function isNoCode({ name, after, isInId }: NamedField): boolean {
-  return isInId || isProcessName(name) || isMeasured(name, after);
+  return isInId || isProcessName(name) || (isMeasured(name, after) && !isCodeName(name));
 }
 
 /** Ports have up to five digits, and most ids more. */
