@@ -275,10 +275,10 @@ suite("aliases", (test) => {
         { name: "new", input: Readable.from([next!]) },
       );
       const isSame = (await written(processor, old!)) === (await written(processor, next!));
-      assert.deepEqual(
-        Array.from(comparison.differences(), ({ kind }) => kind),
-        isSame ? [] : ["changed"],
-      );
+      const kinds = Array.from(comparison.differences(), ({ kind }) => kind).join();
+      // Without its number, a changed line may be taken for another one.
+      const expected = isSame ? [""] : mayChangeNumber ? ["changed", "removed,added"] : ["changed"];
+      assert.ok(expected.includes(kinds), `${kinds}, not ${expected.join(" or ")}`);
       comparison.close();
     });
   }

@@ -47,15 +47,17 @@ async function checkDamaged(
   format: string,
   packed: Buffer,
 ) {
-  const part = packed.subarray(0, MAX_MAGIC_LENGTH + (place % (packed.length - MAX_MAGIC_LENGTH)));
+  // Some formats pack an empty log into fewer bytes than other formats begin with.
+  const whole = Math.min(MAX_MAGIC_LENGTH, packed.length - 1);
+  const part = packed.subarray(0, whole + (place % (packed.length - whole)));
   const output = new Collector();
   await assert.rejects(
     async () => processor.process(chunkedInput(part, chunks), output),
     (error) => error instanceof DamagedLogError,
   );
   const lines = output.bytes.filter((byte) => byte === 0x0a).length;
-  const whole = joined(expected.slice(0, Math.max(lines - 1, 0)));
-  assert.ok(output.bytes.subarray(0, whole.length).equals(whole), `of damaged ${format} there are other lines`);
+  const before = joined(expected.slice(0, Math.max(lines - 1, 0)));
+  assert.ok(output.bytes.subarray(0, before.length).equals(before), `of damaged ${format} there are other lines`);
 }
 
 async function* chunkedInput(log: Buffer, chunks: readonly number[]): AsyncGenerator<Buffer> {
