@@ -60,7 +60,12 @@ function namedOutputs(args: readonly string[]): string[] {
   if (word === "init") return ["rules.yaml", ...others];
   if (word === "suggest" || (word === "check" && args.includes("--add-examples")))
     return others.flatMap((arg) => [arg, arg.replace(/^--\w+=|^-\w+=?/, "")]);
-  return valuesOf(args, "--stats-file");
+  // As in `-qo FILE` and `-oFILE`.
+  const short = args.flatMap((arg, i) => {
+    const value = /^-[a-z]*?o=?(.*)/s.exec(arg)?.[1];
+    return value === undefined ? [] : [value === "" ? (args[i + 1] ?? "") : value];
+  });
+  return [...valuesOf(args, "--stats-file"), ...valuesOf(args, "--output"), ...short];
 }
 
 /** Checks that only the files changed that an option or `init` names. */
