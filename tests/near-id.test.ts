@@ -23,6 +23,9 @@ suite("an id near a text that is none", (test) => {
     ["größe", ["e", "gr"], undefined],
     ["abc123", ["req-abc123-retried", "req-abc123", "req-abc1234"], "req-abc123"],
     ["a-b", ["b", "c-a-b"], "b"],
+    ["7F3A-B1", ["7f3a-b2", "7f3a-b1"], "7f3a-b1"],
+    ["req-7f3a", ["7F3A"], "7F3A"],
+    ["a@b", ["A`B", "a`b"], undefined],
     ["abc", ["xyz", ""], undefined],
     ["", ["abc", ""], undefined],
   ] as const) {

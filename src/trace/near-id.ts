@@ -1,9 +1,9 @@
-import { isAlphanumeric } from "../bytes/ascii.ts";
-import { equalBytes } from "../bytes/byte-ranges.ts";
+import { isAlphanumeric, isSmall } from "../bytes/ascii.ts";
 
 /**
  * Finds the id that was probably meant by a text that is none. Ids are often copied with what stands beside them: as
- * `req-7f3a` where the rules have `req-{id}`, or the other way round.
+ * `req-7f3a` where the rules have `req-{id}`, or the other way round. Other programs may write them in capitals: the case
+ * of ASCII letters does not count.
  */
 export class NearId {
   private readonly wanted: Buffer;
@@ -34,15 +34,24 @@ export class NearId {
   }
 }
 
-/** Whether the bytes of one range are in the other one, with neither a letter nor a digit beside them. */
+/** Whether the text of one range is in the other one, with neither a letter nor a digit beside them. */
 function isPart(part: Buffer, partFrom: number, partTo: number, whole: Buffer, from: number, to: number): boolean {
   const length = partTo - partFrom;
   for (let at = from; at + length <= to; at++) {
     if (at > from && isWordByte(whole[at - 1]!)) continue;
     if (at + length < to && isWordByte(whole[at + length]!)) continue;
-    if (equalBytes(whole, at, part, partFrom, length)) return true;
+    if (isSameText(whole, at, part, partFrom, length)) return true;
   }
   return false;
+}
+
+function isSameText(a: Buffer, aFrom: number, b: Buffer, bFrom: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (toCapital(a[aFrom + i]!) !== toCapital(b[bFrom + i]!)) return false;
+  return true;
+}
+
+function toCapital(byte: number): number {
+  return isSmall(byte) ? byte - 0x20 : byte;
 }
 
 /** Whether a byte belongs to a letter or a digit. All characters beyond ASCII count as letters. */
