@@ -102,7 +102,8 @@ export interface Count<Line extends string | Uint8Array = string> extends Counts
 
 /**
  * A line that the old log has more often, and the line of the new log that it has become. Among the lines whose
- * templates have the same literal text, each is the only one that its log has more often.
+ * templates have the same literal text, each is the only one that its log has more often, by as many lines as the
+ * other.
  */
 export interface ChangedCount<Line extends string | Uint8Array = string> extends InGroup<Line> {
   readonly kind: "changed_count";

@@ -97,6 +97,8 @@ export function* diffCounts(
   const counts = (key: number): Counts<Buffer> => ({ old: olds.occurrences(key), new: news.occurrences(key) });
   const changes = ({ old, next }: SoleKeys): readonly FieldChange<Buffer>[] => {
     if (old < 0 || next < 0) return [];
+    // Where one log has a hundred lines more and the other one only one, most have become nothing.
+    if (olds.counts[old]! - news.counts[old]! !== news.counts[next]! - olds.counts[next]!) return [];
     const comparison = fields.compare(olds.first(old)!, news.first(next)!);
     return isChange(comparison) ? comparison.changes : [];
   };
