@@ -32,11 +32,26 @@ export interface CollectorOptions extends MergeOptions {
 const ONLY_GROUP = 0;
 const NO_CAPTURES: readonly number[] = [];
 
+/** A line that no rule was tried on, because it holds no text for rules. */
+export interface UntriedLine {
+  /** The name of its log, and its number there. */
+  readonly log: string;
+  readonly line: number;
+  /** Why it holds no such text, in words that follow the name of a line. */
+  readonly flaw: string;
+}
+
 /** Collects the events of logs, reading one log after the other, and counts the lines that it leaves out. */
 export class EventCollector {
   readonly events = new EventTable();
+  /** How many lines were read. */
+  lines = 0;
   /** How many lines were left out because no rule matched them. */
   unmatched = 0;
+  /** How many of these no rule was tried on, because they hold no text for rules. */
+  untried = 0;
+  /** The first of these. */
+  firstUntried: UntriedLine | undefined;
 
   private readonly rulebook: Rulebook;
   private readonly groups: IdGroups | undefined;
@@ -91,7 +106,7 @@ export class EventCollector {
   private async readLog(log: Log): Promise<void> {
     this.times = new FileTimes();
     this.classifier.begin();
-    this.files.push({ times: this.times, first: this.events.length, written: fileDate(log.path) });
+    this.files.push({ name: log.name, times: this.times, first: this.events.length, written: fileDate(log.path) });
     await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
   }
 
@@ -100,18 +115,28 @@ export class EventCollector {
   }
 
   private takeLine(): void {
+    this.lines++;
     const { classifier, groups } = this;
     const { bytes, start, end } = this.reader;
     const linePattern = classifier.classify(bytes, start, end, this.reader.isText);
     if (linePattern === -1) {
       if (groups === undefined) this.addUnmatched(bytes, start, end);
-      else this.unmatched++;
+      else this.leaveOut();
       return;
     }
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
     if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+  }
+
+  /** Counts a line that no rule matches. */
+  private leaveOut(): void {
+    this.unmatched++;
+    const { flaw, number } = this.reader;
+    if (flaw === undefined) return;
+    this.untried++;
+    this.firstUntried ??= { log: this.files.at(-1)!.name, line: number, flaw };
   }
 
   /** Records the time of a line that a rule matches. Returns false if it has none. */

@@ -3,6 +3,7 @@ import type { FileTimes } from "./file-times.ts";
 
 /** A log whose events were collected, or are being collected. */
 export interface CollectedFile {
+  readonly name: string;
   readonly times: FileTimes;
   /** The number of its first event. Its last event is the one before the next file's first. */
   readonly first: number;

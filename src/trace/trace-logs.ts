@@ -1,7 +1,7 @@
 import type { Interner } from "../collections/interner.ts";
 import type { Log } from "../normalization/log.ts";
 import type { Rulebook } from "../normalization/rulebook.ts";
-import { type CollectorOptions, EventCollector } from "./event-collector.ts";
+import { type CollectorOptions, EventCollector, type UntriedLine } from "./event-collector.ts";
 import type { EventTable } from "./event-table.ts";
 import { type GroupOrder, groupOrder } from "./group-order.ts";
 import { Groups } from "./groups.ts";
@@ -32,8 +32,13 @@ export interface TraceResult {
   readonly timeline: Timeline;
   /** May be iterated repeatedly. */
   readonly groups: Iterable<TracedGroup>;
+  /** How many lines were read. */
+  readonly lines: number;
   /** How many lines were left out because no rule matched them. */
   readonly unmatched: number;
+  /** How many of these no rule was tried on, because they hold no text for rules, and the first of them. */
+  readonly untried: number;
+  readonly firstUntried: UntriedLine | undefined;
   /** How many lines were left out because they have no id. */
   readonly withoutId: number;
   /** The id that was chosen because it alone begins with what was asked for. */
@@ -81,7 +86,10 @@ export async function traceLogs(
         }
       },
     },
+    lines: collector.lines,
     unmatched: collector.unmatched,
+    untried: collector.untried,
+    firstUntried: collector.firstUntried,
     withoutId,
     taken: choice?.isPrefix && choice.number !== undefined ? ids.bytes(choice.number) : undefined,
     candidates: choice?.candidates ?? [],
@@ -107,6 +115,8 @@ function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdL
 interface MergeResult {
   readonly timeline: Timeline;
   readonly events: Uint32Array;
+  /** How many lines were read. */
+  readonly lines: number;
 }
 
 /** Reads logs and puts all their lines in order of time. Rejects with a log's read error. */
@@ -115,8 +125,8 @@ export async function mergeLogs(
   logs: readonly Log[],
   options: CollectorOptions,
 ): Promise<MergeResult> {
-  const { timeline, order } = await collectEvents(rulebook, logs, undefined, options);
-  return { timeline, events: order };
+  const { collector, timeline, order } = await collectEvents(rulebook, logs, undefined, options);
+  return { timeline, events: order, lines: collector.lines };
 }
 
 /** The logs in the order of their names, compared byte by byte. */

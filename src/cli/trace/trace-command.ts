@@ -11,7 +11,15 @@ import { mergeLogs, type TracedGroup, type TraceResult, traceLogs } from "../../
 import { EXIT } from "../context.ts";
 import { shownPath, unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
-import { logInputs, logOfInput, readOptions, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import {
+  type LogInput,
+  logInputs,
+  logOfInput,
+  noLinesRead,
+  readOptions,
+  refuseOutput,
+  refuseRepeatedInput,
+} from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { didYouMean } from "../options/option-values.ts";
@@ -38,7 +46,7 @@ export class TraceCommand extends commandBase(TRACE) {
     // Leaves signals unhandled. They end the process at once, because nothing must be written at the end.
     const { signal } = new AbortController();
     const logs = inputs.map((input) => logOfInput(input, signal));
-    if (idFields === undefined) return this.writeMerged(rulebook, logs);
+    if (idFields === undefined) return this.writeMerged(rulebook, inputs, logs);
     if (idFields.length === 0) throw new UsageError(missingFieldMessage(rulebook));
 
     const correlation = new Correlation(rulebook.linePatterns, idFields);
@@ -51,7 +59,7 @@ export class TraceCommand extends commandBase(TRACE) {
       sort: this.sort ?? (this.summary ? "span" : "time"),
       keepsLines: this.format === "json",
     });
-    return this.writeGroups(traced);
+    return this.writeGroups(traced, inputs);
   }
 
   /** The fields that `--by` names; none if it is missing, or undefined if lines are not grouped. */
@@ -59,17 +67,19 @@ export class TraceCommand extends commandBase(TRACE) {
     return this.merge ? undefined : (this.by ?? []);
   }
 
-  private async writeMerged(rulebook: Rulebook, logs: readonly Log[]): Promise<number> {
+  private async writeMerged(rulebook: Rulebook, inputs: readonly LogInput[], logs: readonly Log[]): Promise<number> {
     const { timezone, mask } = this;
     const options = { ...readOptions(this), timezone, mask, keepsLines: this.format === "json" };
-    const { timeline, events } = await mergeLogs(rulebook, logs, options);
+    const { timeline, events, lines } = await mergeLogs(rulebook, logs, options);
     const writer = this.writer(timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.merged(events)));
-    if (!closed) this.writeNote(timelessNote(timeline, [{ events }]));
+    if (closed) return EXIT.success;
+    if (lines === 0) this.writeNote(noLinesRead(inputs));
+    this.writeNote(timelessNote(timeline, [{ events }]));
     return EXIT.success;
   }
 
-  private async writeGroups(traced: TraceResult): Promise<number> {
+  private async writeGroups(traced: TraceResult, inputs: readonly LogInput[]): Promise<number> {
     const writer = this.groupWriter(traced.timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.groups(traced.groups)));
     if (closed) return EXIT.success;
@@ -77,7 +87,8 @@ export class TraceCommand extends commandBase(TRACE) {
     const notFound = isFound ? undefined : this.notFoundNote(traced);
     if (traced.taken !== undefined) this.writeNote(takenNote(this.id!, traced.taken));
     this.writeNote(notFound);
-    this.writeNote(leftOutNote(traced.unmatched, traced.withoutId));
+    if (traced.lines === 0) this.writeNote(noLinesRead(inputs));
+    this.writeNote(leftOutNote(traced));
     this.writeNote(timelessNote(traced.timeline, traced.groups));
     this.writeNote(traced.links && leftOutLinksNote(traced.links));
     return notFound === undefined ? EXIT.success : EXIT.negative;
@@ -123,11 +134,15 @@ async function write({ output }: GroupWriter, pieces: Iterable<void>): Promise<v
 }
 
 /** The message with the number of lines that are in no group, or undefined if there are none. */
-function leftOutNote(unmatched: number, withoutId: number): string | undefined {
+function leftOutNote({ unmatched, untried, firstUntried, withoutId }: TraceResult): string | undefined {
   const parts: string[] = [];
   if (unmatched > 0) parts.push(`${counted(unmatched, "line")} that no rule matched`);
   if (withoutId > 0) parts.push(`${parts.length > 0 ? withoutId : counted(withoutId, "line")} without an id`);
-  return parts.length === 0 ? undefined : `left out ${parts.join(" and ")}`;
+  if (parts.length === 0) return undefined;
+  const note = `left out ${parts.join(" and ")}`;
+  if (firstUntried === undefined) return note;
+  const { log, line, flaw } = firstUntried;
+  return `${note}; on ${counted(untried, "line")} no rule was tried: line ${line} of ${shownPath(log)} ${printable(flaw)}`;
 }
 
 /** How many logs without times are named. */
