@@ -64,8 +64,9 @@ export class Processor extends LineProcessor {
 
   /**
    * Checks rules, and shows how they match the logs, if there are any. Problems of the rules are part of the result.
-   * Rejects with the error of a log, the system's error if the rules file cannot be read, or a TypeError for wrong
-   * arguments.
+   * Rejects with the error of a log, the system's error if the rules file cannot be read, a BaselineError for a damaged
+   * baseline, a RulesError for problems of the rules in `against`, a MissingKeyError if outputs are needed of rules that
+   * need a key, or a TypeError for wrong arguments.
    */
   static check(rules: RulesOptions, logs?: LogSources, options?: RulesCheckOptions & InText): Promise<CheckResult>;
   static check(
@@ -159,6 +160,9 @@ export class Processor extends LineProcessor {
    *
    * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedLogError, with a
    * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.
+   *
+   * With `part` it also rejects with a LogError for a log that cannot be cut, with a ChangedFileError if one changes,
+   * and with an Error for rules with aliases, for lines that are joined, or if the output is one of the logs.
    */
   async process(
     logs: LogSources,

@@ -116,7 +116,8 @@ suite("a check against a baseline", (test) => {
   test("finds nothing new, with a baseline of the same lines, whatever these are", async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(hostileBytes, { maxLength: 5 }), async (lines) => {
-        const log = Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
+        // The first line is not taken for a mark of UTF-16, which would be refused.
+        const log = Buffer.concat(["", ...lines].flatMap((line) => [Buffer.from(line), Buffer.from("\n")]));
         const check = (baseline: string) => Processor.check({ rules: RULES }, Readable.from([log]), { baseline });
         const { text } = (await check("")).baseline!;
         const { baseline } = await check(text!);

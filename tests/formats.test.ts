@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Readable, Writable } from "node:stream";
 import fc from "fast-check";
-import { Processor } from "../src/index.ts";
+import { type LineRecord, Processor } from "../src/index.ts";
 import { FORMATS, type Format } from "../src/normalization/line-writer.ts";
 import { Collector } from "./support/collector.ts";
 import { assertProperty } from "./support/property.ts";
@@ -11,11 +11,27 @@ import { suite } from "./support/suite.ts";
 
 const linesOf = (written: string): string[] => written.split("\n").slice(0, -1);
 
-/** The outputs of rules in what each format writes of lines. */
-const OUTPUTS: Readonly<Record<Format, (written: string) => string[]>> = {
-  lines: linesOf,
-  json: (written) => linesOf(written).map((line) => JSON.parse(line).output),
+/** What formats show of a line, under the names that its record has for it. */
+interface Shown {
+  readonly output: string;
+  readonly rule?: string | undefined;
+  readonly line?: number;
+}
+
+/** All of it that is in what each format writes. */
+const SHOWN: Readonly<Record<Format, (written: string) => Shown[]>> = {
+  lines: (written) => linesOf(written).map((output) => ({ output })),
+  json: (written) =>
+    linesOf(written)
+      .map((text) => JSON.parse(text))
+      .map(({ output, rule, line }) => ({ output, rule: rule ?? undefined, line })),
 };
+
+/** The record's values of the members that the other object has. */
+function shownOf(record: LineRecord, shown: Shown): Shown {
+  const { output, rule, line } = record;
+  return { output, ...("rule" in shown && { rule }), ...("line" in shown && { line }) };
+}
 
 const RULES = `
 rules:
@@ -74,17 +90,18 @@ suite("each format", (test) => {
       assert.deepEqual(await Promise.all(logs.map(written)), alone);
     });
 
-    test(`writes the outputs of the lines that records have: ${format}`, () =>
+    test(`shows the lines as records have them: ${format}`, () =>
       assertProperty(
         fc.asyncProperty(log, writingOptions, fc.boolean(), async (text, options, mask) => {
           const processor = new Processor({ rules: RULES, mask });
           const output = new Collector();
           await processor.process(Readable.from([text]), output, { ...options, format });
           const { format: _, ...recordOptions } = options;
-          const expected: string[] = [];
-          for await (const record of processor.records(Readable.from([text]), recordOptions))
-            expected.push(record.output);
-          assert.deepEqual(OUTPUTS[format](output.text), expected);
+          const shown = SHOWN[format](output.text);
+          const records: LineRecord[] = [];
+          for await (const record of processor.records(Readable.from([text]), recordOptions)) records.push(record);
+          assert.equal(shown.length, records.length);
+          for (const [i, one] of shown.entries()) assert.deepEqual(one, shownOf(records[i]!, one));
         }),
         { numRuns: 200 },
       ));

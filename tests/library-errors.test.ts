@@ -1,10 +1,10 @@
 // The errors of the library say where something is wrong: which log, which file, and on the screen as well as in the
 // message.
 import assert from "node:assert/strict";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
-import { BaselineError, DamagedLogError, type LogSource, type LogSources, Processor } from "../src/index.ts";
+import { BaselineError, DamagedLogError, LogError, type LogSource, type LogSources, Processor } from "../src/index.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";
@@ -41,6 +41,14 @@ async function errorOf(call: () => Promise<unknown>): Promise<Error> {
 }
 
 suite("errors of the library", (test) => {
+  test("are LogErrors for a log that has no parts, and for one that is not read", async () => {
+    const processor = new Processor({ rules: "rules: []" });
+    const part = { number: 1, count: 2 };
+    const parted = await errorOf(() => processor.process(cut, new PassThrough(), { part }));
+    assert.ok(parted instanceof LogError);
+    const packed = await errorOf(() => processor.process(Readable.from(["BZh91AY&SY"]), new PassThrough()));
+    assert.ok(packed instanceof LogError && packed.name === "LogError");
+  });
   for (const [method, read] of Object.entries(READING)) {
     test(`name the damaged log of ${method}`, async () => {
       const error = await errorOf(() => read([good, cut]));

@@ -64,6 +64,7 @@ suite("names of the library", (test) => {
     "DamagedLogError",
     "ImportError",
     "LineError",
+    "LogError",
     "MissingKeyError",
     "Processor",
     "RulesError",

@@ -157,6 +157,10 @@ suite("transforms", (test) => {
       "é",
       "É",
       "ŉ",
+      // Their second bytes are white space in Latin-1.
+      "à",
+      "Å",
+      "\u00a0",
       " ",
       "\t",
       "7",

@@ -40,7 +40,10 @@ export interface NormalizationOptions extends RecordOptions {
 
 /** Normalizes logs one after the other. Line numbers continue from one log to the next. */
 export interface Run {
-  /** Covers every line that was read and written so far, even if the run failed. */
+  /**
+   * Covers all lines. If the run failed or ended early, some that were read but not written may be covered, too, and
+   * lines of a block that was only partly written may not be.
+   */
   readonly statistics: RunStatistics;
   /**
    * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.

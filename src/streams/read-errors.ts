@@ -3,6 +3,7 @@
 
 /** A log cannot be read. The message does not name the log; whoever knows its name puts it there. */
 export class LogError extends Error {
+  override readonly name: string = "LogError";
   /** The name of the log, if the message begins with it. */
   declare file?: string;
 }
