@@ -15,7 +15,7 @@ export interface Variation {
 export type Doubt = "few_values" | "chance";
 
 /** Whether a field varies from run to run: yes, no, or why that is unclear. */
-export type Verdict = boolean | Doubt;
+type Verdict = boolean | Doubt;
 
 /** A field varies if at least this share of its lines have new values. */
 const NEARLY_ALL = 0.9;

@@ -98,10 +98,10 @@ export function elementsOfParts(
   hasTail: boolean,
   taken: readonly string[] = [],
 ): Scanned {
-  return new Translation(taken).whole(parts, hasTail);
+  return new PartsTranslator(taken).whole(parts, hasTail);
 }
 
-class Translation {
+class PartsTranslator {
   private readonly taken: Set<string>;
   private readonly names = new Map<string, string>();
   private readonly nameRemarks: string[] = [];

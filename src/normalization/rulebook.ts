@@ -20,7 +20,7 @@ export function countsAsMatched(linePattern: LinePattern | undefined): boolean {
 }
 
 /** The followers of one rule. */
-export interface Followers {
+interface Followers {
   readonly matcher: Matcher;
   /** The index of the first follower's line pattern. The others come right after it. */
   readonly first: number;

@@ -5,7 +5,7 @@ import type { Definitions } from "./definitions.ts";
 import type { Expression } from "./expression.ts";
 
 /** What is known about the texts that a node matches. The sets may be too large, but never too small. */
-export interface Traits {
+interface Traits {
   /** The bytes that they contain. */
   readonly bytes: ByteSet;
   /** The bytes that they begin with. */

@@ -22,7 +22,7 @@ import { TranslationState } from "./translation-state.ts";
 import { withUniqueNames } from "./unique-names.ts";
 
 /** What an expression becomes. */
-export interface Translation {
+interface Translation {
   readonly elements: readonly Element[];
   /** What differs, one line each. */
   readonly remarks: readonly string[];
