@@ -65,8 +65,8 @@ export class Processor extends LineProcessor {
   /**
    * Checks rules, and shows how they match the logs, if there are any. Problems of the rules are part of the result.
    * Rejects with the error of a log, the system's error if the rules file cannot be read, a BaselineError for a damaged
-   * baseline, a RulesError for problems of the rules in `against`, a MissingKeyError if outputs are needed of rules that
-   * need a key, or a TypeError for wrong arguments.
+   * baseline, a RulesError for problems of the rules in `against`, a MissingKeyError if outputs are needed of rules
+   * that need a key, or a TypeError for wrong arguments.
    */
   static check(rules: RulesOptions, logs?: LogSources, options?: RulesCheckOptions & InText): Promise<CheckResult>;
   static check(

@@ -17,6 +17,7 @@ import {
   logOfInput,
   readOptions,
   refuseOutput,
+  refuseRepeatedInput,
   refuseTerminal,
   STANDARD_STREAM,
 } from "./inputs/log-inputs.ts";
@@ -43,6 +44,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
     const { operands, stdout, stderr } = this.context;
     refuseTerminal(operands);
+    refuseRepeatedInput(operands);
     if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_STREAM)))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
 

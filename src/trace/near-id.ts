@@ -2,8 +2,8 @@ import { isAlphanumeric, isSmall } from "../bytes/ascii.ts";
 
 /**
  * Finds the id that was probably meant by a text that is none. Ids are often copied with what stands beside them: as
- * `req-7f3a` where the rules have `req-{id}`, or the other way round. Other programs may write them in capitals: the case
- * of ASCII letters does not count.
+ * `req-7f3a` where the rules have `req-{id}`, or the other way round. Other programs may write them in capitals: the
+ * case of ASCII letters does not count.
  */
 export class NearId {
   private readonly wanted: Buffer;
