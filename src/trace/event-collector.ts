@@ -12,7 +12,7 @@ import { TemplateRenderers } from "../normalization/template-renderer.ts";
 import { FIRST_FILE, LineReader } from "../streams/line-reader.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import { LineError } from "../streams/read-errors.ts";
-import { BOUND_BYTES, EventTable, NO_RULE } from "./event-table.ts";
+import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";
 import { HeaderTime } from "./header-time.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
@@ -182,13 +182,13 @@ export class EventCollector {
     if (masker === undefined) {
       this.reserve(end - start, 0);
       copyBytes(bytes, start, end, store.block, store.at);
-      this.add(NO_RULE, ONLY_GROUP, end - start, hasRecordTime, NO_CAPTURES, 0);
+      this.add(NO_LINE_PATTERN, ONLY_GROUP, end - start, hasRecordTime, NO_CAPTURES, 0);
       return;
     }
     const hasTime = hasRecordTime || (this.headerTime.read(bytes, start, end) && this.noteTime());
     this.reserve(masker.room(bytes, start, end), 0);
     const length = masker.write(bytes, start, end, store.block, store.at) - store.at;
-    this.add(NO_RULE, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);
+    this.add(NO_LINE_PATTERN, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);
   }
 
   /**
@@ -196,7 +196,7 @@ export class EventCollector {
    * store.
    */
   private add(
-    rule: number,
+    linePattern: number,
     group: number,
     length: number,
     hasTime: boolean,
@@ -206,7 +206,7 @@ export class EventCollector {
     const { events } = this;
     const file = this.files.length - 1;
     const kept = this.options.keepsLines ? this.keepLine(length, bounds, captures) : 0;
-    events.add(file, this.reader.number, rule, group, length, kept, this.options.keepsLines ? captures : 0);
+    events.add(file, this.reader.number, linePattern, group, length, kept, this.options.keepsLines ? captures : 0);
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 

@@ -13,7 +13,7 @@ const FIELD = {
   nanoseconds: 2,
   file: 3,
   line: 4,
-  rule: 5,
+  linePattern: 5,
   group: 6,
   time: 7,
   block: 8,
@@ -27,8 +27,8 @@ const RECORD = 12;
 /** The size of a bound in the store. */
 export const BOUND_BYTES = 4;
 
-/** The rule of an event whose line no rule matched. */
-export const NO_RULE = 0xffffffff;
+/** The line pattern of an event whose line no rule matched. */
+export const NO_LINE_PATTERN = 0xffffffff;
 
 /**
  * The parts of the value `time`: how many decimals are written, whether the time is borrowed, and what it leaves open.
@@ -74,7 +74,7 @@ export class EventTable {
   add(
     file: number,
     line: number,
-    rule: number,
+    linePattern: number,
     group: number,
     length: number,
     originalLength: number,
@@ -87,7 +87,7 @@ export class EventTable {
     const at = RECORD * (event & INDEX_MASK);
     records[at + FIELD.file] = file;
     records[at + FIELD.line] = line;
-    records[at + FIELD.rule] = rule;
+    records[at + FIELD.linePattern] = linePattern;
     records[at + FIELD.group] = group;
     records[at + FIELD.block] = store.current;
     records[at + FIELD.start] = store.at;
@@ -143,9 +143,9 @@ export class EventTable {
     return this.field(event, FIELD.line);
   }
 
-  /** The number of the rule, or NO_RULE. */
-  ruleOf(event: number): number {
-    return this.field(event, FIELD.rule);
+  /** The index of the line pattern, or NO_LINE_PATTERN. */
+  linePatternOf(event: number): number {
+    return this.field(event, FIELD.linePattern);
   }
 
   groupOf(event: number): number {

@@ -88,7 +88,7 @@ export class Timeline {
   /** The bounds of an event's captures in its line, if lines are kept. */
   bounds(event: number): readonly number[] {
     const { events, linePatterns } = this;
-    const fields = linePatterns[events.ruleOf(event)]?.pattern.fields.length ?? 0;
+    const fields = linePatterns[events.linePatternOf(event)]?.pattern.fields.length ?? 0;
     return events.boundsOf(event, 2 * fields);
   }
 
@@ -100,8 +100,8 @@ export class Timeline {
   /** The event as an object, if lines are kept. `convert` makes its texts. */
   event<Line extends string | Uint8Array>(event: number, convert: LineConverter<Line>): TraceEvent<Line> {
     const { events, files, linePatterns } = this;
-    // There is no line pattern with the number NO_RULE.
-    const linePattern = linePatterns[events.ruleOf(event)];
+    // No line pattern has the index NO_LINE_PATTERN.
+    const linePattern = linePatterns[events.linePatternOf(event)];
     const original = events.originalOf(event);
     const bounds = this.bounds(event);
     const captures = (linePattern?.pattern.fields ?? []).map((name, i) => ({

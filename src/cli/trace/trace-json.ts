@@ -121,7 +121,7 @@ export class TraceJson implements TraceWriter {
     json.name("line");
     output.number(events.lineOf(event));
     this.addEventTime(event);
-    const match = this.matches[events.ruleOf(event)] ?? NO_MATCH;
+    const match = this.matches[events.linePatternOf(event)] ?? NO_MATCH;
     const [original, bounds] = [events.originalOf(event), timeline.bounds(event)];
     const isUtf8Only = yield* match.steps(json, original, bounds);
     if (!isUtf8Only) yield* match.base64Steps(json, original, bounds);
