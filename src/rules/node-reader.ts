@@ -30,7 +30,7 @@ export interface Slot {
 
 const START: Span = { start: 0, end: 1 };
 
-type Kind = "text" | "a list" | "a mapping" | "a text or a list";
+type Sort = "text" | "a list" | "a mapping" | "a text or a list";
 
 const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
 const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
@@ -59,7 +59,7 @@ export type RulesRemark =
   /** A text in a pattern that is nearly a placeholder. */
   | { readonly code: "BRACED_NAME"; readonly near: NearPlaceholder; readonly span: Span };
 
-/** Reads nodes as values of an expected kind. A value of another kind is reported and reads as `undefined`. */
+/** Reads nodes as values of an expected sort. A value of another sort is reported and reads as `undefined`. */
 export class NodeReader {
   readonly source: string;
   readonly remarks: RulesRemark[] = [];
@@ -175,17 +175,17 @@ export class NodeReader {
   private mismatch(
     { what, node, owner, until }: Slot,
     found: YamlNode | null | undefined,
-    expected: Kind,
+    expected: Sort,
     withoutValue: string,
-    ofOtherKind: string,
+    ofOtherSort: string,
   ): undefined {
     if (found === undefined) return;
-    const kind = nodeKind(found);
-    if (kind === "nothing") {
+    const sort = sortOf(found);
+    if (sort === "nothing") {
       const wording = { message: `no value for ${what}; expected ${expected}`, help: withoutValue };
       this.report("MISSING_VALUE", owner, () => wording, until);
     } else {
-      const wording = { message: `${what} is ${kind}; expected ${expected}`, help: ofOtherKind };
+      const wording = { message: `${what} is ${sort}; expected ${expected}`, help: ofOtherSort };
       this.report("WRONG_TYPE", node, () => wording);
     }
   }
@@ -202,7 +202,7 @@ export function itemOf({ items }: YamlSeq, i: number, what: string, until: numbe
   return { what, node, owner: node, until: items[i + 1]?.start ?? until };
 }
 
-function nodeKind(node: YamlNode | null): Kind | "nothing" | `a value with the tag ${string}` {
+function sortOf(node: YamlNode | null): Sort | "nothing" | `a value with the tag ${string}` {
   if (isNothing(node)) return "nothing";
   if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
   return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";

@@ -110,7 +110,7 @@ function readQualities(reader: NodeReader, slots: ReadonlyMap<string, Slot>): Fi
   }
   if (parser !== undefined && values !== undefined) {
     const later = parser.owner.start < values.owner.start ? values : parser;
-    reader.report("ELEMENT_KIND", later.owner, () => BOTH_KINDS);
+    reader.report("ELEMENT_KIND", later.owner, () => PARSER_AND_VALUES);
   }
   const type = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);
   const transforms = transform && readTransforms(reader, transform);
@@ -149,15 +149,15 @@ function readTransforms(reader: NodeReader, slot: Slot): Transform[] {
 
 /** Reads one transform, or nothing if it is none. */
 function readTransform(reader: NodeReader, slot: Slot): Transform[] {
-  if (reader.isMapping(slot)) return readTransformWithKinds(reader, slot);
+  if (reader.isMapping(slot)) return readTransformWithMasks(reader, slot);
   return readNames(reader, slot, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
 }
 
 /** Reads a mapping whose key is a transform and whose value lists masks. */
-function readTransformWithKinds(reader: NodeReader, slot: Slot): Transform[] {
+function readTransformWithMasks(reader: NodeReader, slot: Slot): Transform[] {
   const map = reader.mapping(slot, NO_TRANSFORM);
   if (map === undefined) return [];
-  const [entry] = readKeys(reader, map, WITH_KINDS, slot.until);
+  const [entry] = readKeys(reader, map, WITH_MASKS, slot.until);
   if (entry === undefined) {
     if (map.items.length === 0) reader.report("MISSING_KEY", slot.node, () => NO_MASKS);
     return [];
@@ -234,9 +234,9 @@ const LIST_OF_TYPES: Wording = {
   help: "for a list of texts write 'values: [INFO, WARN, ERROR]'; a field has one type",
 };
 const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
-const WITH_KINDS: Vocabulary = {
+const WITH_MASKS: Vocabulary = {
   what: "a transform",
-  keys: TRANSFORMS.flatMap((entry) => ("takesKinds" in entry ? [entry.name] : [])),
+  keys: TRANSFORMS.flatMap((entry) => ("takesMasks" in entry ? [entry.name] : [])),
   extensible: false,
 };
 const NO_MASKS: Wording = {
@@ -248,7 +248,7 @@ const EMPTY_VALUES: Wording = {
   message: "'values' is an empty list; expected at least one text",
   help: "write the texts that the field may capture, or leave 'values' out for any text",
 };
-const BOTH_KINDS: Wording = {
+const PARSER_AND_VALUES: Wording = {
   message: "a field has both a 'parser' and 'values'; expected one of them",
   help: "leave 'parser' out; 'values' alone says which texts the field may capture",
 };

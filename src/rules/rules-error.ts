@@ -98,9 +98,9 @@ export function addReport(layout: TextLayout, { path, issues, omitted }: Problem
   const seen = new Map<string, number>();
   let wasShort = false;
   for (const issue of issues) {
-    const kind = `${issue.code} ${issue.help}`;
-    const count = seen.get(kind) ?? 0;
-    seen.set(kind, count + 1);
+    const codeAndHelp = `${issue.code} ${issue.help}`;
+    const count = seen.get(codeAndHelp) ?? 0;
+    seen.set(codeAndHelp, count + 1);
     const isShort = count >= MAX_FRAMES;
     if (issue !== issues[0] && !(isShort && wasShort)) layout.text("\n");
     wasShort = isShort;

@@ -63,7 +63,7 @@ class ObjectWriter {
     else if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) this.text += value;
     else if (Array.isArray(value)) this.addItems(value, path, indent);
     else if (isPlainObject(value)) this.addMembers(value, path, indent);
-    else throw wrongValue(path, `is ${valueKind(value)}, which no rules file can contain`);
+    else throw wrongValue(path, `is ${sortOf(value)}, which no rules file can contain`);
   }
 
   private addItems(items: readonly unknown[], path: string, indent: string): void {
@@ -129,7 +129,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function valueKind(value: unknown): string {
+function sortOf(value: unknown): string {
   if (typeof value === "number" || value === undefined) return String(value);
   return typeof value === "object" ? `a ${value!.constructor?.name ?? "object"}` : `a ${typeof value}`;
 }

@@ -35,7 +35,7 @@ interface TransformEntry {
   /** A text, and what becomes of it. */
   readonly sample?: readonly [text: string, result: string];
   /** Whether rules may name masks, to which it is then limited. */
-  readonly takesKinds?: true;
+  readonly takesMasks?: true;
   /** Whether it puts a name in the place of a value. A field has at most one such transform. */
   readonly isName?: true;
   /** Whether it numbers values in the order of the log, so that the result depends on earlier lines. */
@@ -91,7 +91,7 @@ export const TRANSFORMS = [
     name: "mask",
     description: "Replaces [what varies by nature](masks.md): times, ids, addresses and numbers.",
     sample: ["10.0.0.7 took 12ms", "<ip> took <n>ms"],
-    takesKinds: true,
+    takesMasks: true,
     mayChangeNumber: true,
     make: maskStep,
   },
