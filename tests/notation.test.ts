@@ -234,16 +234,16 @@ suite("texts that are nearly placeholders", (test) => {
     for (const piece of someOf(pieces, "near placeholders")) nearPlaceholders(piece.repeat(2 ** 19));
   });
 
-  test("that are no identifiers are remarked on once, at their place, and not in elements", () => {
+  test("that are no identifiers are findings once, at their place, and not in elements", () => {
     const file = `
 x-h: &h '{t} {request-id} '
 rules:
   - { name: a, pattern: [*h, "x {http.status} {u}"], output: '' }
   - { name: b, pattern: [*h, { text: '{@timestamp}' }], output: '' }
 `;
-    const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
     assert.deepEqual(
-      remarks.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
+      findings.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
         ["BRACED_NAME", "{request-id}"],
         ["BRACED_NAME", "{http.status}"],
@@ -254,9 +254,9 @@ rules:
   test("are found at their own place, also after placeholders that begin alike", () => {
     for (const pattern of ["'{rest} {rest:word} {{rest }} {rest'", '"{rest} {rest:word} \\t {{rest }} {rest"']) {
       const file = `rules: [{ name: a, output: '', pattern: ${pattern} }]`;
-      const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
+      const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
       assert.deepEqual(
-        remarks.map(({ span }) => [span.start, file.slice(span.start, span.end)]),
+        findings.map(({ span }) => [span.start, file.slice(span.start, span.end)]),
         [
           [file.indexOf("{{rest }}"), "{{rest }}"],
           [file.lastIndexOf("{rest"), "{rest"],
@@ -341,9 +341,9 @@ fields: { n: { description: a number }, m: {}, place: { parser: word } }
 rules:
   - { name: a, pattern: '{n}', output: '', fields: { n: {}, o: {} }, sequence: { followers: ['at {place}'] } }
 `;
-    const { remarks } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
     assert.deepEqual(
-      remarks.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
+      findings.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
         ["UNUSED_FIELD", "o"],
         ["UNUSED_FIELD", "m"],

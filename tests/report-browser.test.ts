@@ -152,7 +152,7 @@ suite(
         await view(page, /^All lines/).click();
         const before = await page.locator("main .row summary").allTextContents();
         await edit(page, BROKEN);
-        const mistakes = page.getByRole("list", { name: "Mistakes in the rules" });
+        const mistakes = page.getByRole("list", { name: "Problems in the rules" });
         await mistakes.getByText("sinse").first().waitFor();
         const text = (await mistakes.textContent())!;
         assert.match(text, /Line 11, column \d+/);

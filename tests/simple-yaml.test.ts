@@ -18,8 +18,8 @@ function agrees(text: string): boolean {
   assert.deepEqual({ broken, second }, { broken: [], second: [] }, JSON.stringify(text));
   assert.deepEqual(withEnds(simple.root, text), withEnds(root!, text), JSON.stringify(text));
   if (simple.hasAliases) return true;
-  const { problems, targets } = resolveAliases(root);
-  assert.deepEqual({ problems, targets }, { problems: [], targets: new Map() }, JSON.stringify(text));
+  const { issues, targets } = resolveAliases(root);
+  assert.deepEqual({ issues, targets }, { issues: [], targets: new Map() }, JSON.stringify(text));
   return true;
 }
 

@@ -91,7 +91,7 @@ const templates = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((p
 /** The output of the compiled template if each field captured its own name in `<>`, or its issues. */
 function rendered(text: string): string | string[] {
   const compiled = compileTemplate(text, FIELDS);
-  if ("problems" in compiled) return compiled.problems.map(({ code, name, offset }) => `${code} ${name} ${offset}`);
+  if ("issues" in compiled) return compiled.issues.map(({ code, name, offset }) => `${code} ${name} ${offset}`);
   return render(compiled.template);
 }
 

@@ -34,21 +34,21 @@ export function checkRules(
     ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
     ...outputPlaceholders(source),
-    ...remarksOf(source),
+    ...foundByLoader(source),
     ...sameNames(rules, references),
   ];
   return { findings: locateFindings(pending, source, references), comparedAll: !limit.isReached };
 }
 
-/** What the loader remarked on. A remark belongs to the rule that contains it, if any. */
-function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
+/** What was found while the rules were read. It belongs to the rule that contains it, if any. */
+function foundByLoader({ rules, findings }: RulesSource): PendingFinding[] {
   const fields = fieldNamesOf(rules);
-  return remarks.map((remark): PendingFinding => {
-    const { code, span } = remark;
+  return findings.map((finding): PendingFinding => {
+    const { code, span } = finding;
     const rule = rules.findLastIndex((one) => one.span.start <= span.start);
     const common = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
-    if (remark.code === "BRACED_NAME") {
-      const { source, reason, remedy } = remark.near;
+    if (finding.code === "BRACED_NAME") {
+      const { source, reason, remedy } = finding.near;
       const message = `${quoted(source)} is text in this pattern: ${reason}`;
       return {
         ...common,
@@ -56,7 +56,7 @@ function remarksOf({ rules, remarks }: RulesSource): PendingFinding[] {
         help: `${remedy}; for the text itself write the element { text: ${quoted(source)} }`,
       };
     }
-    const { name } = remark;
+    const { name } = finding;
     const message = `'fields' describes ${quoted(name)}, but no pattern has such a field`;
     return { ...common, message, help: nearestOr([name], fields, "remove it") };
   });

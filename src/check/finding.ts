@@ -40,7 +40,7 @@ export interface ExampleDifference {
   readonly actual: string;
 }
 
-/** A remark on a rule. */
+/** Something that `check` finds in rules that load. */
 export interface CheckFinding {
   readonly level: Level;
   readonly code: CheckFindingCode;

@@ -78,9 +78,9 @@ export class ImportError extends Error {
 
 /** The text of a file. Throws an ImportError if it is not UTF-8. */
 export function importFile(name: string, bytes: Uint8Array): ImportFile {
-  const { text, problem } = decode(bytes);
+  const { text, issue } = decode(bytes);
   const file = { name, text };
-  if (problem !== undefined) throw importError(file, problem.span.start, problem.wording().message);
+  if (issue !== undefined) throw importError(file, issue.span.start, issue.wording().message);
   return file;
 }
 

@@ -1,6 +1,6 @@
 import { countUpTo } from "../collections/number-list.ts";
 import { decode } from "../rules/decode.ts";
-import type { RulesRemark } from "../rules/node-reader.ts";
+import type { RulesFinding } from "../rules/node-reader.ts";
 import { parseRulesFile } from "../rules/parse-rules.ts";
 import type { LocatedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
@@ -14,7 +14,7 @@ export interface RulesSource {
   readonly bytes: Uint8Array;
   readonly text: string;
   readonly rules: readonly LocatedRule[];
-  readonly remarks: readonly RulesRemark[];
+  readonly findings: readonly RulesFinding[];
   readonly rulebook: Rulebook;
   /** By line pattern: the number, starting at 1, of the line in which its rule begins. */
   readonly lines: readonly number[];
@@ -31,12 +31,12 @@ export function parseRulesSource(
   pathAt?: PathAt,
   pseudonyms?: Pseudonyms,
 ): RulesSource {
-  const { rules, remarks } = parseRulesFile(bytes, path, pathAt);
+  const { rules, findings } = parseRulesFile(bytes, path, pathAt);
   const { text } = decode(bytes);
   const lines = ruleLines(rules, text);
   const ofFollowers = rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!));
   const rulebook = rulebookOf(rules, pseudonyms);
-  return { path, bytes, text, rules, remarks, rulebook, lines: [...lines, ...ofFollowers], pathAt };
+  return { path, bytes, text, rules, findings, rulebook, lines: [...lines, ...ofFollowers], pathAt };
 }
 
 /** The line number of each rule. The numbers need not ascend, because a YAML alias may refer to an earlier place. */

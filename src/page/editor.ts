@@ -1,12 +1,12 @@
 import { printable } from "../diagnostics/printable.ts";
+import type { RulesIssues } from "../rules/rules-error.ts";
 import { count, h, pathText } from "./dom.ts";
-import type { Mistakes } from "./evaluation.ts";
 import { lineSpan } from "./views/problems-view.ts";
 
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
 const MAX_COLOURED = 200_000;
 
-/** The location of a mistake. Both numbers count from 1. */
+/** The location of an issue. Both numbers count from 1. */
 interface Mark {
   readonly line: number;
   readonly column: number;
@@ -27,7 +27,7 @@ export class Editor {
   private readonly area: HTMLTextAreaElement;
   private readonly coloured = h("pre", { class: "coloured", "aria-hidden": "true" });
   private readonly status = h("span", { class: "status", role: "status" });
-  private readonly problems = h("ul", { class: "problems", "aria-label": "Mistakes in the rules" });
+  private readonly problems = h("ul", { class: "problems", "aria-label": "Problems in the rules" });
   private readonly revert: HTMLButtonElement;
   private readonly original: string;
   private readonly name: string;
@@ -122,16 +122,16 @@ export class Editor {
   }
 
   /** Shows what became of the text, and a note on the result. */
-  show(mistakes: Mistakes | undefined, elapsed: number, note: string): void {
+  show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
     const isEdited = this.area.value !== this.original;
     this.revert.disabled = !isEdited;
-    const state = mistakes === undefined ? (isEdited ? "edited" : "") : "does not load";
+    const state = rulesIssues === undefined ? (isEdited ? "edited" : "") : "does not load";
     this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : "", note]
       .filter(Boolean)
       .join(" · ");
-    this.colour(mistakes?.issues.map(({ line, column, length }) => ({ line, column, length })) ?? []);
+    this.colour(rulesIssues?.issues.map(({ line, column, length }) => ({ line, column, length })) ?? []);
     this.follow();
-    const items = mistakes?.issues.map(({ line, column, message, help, code }) =>
+    const items = rulesIssues?.issues.map(({ line, column, message, help, code }) =>
       h(
         "li",
         {},
@@ -145,8 +145,8 @@ export class Editor {
       ),
     );
     this.problems.replaceChildren(...(items ?? []));
-    if (mistakes !== undefined && mistakes.omitted > 0)
-      this.problems.append(h("li", {}, `and ${mistakes.omitted} more`));
+    if (rulesIssues !== undefined && rulesIssues.omitted > 0)
+      this.problems.append(h("li", {}, `and ${rulesIssues.omitted} more`));
   }
 
   /** Selects a part of the text and scrolls to it. */
@@ -230,7 +230,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length - 1;
 }
 
-/** A line with a mistake in it. Columns count code points. */
+/** A line with an issue in it. Columns count code points. */
 function marked(line: string, { column, length }: Mark): (Node | string)[] {
   const points = Array.from(line);
   const part = (from: number, to?: number): string => points.slice(from, to).join("");

@@ -2,7 +2,7 @@ import { Aliases } from "../normalization/aliases.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../normalization/rulebook.ts";
 import { parseRulesSource, type RulesSource } from "../normalization/rules-source.ts";
 import { TemplateRenderers } from "../normalization/template-renderer.ts";
-import { RulesError, type RulesIssue } from "../rules/rules-error.ts";
+import { RulesError, type RulesIssues } from "../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../transforms/pseudonyms.ts";
 import { needsKey } from "../transforms/transform-registry.ts";
 
@@ -48,12 +48,6 @@ export interface Evaluation {
   readonly matched: number;
 }
 
-/** What is wrong with rules that do not load. */
-export interface Mistakes {
-  readonly issues: readonly RulesIssue[];
-  readonly omitted: number;
-}
-
 /** The key of pseudonyms is not in the page: a page that has both names and values would undo them. */
 const UNKNOWN_NAMES: Pseudonyms = {
   key: undefined,
@@ -68,13 +62,13 @@ export function lacksNames({ source }: Evaluation): boolean {
 }
 
 /** Loads rules and runs them on lines, with the engine of the command. */
-export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | Mistakes {
+export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | RulesIssues {
   let source: RulesSource;
   try {
     source = parseRulesSource(Buffer.from(text), name, undefined, UNKNOWN_NAMES);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
-    return { issues: error.issues, omitted: error.omitted };
+    return error;
   }
   const { rulebook } = source;
   const classifier = new LineClassifier(rulebook);

@@ -79,7 +79,7 @@ class Page {
       "/": () => this.go("lines", "#filter"),
     });
     this.render();
-    this.editor.show(this.model.mistakes, this.model.elapsed, this.model.note);
+    this.editor.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
     this.markRule();
   }
 
@@ -138,7 +138,7 @@ class Page {
 
   private setRules(text: string): void {
     this.model.setRules(text);
-    this.editor.show(this.model.mistakes, this.model.elapsed, this.model.note);
+    this.editor.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
     this.render();
     this.markRule();
   }
@@ -152,7 +152,7 @@ class Page {
     const { model } = this;
     const { current } = model;
     this.idle.clear();
-    this.main.classList.toggle("stale", model.mistakes !== undefined);
+    this.main.classList.toggle("stale", model.rulesIssues !== undefined);
     this.nav.render(model, current, this.hash);
     if (current === undefined) {
       this.main.replaceChildren(
@@ -186,7 +186,7 @@ class Page {
   /** Says where the figures are from if they are not those of the run. */
   private note(): HTMLElement | undefined {
     const { model } = this;
-    if (model.mistakes !== undefined)
+    if (model.rulesIssues !== undefined)
       return h(
         "p",
         { class: "note", role: "status" },
@@ -274,7 +274,7 @@ class Page {
   /** Marks the rule that is open in the rules. */
   private markRule(): void {
     const [name, index] = this.hash.split("/");
-    const isKnown = name === "rule" && this.model.mistakes === undefined;
+    const isKnown = name === "rule" && this.model.rulesIssues === undefined;
     this.editor.mark(isKnown ? this.model.current?.source.rules[Number(index)]?.span : undefined);
   }
 

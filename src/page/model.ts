@@ -1,7 +1,8 @@
 import type { FieldFigures, ReportData, SampleLine } from "../report/report-data.ts";
+import type { RulesIssues } from "../rules/rules-error.ts";
 import { capturedFields } from "./captured-fields.ts";
 import { type EditedLine, editedLines } from "./changed-lines.ts";
-import { type Evaluation, evaluate, lacksNames, type Mistakes, type PageLine } from "./evaluation.ts";
+import { type Evaluation, evaluate, lacksNames, type PageLine } from "./evaluation.ts";
 
 /** The name of the file of pasted lines, in a playground. */
 const PASTED = "pasted";
@@ -12,7 +13,7 @@ export class Model {
   /** The last rules that loaded. */
   current: Evaluation | undefined;
   /** What is wrong with the rules as they are now; undefined if they load. */
-  mistakes: Mistakes | undefined;
+  rulesIssues: RulesIssues | undefined;
   rulesText: string;
   lines: readonly PageLine[];
   /** How long the last evaluation took, in milliseconds. */
@@ -95,9 +96,9 @@ export class Model {
     if (!this.isEdited) this.known = { lines: this.lines, evaluation: loaded(result) };
     if ("source" in result) {
       this.current = result;
-      this.mistakes = undefined;
+      this.rulesIssues = undefined;
     } else {
-      this.mistakes = result;
+      this.rulesIssues = result;
       // The lines may be others than those of the last result.
       if (this.current !== undefined && this.current.lines.length !== this.lines.length) this.current = undefined;
     }
@@ -108,6 +109,6 @@ function bytesOf(line: SampleLine): Buffer {
   return typeof line === "string" ? Buffer.from(line) : Buffer.from(atob(line.base64), "latin1");
 }
 
-function loaded(result: Evaluation | Mistakes): Evaluation | undefined {
+function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
   return "source" in result ? result : undefined;
 }

@@ -17,7 +17,7 @@ import {
 import { printable } from "../diagnostics/printable.ts";
 import { MAX_DEPTH } from "./limits.ts";
 import type { YamlNode, YamlScalar } from "./node.ts";
-import type { Problem, Wording } from "./problem.ts";
+import type { PendingIssue, Wording } from "./pending-issue.ts";
 
 /**
  * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate
@@ -29,22 +29,22 @@ const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false
 interface Composed {
   readonly root: YamlNode | null;
   /** The YAML errors, in order of place. Nothing after the first one can be trusted. */
-  readonly broken: readonly Problem[];
+  readonly broken: readonly PendingIssue[];
   /** Whether the text goes on where an error has ended the document. Nothing is said of what follows. */
   readonly goesOn: boolean;
   /** At most one problem: that there is a second document, which is not read. */
-  readonly second: readonly Problem[];
+  readonly second: readonly PendingIssue[];
 }
 
 /** Reads a text as one YAML document, in time linear in its length. */
 export function compose(text: string): Composed {
   const nul = text.indexOf("\0");
-  if (nul >= 0) return { root: null, broken: [problemAt("NOT_YAML", nul, 1, NUL)], goesOn: false, second: [] };
+  if (nul >= 0) return { root: null, broken: [issueAt("NOT_YAML", nul, 1, NUL)], goesOn: false, second: [] };
 
   const { document, tooDeep, second } = documentOf(text);
   const root = document.contents && nodeOf(document.contents);
   const goesOn = document.errors.some(({ message }) => AFTER_THE_END.test(message));
-  return { root, broken: [...syntaxProblems(document, text), ...tooDeep], goesOn, second };
+  return { root, broken: [...syntaxIssues(document, text), ...tooDeep], goesOn, second };
 }
 
 /** The library's nodes of a text that is one YAML document. */
@@ -54,18 +54,18 @@ export function parsedYaml(text: string): ParsedNode | null {
 
 interface ReadDocument {
   readonly document: Document.Parsed;
-  readonly tooDeep: readonly Problem[];
-  readonly second: readonly Problem[];
+  readonly tooDeep: readonly PendingIssue[];
+  readonly second: readonly PendingIssue[];
 }
 
 function documentOf(text: string): ReadDocument {
-  const tooDeep: Problem[] = [];
-  const second: Problem[] = [];
+  const tooDeep: PendingIssue[] = [];
+  const second: PendingIssue[] = [];
   const composer = new Composer(OPTIONS);
   let documents = 0;
   for (const token of tokensOf(text, tooDeep)) {
     if (token.type === "document" && ++documents > 1) {
-      second.push(problemAt("MULTIPLE_DOCUMENTS", token.offset, "---".length, SECOND));
+      second.push(issueAt("MULTIPLE_DOCUMENTS", token.offset, "---".length, SECOND));
       break;
     }
     // The composer hands out a document only when the next one begins or the text ends, so not here.
@@ -94,19 +94,24 @@ function nodeOf(node: ParsedNode): YamlNode {
 }
 
 /** The tokens of the text, up to the place where it nests too deeply. */
-function* tokensOf(text: string, tooDeep: Problem[]): Generator<CST.Token> {
+function* tokensOf(text: string, tooDeep: PendingIssue[]): Generator<CST.Token> {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
     if (parser.stack.length > MAX_DEPTH) {
-      tooDeep.push(problemAt("NOT_YAML", parser.offset - lexeme.length, 1, DEEP));
+      tooDeep.push(issueAt("NOT_YAML", parser.offset - lexeme.length, 1, DEEP));
       return;
     }
   }
   yield* parser.end();
 }
 
-function problemAt(code: "NOT_YAML" | "MULTIPLE_DOCUMENTS", start: number, length: number, wording: Wording): Problem {
+function issueAt(
+  code: "NOT_YAML" | "MULTIPLE_DOCUMENTS",
+  start: number,
+  length: number,
+  wording: Wording,
+): PendingIssue {
   return { code, span: { start, end: start + length }, until: start, wording: () => wording };
 }
 
@@ -156,8 +161,8 @@ const REMEDY: ReadonlyMap<ErrorCode, string> = new Map([
 const AFTER_THE_END = /token in YAML stream/;
 
 /** The parser's errors in order of place, at most one a line: more on the same line mostly echo the first. */
-function syntaxProblems(document: Document.Parsed, text: string): Problem[] {
-  const problems: Problem[] = [];
+function syntaxIssues(document: Document.Parsed, text: string): PendingIssue[] {
+  const issues: PendingIssue[] = [];
   let lineEnd = -1;
   const hasOpenQuote = document.errors.some(({ code }) => code === "MISSING_CHAR");
   const quotes = hasOpenQuote ? quotesByEnd(document) : new Map<number, number>();
@@ -166,14 +171,14 @@ function syntaxProblems(document: Document.Parsed, text: string): Problem[] {
     return { code, message, start: quote ?? Math.min(start, text.length), end: quote === undefined ? end : quote + 1 };
   });
   for (const { start, end, code, message } of errors.sort((a, b) => a.start - b.start)) {
-    if (start <= lineEnd || (problems.length > 0 && AFTER_THE_END.test(message))) continue;
+    if (start <= lineEnd || (issues.length > 0 && AFTER_THE_END.test(message))) continue;
     const next = text.indexOf("\n", start);
     lineEnd = next < 0 ? text.length : next;
     const help = () => (followsBraces(text, start) ? QUOTE_PATTERN : (REMEDY.get(code) ?? QUOTE));
     const wording = () => ({ message: `not YAML: ${oneLine(message)}`, help: help() });
-    problems.push({ code: "NOT_YAML", span: { start, end }, until: start, wording });
+    issues.push({ code: "NOT_YAML", span: { start, end }, until: start, wording });
   }
-  return problems;
+  return issues;
 }
 
 /**

@@ -1,18 +1,18 @@
-import type { Problem, Wording } from "./problem.ts";
+import type { PendingIssue, Wording } from "./pending-issue.ts";
 
 const REPLACEMENT = "\ufffd";
 const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Decodes a rules file and drops its byte order mark. Invalid UTF-8 becomes U+FFFD and is a problem. */
-export function decode(source: Uint8Array): { readonly text: string; readonly problem?: Problem } {
+export function decode(source: Uint8Array): { readonly text: string; readonly issue?: PendingIssue } {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(source) };
   } catch {
     const text = new TextDecoder().decode(source);
     const { start, offset } = firstBad(source, text);
     const wording = () => wordingOf(source, offset);
-    return { text, problem: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, wording } };
+    return { text, issue: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, wording } };
   }
 }
 

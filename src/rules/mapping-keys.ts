@@ -3,7 +3,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlMap, YamlNode } from "./node.ts";
 import type { NodeReader, Slot } from "./node-reader.ts";
-import type { Wording } from "./problem.ts";
+import type { Wording } from "./pending-issue.ts";
 
 /** The keys that a mapping may have. */
 export interface Vocabulary {

@@ -13,7 +13,7 @@ import {
   type YamlScalar,
   type YamlSeq,
 } from "./node.ts";
-import type { Problem, Wording } from "./problem.ts";
+import type { PendingIssue, Wording } from "./pending-issue.ts";
 import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-aliases.ts";
 import type { RulesIssueCode } from "./rules-error.ts";
 
@@ -24,7 +24,7 @@ export interface Slot {
   readonly node: YamlNode | null;
   /** What messages point at if there is no value: its key, or the item of a list. */
   readonly owner: YamlNode;
-  /** Where the value could still have come; see `Problem`. */
+  /** Where the value could still have come; see `PendingIssue`. */
   readonly until: number;
 }
 
@@ -52,8 +52,8 @@ export function weightOf(values: readonly string[]): number {
   return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_NODE), 0);
 }
 
-/** Something in a rules file that loads, but is probably not what was meant. `check` warns of it. */
-export type RulesRemark =
+/** Something in a rules file that loads, but is probably not what was meant. `check` makes a warning of it. */
+export type RulesFinding =
   /** A name that `fields:` has and no pattern in its reach. */
   | { readonly code: "UNUSED_FIELD"; readonly name: string; readonly span: Span }
   /** A text in a pattern that is nearly a placeholder. */
@@ -62,17 +62,17 @@ export type RulesRemark =
 /** Reads nodes as values of an expected sort. A value of another sort is reported and reads as `undefined`. */
 export class NodeReader {
   readonly source: string;
-  readonly remarks: RulesRemark[] = [];
+  readonly findings: RulesFinding[] = [];
   private definedWeight = 0;
   private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
-  private readonly problems: Problem[];
+  private readonly issues: PendingIssue[];
   private readonly shared = new Map<YamlNode, Map<object, unknown>>();
 
-  /** Adds the problems that it finds to `problems`. */
-  constructor(source: string, targets: ReadonlyMap<YamlNode, YamlNode>, problems: Problem[]) {
+  /** Adds the issues that it finds to `issues`. */
+  constructor(source: string, targets: ReadonlyMap<YamlNode, YamlNode>, issues: PendingIssue[]) {
     this.source = source;
     this.targets = targets;
-    this.problems = problems;
+    this.issues = issues;
   }
 
   /**
@@ -85,10 +85,10 @@ export class NodeReader {
     if (before <= MAX_EXPANSION && this.definedWeight > MAX_EXPANSION) this.report("ALIAS_BOMB", span, () => TOO_MUCH);
   }
 
-  /** Adds a problem at a node or another span, or, for null, of the file as a whole. */
+  /** Adds an issue at a node or another span, or, for null, of the file as a whole. */
   report(code: RulesIssueCode, place: Span | null, wording: () => Wording, until?: number): void {
     const span = place === null ? START : spanOf(place);
-    this.problems.push({ code, span, until: until ?? span.start, wording });
+    this.issues.push({ code, span, until: until ?? span.start, wording });
   }
 
   text(slot: Slot, withoutValue = NO_TEXT): YamlScalar | undefined {

@@ -3,7 +3,7 @@ import { nearestOr } from "../diagnostics/unknown-name.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
-import type { Wording } from "./problem.ts";
+import type { Wording } from "./pending-issue.ts";
 import type { Counterexample, Example } from "./rule.ts";
 import { readLineText } from "./scalar-text.ts";
 

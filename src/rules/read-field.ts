@@ -8,7 +8,7 @@ import { type Span, spanOf } from "./location.ts";
 import { readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { itemsOf, type NodeReader, type Slot, weightOf } from "./node-reader.ts";
 import type { Placeholder } from "./notation.ts";
-import type { Wording } from "./problem.ts";
+import type { Wording } from "./pending-issue.ts";
 import { readLineText } from "./scalar-text.ts";
 
 /** The keys that may accompany `field`. */
@@ -89,14 +89,14 @@ export function readDefinitions(reader: NodeReader, slot: Slot, outer: FieldDefi
     definitions,
     reportUnused: (fields) => {
       for (const [name, span] of spans)
-        if (!fields.has(name)) reader.remarks.push({ code: "UNUSED_FIELD", name, span });
+        if (!fields.has(name)) reader.findings.push({ code: "UNUSED_FIELD", name, span });
     },
   };
 }
 
 interface Definitions {
   readonly definitions: FieldDefinitions;
-  /** Remarks on the definitions of this place, without the outer ones, that none of the fields uses. */
+  /** Adds a finding for each of these definitions, without the outer ones, that none of the fields uses. */
   readonly reportUnused: (fields: ReadonlySet<string>) => void;
 }
 

@@ -6,7 +6,7 @@ import { nearPlaceholders } from "./near-placeholders.ts";
 import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
 import { allOrNone, itemOf, itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
 import { parseNotation } from "./notation.ts";
-import type { Wording } from "./problem.ts";
+import type { Wording } from "./pending-issue.ts";
 import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
 import { isLineText, readLineText, spansIn } from "./scalar-text.ts";
 
@@ -88,7 +88,7 @@ class PatternReader {
       scalar &&
       reader.once(scalar, () => {
         const parts = parseNotation(scalar.source);
-        if (parts.some((part) => "text" in part && part.text.includes("{"))) this.remarkOnBraces(scalar);
+        if (parts.some((part) => "text" in part && part.text.includes("{"))) this.findBracedNames(scalar);
         const spanOfNext = spansIn(reader.source, spanOf(scalar), scalar.source);
         return parts.map((part): WrittenElement => {
           if ("text" in part) return part;
@@ -99,10 +99,10 @@ class PatternReader {
     );
   }
 
-  private remarkOnBraces(scalar: YamlScalar): void {
+  private findBracedNames(scalar: YamlScalar): void {
     const spanOfNext = spansIn(this.reader.source, spanOf(scalar), scalar.source);
     for (const near of nearPlaceholders(scalar.source)) {
-      this.reader.remarks.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
+      this.reader.findings.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
     }
   }
 

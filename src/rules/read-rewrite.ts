@@ -7,7 +7,7 @@ import { type LocatedField, locatedFields, withoutGroups } from "./located-eleme
 import { spanOf } from "./location.ts";
 import { type NearPlaceholder, nearPlaceholders } from "./near-placeholders.ts";
 import type { NodeReader, Slot } from "./node-reader.ts";
-import type { Wording } from "./problem.ts";
+import type { Wording } from "./pending-issue.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { readPattern } from "./read-pattern.ts";
 import type { LocatedRewrite } from "./rule.ts";
@@ -85,7 +85,7 @@ function readTemplate(
   if ("template" in compiled) return compiled.template;
   const node = slot.node!;
   const spanOfNext = spansIn(reader.source, spanOf(node), text);
-  for (const { code, name, offset } of compiled.problems) {
+  for (const { code, name, offset } of compiled.issues) {
     const span = spanOfNext(`{${name}}`, offset);
     reader.report(code, node, () => ({
       ...(code === "UNKNOWN_PLACEHOLDER" ? unknown(name, pattern, rule()) : ambiguous(name, rule())),

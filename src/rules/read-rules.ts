@@ -2,8 +2,8 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./node.ts";
-import { allOrNone, itemsOf, type NodeReader, type RulesRemark, type Slot } from "./node-reader.ts";
-import type { Wording } from "./problem.ts";
+import { allOrNone, itemsOf, type NodeReader, type RulesFinding, type Slot } from "./node-reader.ts";
+import type { Wording } from "./pending-issue.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readRewrite } from "./read-rewrite.ts";
@@ -22,13 +22,13 @@ const ANYWHERE = Number.POSITIVE_INFINITY;
 /** What is read from a rules file. */
 export interface RulesFile {
   readonly rules: LocatedRule[];
-  readonly remarks: readonly RulesRemark[];
+  readonly findings: readonly RulesFinding[];
 }
 
 /** The rules of the root of a file. They are complete only if no problem was reported. */
 export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
-  const { remarks } = reader;
-  const nothing = { rules: [], remarks };
+  const { findings } = reader;
+  const nothing = { rules: [], findings };
   if (isNothing(root)) {
     reportNoRules(reader, null);
     return nothing;
@@ -47,7 +47,7 @@ export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
   }
   const rules = readList(reader, list, own?.definitions ?? NO_FIELDS);
   own?.reportUnused(fieldNamesOf(rules));
-  return { rules, remarks };
+  return { rules, findings };
 }
 
 function readList(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): LocatedRule[] {

@@ -1,7 +1,7 @@
 import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
 import { isAlias, isMap, isScalar, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
-import type { Problem, Wording } from "./problem.ts";
+import type { PendingIssue, Wording } from "./pending-issue.ts";
 import type { RulesIssueCode } from "./rules-error.ts";
 
 /** How many nodes all aliases together may expand to. Each 64 characters of text count as one more. */
@@ -16,7 +16,7 @@ interface Anchored {
 
 /** What is known of a document before its keys are read. */
 interface ResolvedDocument {
-  readonly problems: Problem[];
+  readonly issues: PendingIssue[];
   /** What each alias stands for. An alias without a target has been reported. */
   readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   /** Whether the aliases expand to few enough nodes to be followed. */
@@ -27,12 +27,12 @@ interface ResolvedDocument {
 export function resolveAliases(root: YamlNode | null): ResolvedDocument {
   const resolver = new AliasResolver();
   if (root !== null) resolver.visit(root);
-  const { problems, targets, expansion } = resolver;
-  return { problems, targets, bounded: expansion <= MAX_EXPANSION };
+  const { issues, targets, expansion } = resolver;
+  return { issues, targets, bounded: expansion <= MAX_EXPANSION };
 }
 
 class AliasResolver {
-  readonly problems: Problem[] = [];
+  readonly issues: PendingIssue[] = [];
   readonly targets = new Map<YamlNode, YamlNode>();
   /** How many nodes the aliases visited so far expand to. */
   expansion = 0;
@@ -91,7 +91,7 @@ class AliasResolver {
 
   private report(code: RulesIssueCode, node: YamlNode, wording: () => Wording): void {
     const span = spanOf(node);
-    this.problems.push({ code, span, until: span.start, wording });
+    this.issues.push({ code, span, until: span.start, wording });
   }
 }
 

@@ -57,7 +57,7 @@ export class RulesError extends Error {
   readonly path: string;
   /** At most twenty, in order of place. */
   readonly issues: readonly RulesIssue[];
-  /** How many problems there are beyond these. */
+  /** How many issues there are beyond these. */
   readonly omitted: number;
 
   constructor(path: string, issues: readonly RulesIssue[], omitted: number) {
@@ -68,17 +68,17 @@ export class RulesError extends Error {
   }
 }
 
-/** What is wrong with a rules file: the first problems, and how many more there are. */
-interface Problems {
+/** What is wrong with rules that do not load: the first issues, and how many more there are. */
+export interface RulesIssues {
   readonly path: string;
   readonly issues: readonly RulesIssue[];
   readonly omitted: number;
 }
 
 /** The problems as they are shown where no width is known, without the end of the last line. */
-function report(problems: Problems): string {
+function report(found: RulesIssues): string {
   const layout = new StringLayout();
-  addReport(layout, problems);
+  addReport(layout, found);
   return layout.toString().slice(0, -1);
 }
 
@@ -89,7 +89,7 @@ const MAX_FRAMES = 3;
  * Adds the problems, each with its place, and their number. A remedy is not repeated, nor are more than a few frames of
  * problems with the same code and remedy.
  */
-export function addReport(layout: TextLayout, { path, issues, omitted }: Problems): void {
+export function addReport(layout: TextLayout, { path, issues, omitted }: RulesIssues): void {
   const file = printable(path);
   const notes: string[] = [];
   const total = issues.length + omitted;

@@ -3,7 +3,7 @@
 import type { Span } from "./location.ts";
 import { hasForeignTag, isScalar, type YamlNode, type YamlScalar } from "./node.ts";
 import type { NodeReader, Slot } from "./node-reader.ts";
-import type { Wording } from "./problem.ts";
+import type { Wording } from "./pending-issue.ts";
 
 const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
 /** Only an escape can make one: the file is UTF-8. */

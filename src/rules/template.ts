@@ -10,7 +10,7 @@ export interface Template {
 }
 
 /** A placeholder that cannot be filled; `offset` is that of its `{` in the text. */
-interface TemplateProblem {
+interface TemplateIssue {
   readonly code: "UNKNOWN_PLACEHOLDER" | "AMBIGUOUS_PLACEHOLDER";
   readonly name: string;
   readonly offset: number;
@@ -28,17 +28,17 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export function compileTemplate(
   text: string,
   fields: readonly string[],
-): { readonly template: Template } | { readonly problems: readonly TemplateProblem[] } {
+): { readonly template: Template } | { readonly issues: readonly TemplateIssue[] } {
   const indexes = indexesOf(fields);
   const literals: Uint8Array[] = [];
   const slots: number[] = [];
-  const problems: TemplateProblem[] = [];
+  const issues: TemplateIssue[] = [];
   let literal = "";
   let copied = 0;
   for (const { content: name, start, end, isDoubled } of bracedTexts(text)) {
     const index = indexes.get(name);
     if (index === TWICE) {
-      problems.push({ code: "AMBIGUOUS_PLACEHOLDER", name, offset: start });
+      issues.push({ code: "AMBIGUOUS_PLACEHOLDER", name, offset: start });
     } else if (index !== undefined) {
       literals.push(encoder.encode(literal + text.slice(copied, start)));
       slots.push(index);
@@ -48,11 +48,11 @@ export function compileTemplate(
       literal += text.slice(copied, start - 1) + text.slice(start, end);
       copied = end + 1;
     } else if (isIdentifier(name)) {
-      problems.push({ code: "UNKNOWN_PLACEHOLDER", name, offset: start });
+      issues.push({ code: "UNKNOWN_PLACEHOLDER", name, offset: start });
     }
   }
   literals.push(encoder.encode(literal + text.slice(copied)));
-  return problems.length > 0 ? { problems } : { template: { literals, slots } };
+  return issues.length > 0 ? { issues } : { template: { literals, slots } };
 }
 
 function indexesOf(fields: readonly string[]): Map<string, number> {
@@ -88,7 +88,7 @@ export function templateText(parts: readonly TemplatePart[], fields: readonly st
   }
   const text = wanted.map((part) => (typeof part === "string" ? templateLiteral(part) : `{${part.field}}`)).join("");
   const compiled = compileTemplate(text, fields);
-  if ("problems" in compiled) return undefined;
+  if ("issues" in compiled) return undefined;
   const { literals, slots } = compiled.template;
   const isSaid =
     wanted.length === literals.length + slots.length &&

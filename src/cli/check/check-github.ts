@@ -47,12 +47,12 @@ export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gat
     output.text(annotation("error", place, `${message}\nhelp: ${help}`));
   }
   if (omitted > 0) output.text(annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`));
-  const { findings: problems, notes } = notesOf(findings);
+  const { findings: serious, notes } = notesOf(findings);
   for (const level of LEVELS)
     yield* addFindings(
       output,
       path,
-      problems.filter((finding) => finding.level === level),
+      serious.filter((finding) => finding.level === level),
     );
   yield* addNotes(
     output,

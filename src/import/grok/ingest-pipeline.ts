@@ -24,8 +24,8 @@ export function readIngestPipeline(file: ImportFile): GrokSource {
   // It is replaced by blanks, so offsets stay the same.
   const text = request.replace(/[^\n]/g, " ") + file.text.slice(request.length);
   const { root, broken, second } = compose(text);
-  const [problem] = [...broken, ...second];
-  if (problem !== undefined) throw importError(file, problem.span.start, problem.wording().message);
+  const [issue] = [...broken, ...second];
+  if (issue !== undefined) throw importError(file, issue.span.start, issue.wording().message);
   const definitions: Definition[] = [];
   const patterns: SourcePattern[] = [];
   const visit = (node: YamlNode | null): void => {

@@ -71,7 +71,7 @@ function templateCard({ template, count, lines }: UnmatchedTemplate, context: Vi
   box.append(heading);
   if (first === undefined) return box;
   later(() => hint.append(nearestRule(first, evaluation, why()) ?? ""));
-  const button = h("button", { type: "button", disabled: model.mistakes !== undefined }, "Draft a rule");
+  const button = h("button", { type: "button", disabled: model.rulesIssues !== undefined }, "Draft a rule");
   const answer = h("p", { class: "answer", role: "status" });
   button.addEventListener("click", async () => {
     button.disabled = true;

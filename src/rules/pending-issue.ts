@@ -2,29 +2,29 @@ import { locationsOf, locationText, type Span } from "./location.ts";
 import type { RulesIssue, RulesIssueCode } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
 
-/** The words for a problem, and its span if looking closer gives a narrower one. */
+/** The words for an issue, and its span if looking closer gives a narrower one. */
 export interface Wording {
   readonly message: string;
   readonly help: string;
   readonly span?: Span;
 }
 
-/** Something wrong in the source text. */
-export interface Problem {
+/** Something wrong in the source text. `issuesOf` gives it its wording and its location. */
+export interface PendingIssue {
   readonly code: RulesIssueCode;
   readonly span: Span;
   /**
-   * The problem is real only if the text is valid YAML up to this offset. That is past the start of the problem or, if
+   * The issue is real only if the text is valid YAML up to this offset. That is past the start of the issue or, if
    * something is missing, past every place where it could still have come.
    */
   readonly until: number;
-  /** Lazy, because a file may have a hundred thousand problems, of which twenty are shown. */
+  /** Lazy, because a file may have a hundred thousand issues, of which twenty are shown. */
   readonly wording: () => Wording;
 }
 
-/** Turns problems, which must be in order of place, into issues with their wording, lines and columns. */
-export function issuesOf(problems: readonly Problem[], text: string, path: string, pathAt?: PathAt): RulesIssue[] {
-  const worded = problems.map(({ code, span, wording }) => ({ code, span, ...wording() }));
+/** Gives issues, which must be in order of their offsets, their wording, lines and columns. */
+export function issuesOf(issues: readonly PendingIssue[], text: string, path: string, pathAt?: PathAt): RulesIssue[] {
+  const worded = issues.map(({ code, span, wording }) => ({ code, span, ...wording() }));
   const locations = locationsOf(
     worded.map(({ span }) => span),
     text,
