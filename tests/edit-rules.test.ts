@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { placeBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
+import { offsetBefore, RulesLayout, type TextEdit, withEdits } from "../src/rules/edit-rules.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { meaningOf } from "../src/rules/rule.ts";
 import { scalarOf, yamlText } from "../src/rules/yaml-scalar.ts";
@@ -470,12 +470,12 @@ suite("edits", (test) => {
     { start: 1, end: 3, text: "-" },
   ];
 
-  test("are made in the order of their places", () => assert.equal(withEdits("abcdefgh", edits), "a-def++gh"));
+  test("are made in the order of their offsets", () => assert.equal(withEdits("abcdefgh", edits), "a-def++gh"));
 
-  test("let places be found again", () => {
-    const places = [..."a-def++gh"].map((_, place) => placeBefore(edits, place));
-    assert.deepEqual(places, [0, 1, 3, 4, 5, 6, 6, 6, 7]);
-    assert.equal(placeBefore([], 5), 5);
+  test("let offsets be found again", () => {
+    const offsets = [..."a-def++gh"].map((_, offset) => offsetBefore(edits, offset));
+    assert.deepEqual(offsets, [0, 1, 3, 4, 5, 6, 6, 6, 7]);
+    assert.equal(offsetBefore([], 5), 5);
   });
 });
 

@@ -3,7 +3,7 @@ import { isDeepEqual } from "../collections/deep-equal.ts";
 import { parseRulesSource, type RulesSource } from "../normalization/rules-source.ts";
 import { exampleOutput } from "../normalization/template-renderer.ts";
 import { encodeLike } from "../rules/decode.ts";
-import { type Obstacle, placeBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
+import { type Obstacle, offsetBefore, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
 import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Coverage } from "./coverage.ts";
@@ -146,7 +146,7 @@ function loaded(
 ): RulesSource | undefined {
   try {
     const changed = encodeLike(bytes, withEdits(text, edits));
-    const pathBefore: RulesSource["pathAt"] = pathAt && ((place) => pathAt(placeBefore(edits, place)));
+    const pathBefore: RulesSource["pathAt"] = pathAt && ((offset) => pathAt(offsetBefore(edits, offset)));
     return parseRulesSource(changed, path, pathBefore, rulebook.pseudonyms);
   } catch (error) {
     if (error instanceof RulesError) return undefined;

@@ -23,7 +23,7 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly file: string;
   /** The line's number in its log, starting at 1. */
   readonly line: number;
-  /** The place in the log, decompressed, where the line begins, in bytes. A byte order mark counts. */
+  /** Where the line begins in the log, decompressed, in bytes. A byte order mark counts. */
   readonly offset: number;
   /**
    * What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with

@@ -7,7 +7,7 @@ import type { PathAt } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../transforms/pseudonyms.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
 
-/** A rules file without problems, with the text that the places of its rules refer to. */
+/** A rules file without problems, with the text that the spans of its rules refer to. */
 export interface RulesSource {
   readonly path: string;
   /** The file as it was read. */

@@ -9,7 +9,7 @@ export function isIdentifier(text: string): boolean {
 interface BracedText {
   /** Without the braces. */
   readonly content: string;
-  /** From its `{`, in code units, to the place after its `}`. */
+  /** From its `{`, in code units, to the offset after its `}`. */
   readonly start: number;
   readonly end: number;
   /** Whether it has a second brace on each side: `{{content}}`. */

@@ -28,7 +28,7 @@ const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false
 /** A text as one YAML document. */
 interface Composed {
   readonly root: YamlNode | null;
-  /** The YAML errors, in order of place. Nothing after the first one can be trusted. */
+  /** The YAML errors, in order of offset. Nothing after the first one can be trusted. */
   readonly broken: readonly PendingIssue[];
   /** Whether the text goes on where an error has ended the document. Nothing is said of what follows. */
   readonly goesOn: boolean;
@@ -93,7 +93,7 @@ function nodeOf(node: ParsedNode): YamlNode {
   return { kind: "map", ...properties, items, flow: node.flow === true };
 }
 
-/** The tokens of the text, up to the place where it nests too deeply. */
+/** The tokens of the text, up to the offset where it nests too deeply. */
 function* tokensOf(text: string, tooDeep: PendingIssue[]): Generator<CST.Token> {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
@@ -160,7 +160,7 @@ const REMEDY: ReadonlyMap<ErrorCode, string> = new Map([
 /** After an error that ends the document, the library says this of each token up to the end of the text. */
 const AFTER_THE_END = /token in YAML stream/;
 
-/** The parser's errors in order of place, at most one a line: more on the same line mostly echo the first. */
+/** The parser's errors in order of offset, at most one a line: more on the same line mostly echo the first. */
 function syntaxIssues(document: Document.Parsed, text: string): PendingIssue[] {
   const issues: PendingIssue[] = [];
   let lineEnd = -1;
@@ -195,9 +195,9 @@ function quotesByEnd(document: Document.Parsed): Map<number, number> {
   return quotes;
 }
 
-/** Whether the value before this place, in the same line, is braces around a name: a pattern without quotes. */
-function followsBraces(text: string, place: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf("\n", place - 1) + 1, place - MAX_LOOK_BACK), place);
+/** Whether the value before this offset, in the same line, is braces around a name: a pattern without quotes. */
+function followsBraces(text: string, offset: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", offset - 1) + 1, offset - MAX_LOOK_BACK), offset);
   return BRACED_VALUE.test(line);
 }
 

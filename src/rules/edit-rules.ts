@@ -21,7 +21,7 @@ interface NewExample {
  */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
-/** The text with the edits made. They must not overlap. Edits at the same place are made in their order. */
+/** The text with the edits made. They must not overlap. Edits at the same offset are made in their order. */
 export function withEdits(text: string, edits: readonly TextEdit[]): string {
   let end = 0;
   const pieces: string[] = [];
@@ -32,15 +32,15 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join("") + text.slice(end);
 }
 
-/** Where the text at a place of the edited text was before the edits. What was inserted has the place of its edit. */
-export function placeBefore(edits: readonly TextEdit[], place: number): number {
+/** The offset before the edits of what is at an offset of the edited text. What was inserted has that of its edit. */
+export function offsetBefore(edits: readonly TextEdit[], offset: number): number {
   let shift = 0;
   for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
-    if (place < start + shift) break;
-    if (place < start + shift + text.length) return start;
+    if (offset < start + shift) break;
+    if (offset < start + shift + text.length) return start;
     shift += text.length - (end - start);
   }
-  return place - shift;
+  return offset - shift;
 }
 
 /** The lines of a mapping in block style as an item of a list: the first line that is not a comment gets the dash. */
@@ -52,7 +52,7 @@ export function listItem(lines: readonly string[], indent: string): string[] {
 const DEFAULT_INDENT = "  ";
 
 /**
- * Finds the places in the text of a rules file where something can be inserted. The text must be free of problems.
+ * Finds where something can be inserted into the text of a rules file. The text must be free of problems.
  * Callers must check that the edited text still has the same rules, because YAML can be written in more ways than are
  * known here.
  */
@@ -135,9 +135,9 @@ export class RulesLayout {
     return undefined;
   }
 
-  /** The blanks before a place, if the line has nothing else before it. */
-  private indentAt(place: number): string | undefined {
-    const before = this.text.slice(this.text.lastIndexOf("\n", place - 1) + 1, place);
+  /** The blanks before an offset, if the line has nothing else before it. */
+  private indentAt(offset: number): string | undefined {
+    const before = this.text.slice(this.text.lastIndexOf("\n", offset - 1) + 1, offset);
     return /^ *$/.test(before) ? before : undefined;
   }
 

@@ -14,12 +14,12 @@ export function spanOf({ start, end }: Span): Span {
   return { start, end };
 }
 
-/** A place in a rules file, as messages show it. */
+/** Where something is in a rules file, as messages show it. */
 type Location = Pick<RulesIssue, "line" | "column" | "length" | "frame" | "excerpt">;
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-/** How many code units a frame reads to either side of a place. A line may be as long as the whole file. */
+/** How many code units a frame reads to either side of an offset. A line may be as long as the whole file. */
 const FRAME_CONTEXT = 400;
 
 /** The locations of spans. Takes time linear in the text if the spans are in order. */
@@ -27,8 +27,8 @@ export function locationsOf(spans: readonly Span[], text: string): Location[] {
   let line = 1;
   let lineStart = 0;
   let lineEnd = endOfLine(text, 0);
-  // The previous place in the same line, from which columns are counted on.
-  let place = 0;
+  // The previous offset in the same line, from which columns are counted on.
+  let offset = 0;
   let column = 1;
   return spans.map(({ start, end }) => {
     if (start < lineStart) {
@@ -41,12 +41,12 @@ export function locationsOf(spans: readonly Span[], text: string): Location[] {
       lineStart = lineEnd + 1;
       lineEnd = endOfLine(text, lineStart);
     }
-    if (place < lineStart || place > start) {
-      place = lineStart;
+    if (offset < lineStart || offset > start) {
+      offset = lineStart;
       column = 1;
     }
-    column += codePoints(text.slice(place, start));
-    place = start;
+    column += codePoints(text.slice(offset, start));
+    offset = start;
     const length = Math.max(1, codePoints(text.slice(start, Math.min(end, lineEnd)).trimEnd()));
     const excerpt = excerptOf(text, { start: lineStart, end: lineEnd }, start);
     return { line, column, length, excerpt, frame: frame(excerpt.text, line, excerpt.column, length) };
@@ -74,7 +74,7 @@ function codePoints(text: string): number {
   return text.replace(PAIR, " ").length;
 }
 
-/** What messages call a place: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
+/** A location as text: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
 export function locationText(
   { line, column }: Location,
   path: string,

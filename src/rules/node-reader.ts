@@ -86,8 +86,8 @@ export class NodeReader {
   }
 
   /** Adds an issue at a node or another span, or, for null, of the file as a whole. */
-  report(code: RulesIssueCode, place: Span | null, wording: () => Wording, until?: number): void {
-    const span = place === null ? START : spanOf(place);
+  report(code: RulesIssueCode, part: Span | null, wording: () => Wording, until?: number): void {
+    const span = part === null ? START : spanOf(part);
     this.issues.push({ code, span, until: until ?? span.start, wording });
   }
 

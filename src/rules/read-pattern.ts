@@ -117,8 +117,8 @@ class PatternReader {
     const span = spanOf(map);
     if (this.isUnquotedPlaceholder(map)) return undefined;
     const slots = readKeys(reader, map, ELEMENT, until);
-    const placeOf = (kind: string) => slots.get(kind)!.owner.start;
-    const kinds = KINDS.filter((kind) => slots.has(kind)).sort((a, b) => placeOf(a) - placeOf(b));
+    const offsetOf = (kind: string) => slots.get(kind)!.owner.start;
+    const kinds = KINDS.filter((kind) => slots.has(kind)).sort((a, b) => offsetOf(a) - offsetOf(b));
     const [first, second] = kinds;
     if (second !== undefined) {
       reader.report("ELEMENT_KIND", slots.get(second)!.owner, () => two(first!, second));

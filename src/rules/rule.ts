@@ -21,7 +21,7 @@ export interface Example {
   readonly output: string | undefined;
   /** The expected captures, by field name. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Its place in the rules file. */
+  /** Where it is in the rules file. */
   readonly span: Span;
 }
 

@@ -51,11 +51,11 @@ export interface RulesIssue {
   readonly excerpt: Excerpt;
 }
 
-/** A rules file cannot be used. The message is the whole report, with the path and all places. */
+/** A rules file cannot be used. The message is the whole report, with the path and all locations. */
 export class RulesError extends Error {
   override readonly name = "RulesError";
   readonly path: string;
-  /** At most twenty, in order of place. */
+  /** At most twenty, in the order of the file. */
   readonly issues: readonly RulesIssue[];
   /** How many issues there are beyond these. */
   readonly omitted: number;
@@ -86,8 +86,8 @@ function report(found: RulesIssues): string {
 const MAX_FRAMES = 3;
 
 /**
- * Adds the problems, each with its place, and their number. A remedy is not repeated, nor are more than a few frames of
- * problems with the same code and remedy.
+ * Adds the problems, each with its location, and their number. A remedy is not repeated, nor are more than a few frames
+ * of problems with the same code and remedy.
  */
 export function addReport(layout: TextLayout, { path, issues, omitted }: RulesIssues): void {
   const file = printable(path);
@@ -124,8 +124,11 @@ function addHelp(layout: TextLayout, { help }: RulesIssue): void {
 }
 
 /** Adds the line of the file and the carets, as wide as the layout is. */
-export function addFrame(layout: TextLayout, place: Pick<RulesIssue, "line" | "length" | "excerpt" | "frame">): void {
-  const { line, length, excerpt, frame: usual } = place;
+export function addFrame(
+  layout: TextLayout,
+  location: Pick<RulesIssue, "line" | "length" | "excerpt" | "frame">,
+): void {
+  const { line, length, excerpt, frame: usual } = location;
   const isUsual = layout.columns === Number.POSITIVE_INFINITY;
   const rows = isUsual ? usual : frame(excerpt.text, line, excerpt.column, length, layout.columns);
   layout.text(`${rows.join("\n")}\n`);

@@ -395,7 +395,7 @@ function scalarNode(
   return { kind: "scalar", start, end, anchor, tag: undefined, source, style };
 }
 
-/** Whether the quote at this place follows an odd number of backslashes. */
+/** Whether the quote at this offset follows an odd number of backslashes. */
 function isEscaped(text: string, quote: number): boolean {
   let at = quote;
   while (text.charCodeAt(at - 1) === BACKSLASH) at--;

@@ -42,7 +42,7 @@ export function namesIn(findings: readonly CheckFinding[]): string {
   return names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : "");
 }
 
-/** A rule, with its place in the file. */
+/** A rule, with its line in the file. */
 export function numberedRule({ name, line }: RuleReference): string {
   return `${quoted(name)} (line ${line})`;
 }
