@@ -71,7 +71,7 @@ export interface InText {
 export interface TransformOptions extends RecordOptions {
   /** How lines are written: `lines` by default, which are the outputs of the rules. */
   readonly format?: Format | undefined;
-  /** The stream for explain records. The record of a line is written before the line. */
+  /** The stream for explain records. That of a line is written before the line. */
   readonly explain?: Writable | undefined;
 }
 

@@ -108,9 +108,9 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     signal: AbortSignal,
   ): Promise<Done> {
     const { unmatched, format, original, timezone, mask, part } = this;
-    // Records that nobody reads end the run only where nobody reads the lines either.
-    const records = lines === outputs.lines ? outputs.records : ignoringClosedPipe(outputs.records);
-    const explain = this.explain ? records : undefined;
+    // Explain records that nobody reads end the run only where nobody reads the lines either.
+    const explained = lines === outputs.lines ? outputs.explain : ignoringClosedPipe(outputs.explain);
+    const explain = this.explain ? explained : undefined;
     const reading = readOptions(this);
     const options: NormalizationOptions = { ...reading, unmatched, format, original, timezone, mask, explain, signal };
     let progress: Progress | undefined;
@@ -150,7 +150,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     return EXIT.negative;
   }
 
-  /** The progress bar, if it was asked for and standard error is a terminal that shows no lines or records. */
+  /** The progress bar, if it was asked for and standard error is a terminal that shows no lines or explain records. */
   private shownProgress(size: number | undefined, isLinesOnOutput: boolean): Progress | undefined {
     const { stdout, stderr } = this.context;
     const isFree = isatty(stderr.fd) && !(isLinesOnOutput && isatty(stdout.fd)) && !this.explain;

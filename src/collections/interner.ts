@@ -6,8 +6,8 @@ import { NumberList } from "./number-list.ts";
 const INITIAL_COUNT = 512;
 const EMPTY = 0xffffffff;
 
-/** The size of a record in numbers. */
-const RECORD_LENGTH = 4;
+/** The size of a row in numbers. */
+const ROW_LENGTH = 4;
 
 /**
  * Gives equal byte strings the same number: 0, 1, 2, … in the order in which they first occur. Stores each distinct
@@ -18,7 +18,7 @@ export class Interner {
   readonly store: ByteStore;
 
   /** The hash, block, offset and length of each string. They are in one list because they are looked up together. */
-  private readonly records: NumberList;
+  private readonly rows: NumberList;
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
   private table: Uint32Array;
 
@@ -27,24 +27,24 @@ export class Interner {
    */
   constructor(initialCount = INITIAL_COUNT, initialBytes?: number) {
     this.store = new ByteStore(initialBytes);
-    this.records = new NumberList(RECORD_LENGTH * initialCount);
+    this.rows = new NumberList(ROW_LENGTH * initialCount);
     this.table = new Uint32Array(2 * initialCount).fill(EMPTY);
   }
 
   /** The number of distinct strings. */
   get size(): number {
-    return this.records.length / RECORD_LENGTH;
+    return this.rows.length / ROW_LENGTH;
   }
 
   /** The number of the bytes from `from` up to `to`. */
   intern(bytes: Uint8Array, from: number, to: number): number {
-    const { store, records } = this;
+    const { store, rows } = this;
     const length = to - from;
     const hash = hashOf(bytes, from, to);
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (records.at(RECORD_LENGTH * id) === hash && this.equals(id, bytes, from, length)) return id;
+      if (rows.at(ROW_LENGTH * id) === hash && this.equals(id, bytes, from, length)) return id;
       slot = (slot + 1) & mask;
     }
     store.reserve(length);
@@ -54,12 +54,12 @@ export class Interner {
 
   /** The number of the `length` bytes written to the room that `store` has reserved. */
   internReserved(length: number): number {
-    const { store, records } = this;
+    const { store, rows } = this;
     const hash = hashOf(store.block, store.at, store.at + length);
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (records.at(RECORD_LENGTH * id) === hash && this.isReserved(id, length)) {
+      if (rows.at(ROW_LENGTH * id) === hash && this.isReserved(id, length)) {
         store.giveBack();
         return id;
       }
@@ -70,41 +70,41 @@ export class Interner {
 
   /** Whether `id` is the number of the `length` bytes written to the room that `store` has reserved. */
   isReserved(id: number, length: number): boolean {
-    const at = RECORD_LENGTH * id;
-    if (this.records.at(at + 3) !== length) return false;
-    return this.store.equalsReserved(this.records.at(at + 1), this.records.at(at + 2), length);
+    const at = ROW_LENGTH * id;
+    if (this.rows.at(at + 3) !== length) return false;
+    return this.store.equalsReserved(this.rows.at(at + 1), this.rows.at(at + 2), length);
   }
 
   private equals(id: number, bytes: Uint8Array, from: number, length: number): boolean {
-    const at = RECORD_LENGTH * id;
-    if (this.records.at(at + 3) !== length) return false;
-    return equalBytes(this.store.blockAt(this.records.at(at + 1)), this.records.at(at + 2), bytes, from, length);
+    const at = ROW_LENGTH * id;
+    if (this.rows.at(at + 3) !== length) return false;
+    return equalBytes(this.store.blockAt(this.rows.at(at + 1)), this.rows.at(at + 2), bytes, from, length);
   }
 
   /** The bytes with this number, without copying. */
   bytes(id: number): Buffer {
-    const at = RECORD_LENGTH * id;
-    return this.store.bytes(this.records.at(at + 1), this.records.at(at + 2), this.records.at(at + 3));
+    const at = ROW_LENGTH * id;
+    return this.store.bytes(this.rows.at(at + 1), this.rows.at(at + 2), this.rows.at(at + 3));
   }
 
   /** The length of the bytes with this number. */
   lengthOf(id: number): number {
-    return this.records.at(RECORD_LENGTH * id + 3);
+    return this.rows.at(ROW_LENGTH * id + 3);
   }
 
   /** Writes the bytes with this number at `target[at]`. */
   writeInto(id: number, target: Uint8Array, at: number): void {
-    const block = this.store.blockAt(this.records.at(RECORD_LENGTH * id + 1));
-    const from = this.records.at(RECORD_LENGTH * id + 2);
+    const block = this.store.blockAt(this.rows.at(ROW_LENGTH * id + 1));
+    const from = this.rows.at(ROW_LENGTH * id + 2);
     copyBytes(block, from, from + this.lengthOf(id), target, at);
   }
 
   private add(slot: number, hash: number, length: number): number {
     const id = this.size;
-    this.records.push(hash);
-    this.records.push(this.store.current);
-    this.records.push(this.store.at);
-    this.records.push(length);
+    this.rows.push(hash);
+    this.rows.push(this.store.current);
+    this.rows.push(this.store.at);
+    this.rows.push(length);
     this.store.keep(length);
     this.table[slot] = id;
     if (2 * this.size > this.table.length) this.grow();
@@ -115,7 +115,7 @@ export class Interner {
     const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
     const mask = table.length - 1;
     for (let id = 0; id < this.size; id++) {
-      let slot = this.records.at(RECORD_LENGTH * id) & mask;
+      let slot = this.rows.at(ROW_LENGTH * id) & mask;
       while (table[slot] !== EMPTY) slot = (slot + 1) & mask;
       table[slot] = id;
     }

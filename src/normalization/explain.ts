@@ -6,7 +6,7 @@ const PREFIX = Buffer.from("EXPLAIN: Line ");
 const NO_RULE = Buffer.from(": No rule matched\n");
 
 /** Writes explain records, each of which names the rule that won a line. */
-export class ExplainRecords {
+export class ExplainWriter {
   private readonly output: OutputBuffer;
   /** The text after the line number, by line pattern. Control characters in the rule's name are made visible. */
   private readonly endings: readonly Buffer[];
@@ -18,7 +18,7 @@ export class ExplainRecords {
     );
   }
 
-  /** Writes a record for the line with this number; `linePattern` is -1 if no rule matches it. */
+  /** Writes the explain record of the line with this number; `linePattern` is -1 if no rule matches it. */
   write(line: number, linePattern: number): void {
     const { output } = this;
     output.append(PREFIX, 0, PREFIX.length);

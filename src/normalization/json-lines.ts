@@ -68,9 +68,9 @@ export class JsonLines implements LineWriter {
     renderer.take(line.bytes, match.bounds);
     const { length } = renderer;
     if (line.end - line.start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES)
-      return this.start(this.recordSteps(line, match, renderer.pieces()));
+      return this.start(this.objectSteps(line, match, renderer.pieces()));
     renderer.writeInto(this.scratch, 0);
-    return this.writeRecord(line, match, this.scratch, 0, length);
+    return this.writeWhole(line, match, this.scratch, 0, length);
   }
 
   writeUnmatched(line: InputLine, match: LineMatch): boolean {
@@ -85,13 +85,13 @@ export class JsonLines implements LineWriter {
       const text = bytes.subarray(start, end);
       // They are iterated again if they are not UTF-8.
       const output = masker === undefined ? [text] : { [Symbol.iterator]: () => masker.pieces(text) };
-      return this.start(this.recordSteps(line, match, output));
+      return this.start(this.objectSteps(line, match, output));
     }
-    if (masker === undefined) return this.writeRecord(line, match, bytes, start, end);
+    if (masker === undefined) return this.writeWhole(line, match, bytes, start, end);
     const room = masker.room(bytes, start, end);
     if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
     const length = masker.write(bytes, start, end, this.scratch, 0);
-    return this.writeRecord(line, match, this.scratch, 0, length);
+    return this.writeWhole(line, match, this.scratch, 0, length);
   }
 
   resume(): boolean {
@@ -109,44 +109,44 @@ export class JsonLines implements LineWriter {
   // Generators for each line would take a fifth of the time, so short lines, which are nearly all, are written without
   // any.
 
-  /** Writes the record of a short line, even if the output is full. Its output is `rendered` from `from` up to `to`. */
-  private writeRecord(line: InputLine, match: LineMatch, rendered: Buffer, from: number, to: number): true {
+  /** Writes the object of a short line, even if the output is full. Its output is `rendered` from `from` up to `to`. */
+  private writeWhole(line: InputLine, match: LineMatch, rendered: Buffer, from: number, to: number): true {
     const { json, keepsOriginal } = this;
     const { linePattern, bounds } = match;
     const { bytes, start, end, criLine } = line;
-    this.beginRecord(line);
+    this.beginObject(line);
     let isUtf8Only = criLine === undefined || this.addText(PREFIX, criLine.line, criLine.start, criLine.messageFrom);
     this.time.add(linePattern, bytes, bounds);
     if (!this.matchOf(linePattern).write(json, bytes, bounds)) isUtf8Only = false;
     if (!this.addText(OUTPUT, rendered, from, to)) isUtf8Only = false;
     if (keepsOriginal && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
     if (!isUtf8Only) for (const _ of this.allBase64Steps(line, match, [rendered.subarray(from, to)]));
-    this.endRecord(line);
+    this.endObject(line);
     return true;
   }
 
-  /** As `writeRecord`, for a line of any length with an output in pieces. Yields whenever the output is full. */
-  private *recordSteps(line: InputLine, match: LineMatch, rendered: Iterable<Buffer>): Generator<void> {
+  /** As `writeWhole`, for a line of any length with an output in pieces. Yields whenever the output is full. */
+  private *objectSteps(line: InputLine, match: LineMatch, rendered: Iterable<Buffer>): Generator<void> {
     const { json } = this;
     const { linePattern } = match;
     const bounds = [...match.bounds];
     const { bytes, criLine } = line;
-    this.beginRecord(line);
+    this.beginObject(line);
     let isUtf8Only = criLine === undefined || (yield* this.textSteps(PREFIX, prefixOf(line)));
     this.time.add(linePattern, bytes, bounds);
     isUtf8Only = (yield* this.matchOf(linePattern).steps(json, bytes, bounds)) && isUtf8Only;
     isUtf8Only = (yield* this.textSteps(OUTPUT, rendered)) && isUtf8Only;
     if (this.keepsOriginal) isUtf8Only = (yield* this.textSteps(ORIGINAL, originalOf(line))) && isUtf8Only;
     if (!isUtf8Only) yield* this.allBase64Steps(line, { linePattern, bounds }, rendered);
-    this.endRecord(line);
+    this.endObject(line);
   }
 
   private matchOf(linePattern: number): JsonMatch {
     return this.matches[linePattern] ?? NO_MATCH;
   }
 
-  /** Writes a record up to the line's place. */
-  private beginRecord({ numberInFile, offset, record }: InputLine): void {
+  /** Writes the beginning of the object, with where the line is. */
+  private beginObject({ numberInFile, offset, record }: InputLine): void {
     const { json, output } = this;
     if (record !== undefined) {
       output.append(record.line, record.start, record.closing);
@@ -159,7 +159,7 @@ export class JsonLines implements LineWriter {
     output.appendNumber(offset, 1);
   }
 
-  private endRecord({ record }: InputLine): void {
+  private endObject({ record }: InputLine): void {
     const { json, output } = this;
     if (record === undefined) {
       json.endLine();

@@ -12,7 +12,7 @@ const EPOCH_MS = Buffer.from('Z", "epoch_ms": ');
 const TEXT_END = Buffer.from('"}');
 const END = Buffer.from("}");
 
-/** Writes the member `time` of records. Nearly all lines have one, so it is written in few pieces. */
+/** Writes the member `time` of the objects of lines. Nearly all lines have one, so it is written in few pieces. */
 export class JsonTime {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;

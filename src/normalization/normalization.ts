@@ -7,7 +7,7 @@ import type { Sink } from "../streams/sink.ts";
 import { OutputBuffer } from "../streams/sink.ts";
 import { Aliases } from "./aliases.ts";
 import { CriLines } from "./cri-lines.ts";
-import { ExplainRecords } from "./explain.ts";
+import { ExplainWriter } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
 import {
   type AliasUse,
@@ -103,7 +103,7 @@ export class Normalization implements Run {
   private readonly written = new OutputBuffer();
   private readonly writer: LineWriter;
   private readonly explained: OutputBuffer;
-  private readonly records: ExplainRecords | undefined;
+  private readonly explainWriter: ExplainWriter | undefined;
   /** Whether the last line did not fit into the output buffer. */
   private isUnfinished = false;
 
@@ -128,7 +128,7 @@ export class Normalization implements Run {
       utcOffset: utcOffsetOf(timezone),
     });
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
-    this.records = explain && new ExplainRecords(rulebook.linePatterns, this.explained);
+    this.explainWriter = explain && new ExplainWriter(rulebook.linePatterns, this.explained);
   }
 
   /** Covers the same lines as `tally`. */
@@ -181,7 +181,7 @@ export class Normalization implements Run {
     this.tally[linePattern + 1]!++;
     const isMatched = classifier.countsAsMatched(linePattern);
     if (unmatched === (isMatched ? "only" : "drop")) return true;
-    this.records?.write(reader.number, linePattern);
+    this.explainWriter?.write(reader.number, linePattern);
     // Among unmatched lines alone, those of a catch-all look like the others.
     if (linePattern === -1 || unmatched === "only") return this.writer.writeUnmatched(reader, classifier);
     return this.writer.writeMatched(reader, classifier);

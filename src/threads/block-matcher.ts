@@ -40,7 +40,7 @@ export class BlockMatcher {
     const lines = this.sink("lines", marks);
     const options = {
       ...setup,
-      explain: { nowhere: undefined, apart: this.sink("records"), "among lines": lines }[setup.explain],
+      explain: { nowhere: undefined, apart: this.sink("explain"), "among lines": lines }[setup.explain],
       signal: this.stop.signal,
     };
     this.normalization = new Normalization(rulebook, lines, options, marks && { aliases: marks.aliases, marks });

@@ -54,7 +54,7 @@ export interface Output {
   readonly marks: PieceMarks | undefined;
 }
 
-export type OutputStream = "lines" | "records";
+export type OutputStream = "lines" | "explain";
 
 export interface BlockResult {
   /** If reading failed, it covers the lines before the failure. */

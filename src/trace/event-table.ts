@@ -6,7 +6,7 @@ const BLOCK = 1 << BLOCK_BITS;
 const INDEX_MASK = BLOCK - 1;
 
 /**
- * The indexes of an event's values in its record, which begins with eight bytes for the seconds. They lie together
+ * The indexes of an event's values in its row, which begins with eight bytes for the seconds. They lie together
  * because they are looked up together.
  */
 const FIELD = {
@@ -21,8 +21,8 @@ const FIELD = {
   length: 10,
   originalLength: 11,
 } as const;
-/** The length of a record in numbers of four bytes. It must be even, so that the seconds are aligned. */
-const RECORD = 12;
+/** The length of a row in numbers of four bytes. It must be even, so that the seconds are aligned. */
+const ROW = 12;
 
 /** The size of a bound in the store. */
 export const BOUND_BYTES = 4;
@@ -53,7 +53,7 @@ export const NO_TIME: Readonly<ReadTime> = { seconds: Number.POSITIVE_INFINITY, 
 
 /**
  * The events, numbered from 0 in the order in which they are read. Takes 48 bytes for each, in addition to the outputs.
- * The records lie in blocks that never move, so that the table grows without copying.
+ * The rows lie in blocks that never move, so that the table grows without copying.
  */
 export class EventTable {
   length = 0;
@@ -63,7 +63,7 @@ export class EventTable {
    */
   readonly store = new ByteStore();
 
-  private readonly records: Uint32Array[] = [];
+  private readonly rows: Uint32Array[] = [];
   /** Views of the same memory. */
   private readonly seconds: Float64Array[] = [];
 
@@ -83,36 +83,36 @@ export class EventTable {
     const event = this.length++;
     if ((event & INDEX_MASK) === 0) this.grow();
     const { store } = this;
-    const records = this.records[event >>> BLOCK_BITS]!;
-    const at = RECORD * (event & INDEX_MASK);
-    records[at + FIELD.file] = file;
-    records[at + FIELD.line] = line;
-    records[at + FIELD.linePattern] = linePattern;
-    records[at + FIELD.group] = group;
-    records[at + FIELD.block] = store.current;
-    records[at + FIELD.start] = store.at;
-    records[at + FIELD.length] = length;
-    records[at + FIELD.originalLength] = originalLength;
+    const rows = this.rows[event >>> BLOCK_BITS]!;
+    const at = ROW * (event & INDEX_MASK);
+    rows[at + FIELD.file] = file;
+    rows[at + FIELD.line] = line;
+    rows[at + FIELD.linePattern] = linePattern;
+    rows[at + FIELD.group] = group;
+    rows[at + FIELD.block] = store.current;
+    rows[at + FIELD.start] = store.at;
+    rows[at + FIELD.length] = length;
+    rows[at + FIELD.originalLength] = originalLength;
     store.keep(length + originalLength + BOUND_BYTES * bounds);
   }
 
   /** Sets the time of an event: its own, or one borrowed from another line so that the event can be sorted. */
   setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>, isBorrowed: boolean): void {
     this.setSeconds(event, seconds);
-    const records = this.records[event >>> BLOCK_BITS]!;
-    const at = RECORD * (event & INDEX_MASK);
-    records[at + FIELD.nanoseconds] = nanoseconds;
-    records[at + FIELD.time] = (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT);
+    const rows = this.rows[event >>> BLOCK_BITS]!;
+    const at = ROW * (event & INDEX_MASK);
+    rows[at + FIELD.nanoseconds] = nanoseconds;
+    rows[at + FIELD.time] = (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT);
   }
 
   /** Sets the seconds of an event's time, and leaves its nanoseconds as they are. */
   setSeconds(event: number, seconds: number): void {
-    this.seconds[event >>> BLOCK_BITS]![(RECORD / 2) * (event & INDEX_MASK)] = seconds;
+    this.seconds[event >>> BLOCK_BITS]![(ROW / 2) * (event & INDEX_MASK)] = seconds;
   }
 
   /** Seconds since 1970 of the event's own or borrowed time; infinite if it has neither. */
   secondsOf(event: number): number {
-    return this.seconds[event >>> BLOCK_BITS]![(RECORD / 2) * (event & INDEX_MASK)]!;
+    return this.seconds[event >>> BLOCK_BITS]![(ROW / 2) * (event & INDEX_MASK)]!;
   }
 
   nanosecondsOf(event: number): number {
@@ -189,12 +189,12 @@ export class EventTable {
   }
 
   private field(event: number, field: number): number {
-    return this.records[event >>> BLOCK_BITS]![RECORD * (event & INDEX_MASK) + field]!;
+    return this.rows[event >>> BLOCK_BITS]![ROW * (event & INDEX_MASK) + field]!;
   }
 
   private grow(): void {
-    const records = new Uint32Array(RECORD * BLOCK);
-    this.records.push(records);
-    this.seconds.push(new Float64Array(records.buffer));
+    const rows = new Uint32Array(ROW * BLOCK);
+    this.rows.push(rows);
+    this.seconds.push(new Float64Array(rows.buffer));
   }
 }

@@ -18,11 +18,11 @@ import { terminalSink } from "./terminal-sink.ts";
 export function linesOutput(
   path: string,
   { stdout, stderr }: Context,
-  { lines, records }: Outputs,
+  { lines, explain }: Outputs,
   kept: readonly string[],
 ): () => OutputFile {
   if (isSameFile(path, stdout.fd)) return () => openedFile(lines);
-  if (isSameFile(path, stderr.fd)) return () => openedFile(records);
+  if (isSameFile(path, stderr.fd)) return () => openedFile(explain);
   const name = shownPath(path);
   return naming(name, () => {
     if (isSpecial(path)) {

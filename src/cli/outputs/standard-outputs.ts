@@ -9,7 +9,7 @@ import { terminalSink } from "./terminal-sink.ts";
 export interface Outputs {
   readonly lines: Sink;
   /** For explain records. The same sink as `lines` if standard error and standard output lead to the same place. */
-  readonly records: Sink;
+  readonly explain: Sink;
 }
 
 /** The standard streams as sinks, for text that is safe for terminals. A failed write rejects with a NamedError. */
@@ -26,8 +26,8 @@ export function logOutputs(context: Context): Outputs {
 }
 
 function outputs({ stdout, stderr }: Context, lines: Sink): Outputs {
-  if (isSameFile(stdout.fd, stderr.fd)) return { lines, records: lines };
-  return { lines, records: ignoringClosedPipe(withErrorName("standard error", descriptorSink(stderr))) };
+  if (isSameFile(stdout.fd, stderr.fd)) return { lines, explain: lines };
+  return { lines, explain: ignoringClosedPipe(withErrorName("standard error", descriptorSink(stderr))) };
 }
 
 /** Makes a sink reject with a NamedError. */
@@ -40,7 +40,9 @@ export function withErrorName(name: string, sink: Sink): Sink {
   };
 }
 
-/** Makes a sink discard everything once its pipe is closed. Lines are still written if nobody reads the records. */
+/**
+ * Makes a sink discard everything once its pipe is closed. Lines are still written if nobody reads the explain records.
+ */
 export function ignoringClosedPipe(sink: Sink): Sink {
   let isClosed = false;
   return {

@@ -13,11 +13,11 @@ import { type Outputs, withErrorName } from "./standard-outputs.ts";
 export function statisticsSink(
   path: string,
   { stdout, stderr }: Context,
-  { lines, records }: Outputs,
+  { lines, explain }: Outputs,
   inputs: readonly FileReference[],
 ): Sink {
   if (isSameFile(path, stdout.fd)) return lines;
-  if (isSameFile(path, stderr.fd)) return records;
+  if (isSameFile(path, stderr.fd)) return explain;
   const name = shownPath(path);
   if (inputs.some((input) => isSameFile(path, input))) {
     throw new NamedError(name, "is an input of this run; write the statistics to another file");
