@@ -57,9 +57,9 @@ export function emptyTally({ linePatterns }: Rulebook): Tally {
   return new Float64Array(linePatterns.length + 1);
 }
 
-/** Adds the counts of a part to those of others. */
-export function addTally(sum: Tally, part: Tally): void {
-  for (let i = 0; i < part.length; i++) sum[i]! += part[i]!;
+/** Adds the counts of a tally to those of others. */
+export function addTally(sum: Tally, tally: Tally): void {
+  for (let i = 0; i < tally.length; i++) sum[i]! += tally[i]!;
 }
 
 /** The counts of what was read after `before`. */
