@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { compose } from "../src/rules/compose.ts";
 import type { YamlNode } from "../src/rules/node.ts";
-import { resolveAliases } from "../src/rules/resolve-aliases.ts";
+import { resolveYamlAliases } from "../src/rules/resolve-yaml-aliases.ts";
 import { readSimpleYaml } from "../src/rules/simple-yaml.ts";
 import { assertProperty, assertReached } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -17,8 +17,8 @@ function agrees(text: string): boolean {
   const { root, broken, second } = compose(text);
   assert.deepEqual({ broken, second }, { broken: [], second: [] }, JSON.stringify(text));
   assert.deepEqual(withEnds(simple.root, text), withEnds(root!, text), JSON.stringify(text));
-  if (simple.hasAliases) return true;
-  const { issues, targets } = resolveAliases(root);
+  if (simple.hasYamlAliases) return true;
+  const { issues, targets } = resolveYamlAliases(root);
   assert.deepEqual({ issues, targets }, { issues: [], targets: new Map() }, JSON.stringify(text));
   return true;
 }

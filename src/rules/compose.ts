@@ -21,7 +21,7 @@ import type { PendingIssue, Wording } from "./pending-issue.ts";
 
 /**
  * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate
- * keys is quadratic, so `resolveAliases` looks for them instead.
+ * keys is quadratic, so `resolveYamlAliases` looks for them instead.
  */
 const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false, prettyErrors: false } as const;
 

@@ -2,7 +2,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { quoted } from "../diagnostics/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlMap, YamlNode } from "./node.ts";
-import type { NodeReader, Slot } from "./node-reader.ts";
+import type { Entry, NodeReader } from "./node-reader.ts";
 import type { Wording } from "./pending-issue.ts";
 
 /** The keys that a mapping may have. */
@@ -18,28 +18,28 @@ export interface Vocabulary {
 
 /**
  * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that
- * one mistake gives one message. Of a duplicate key the first counts; `resolveAliases` reports the second.
+ * one mistake gives one message. Of a duplicate key the first counts; `resolveYamlAliases` reports the second.
  */
 export function readKeys(
   reader: NodeReader,
   map: YamlMap,
   vocabulary: Vocabulary,
   until: number,
-): ReadonlyMap<string, Slot> {
-  const slots = new Map<string, Slot>();
-  const guesses: [string, Slot][] = [];
+): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const guesses: [string, Entry][] = [];
   for (const { key: node, value } of map.items) {
     const key = reader.key(node);
     if (key !== undefined && vocabulary.keys.includes(key)) {
-      if (!slots.has(key)) slots.set(key, { what: `'${key}'`, node: value, owner: node, until });
+      if (!entries.has(key)) entries.set(key, { what: `'${key}'`, node: value, owner: node, until });
     } else if (key === undefined || !vocabulary.extensible || !key.startsWith("x-")) {
       const meant = key === undefined ? undefined : nearest(key, vocabulary.keys);
       if (meant !== undefined) guesses.push([meant, { what: `'${meant}'`, node: value, owner: node, until }]);
       reader.report("UNKNOWN_KEY", node, () => unknown(key, meant, vocabulary));
     }
   }
-  for (const [key, slot] of guesses) if (!slots.has(key)) slots.set(key, slot);
-  return slots;
+  for (const [key, entry] of guesses) if (!entries.has(key)) entries.set(key, entry);
+  return entries;
 }
 
 /** The node that messages point at for a mapping as a whole: its first key. */

@@ -3,22 +3,22 @@ import { type Span, spanOf } from "./location.ts";
 import type { NearPlaceholder } from "./near-placeholders.ts";
 import {
   hasForeignTag,
-  isAlias,
   isMap,
   isNothing,
   isScalar,
   isSeq,
+  isYamlAlias,
   type YamlMap,
   type YamlNode,
   type YamlScalar,
   type YamlSeq,
 } from "./node.ts";
 import type { PendingIssue, Wording } from "./pending-issue.ts";
-import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-aliases.ts";
+import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-yaml-aliases.ts";
 import type { RulesIssueCode } from "./rules-error.ts";
 
-/** A place where a rules file expects a value. */
-export interface Slot {
+/** An entry of a mapping or a list, where a rules file expects a value. */
+export interface Entry {
   /** The value's name in messages: `'output'`, `a rule`. */
   readonly what: string;
   readonly node: YamlNode | null;
@@ -91,62 +91,62 @@ export class NodeReader {
     this.issues.push({ code, span, until: until ?? span.start, wording });
   }
 
-  text(slot: Slot, withoutValue = NO_TEXT): YamlScalar | undefined {
-    const node = this.resolve(slot.node);
+  text(entry: Entry, withoutValue = NO_TEXT): YamlScalar | undefined {
+    const node = this.resolve(entry.node);
     if (isScalar(node) && !isNothing(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(slot, node, "text", withoutValue, NOT_TEXT);
+    return this.mismatch(entry, node, "text", withoutValue, NOT_TEXT);
   }
 
   /** Reads a text of any number of lines, which may also be missing. */
-  optionalText(slot: Slot): void {
-    if (!isNothing(slot.node)) this.text(slot);
+  optionalText(entry: Entry): void {
+    if (!isNothing(entry.node)) this.text(entry);
   }
 
   /** Reads `true` or `false`. Reports anything else. */
-  truth(slot: Slot): boolean {
-    const scalar = this.text(slot, NO_TRUTH);
+  truth(entry: Entry): boolean {
+    const scalar = this.text(entry, NO_TRUTH);
     if (scalar === undefined) return false;
     const truth = TRUTHS.get(scalar.source);
     if (truth === undefined) {
-      const message = `${slot.what} is ${quoted(scalar.source)}; expected true or false`;
-      this.report("WRONG_TYPE", slot.node, () => ({ message, help: NO_TRUTH }));
+      const message = `${entry.what} is ${quoted(scalar.source)}; expected true or false`;
+      this.report("WRONG_TYPE", entry.node, () => ({ message, help: NO_TRUTH }));
     }
     return truth ?? false;
   }
 
   /** Whether the value is a text, for places that also take something else. */
-  isText({ node }: Slot): boolean {
+  isText({ node }: Entry): boolean {
     const value = this.resolve(node);
     return isScalar(value) && !isNothing(value) && !hasForeignTag(value);
   }
 
   /** Whether the value is a list, for places that also take a text. */
-  isList({ node }: Slot): boolean {
+  isList({ node }: Entry): boolean {
     return isSeq(this.resolve(node));
   }
 
   /** Whether the value is a mapping, for places that also take a text or a list. */
-  isMapping({ node }: Slot): boolean {
+  isMapping({ node }: Entry): boolean {
     return isMap(this.resolve(node));
   }
 
-  list(slot: Slot, help: string): YamlSeq | undefined {
-    const node = this.resolve(slot.node);
+  list(entry: Entry, help: string): YamlSeq | undefined {
+    const node = this.resolve(entry.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(slot, node, "a list", help, help);
+    return this.mismatch(entry, node, "a list", help, help);
   }
 
   /** Reads a list where a text may be as well, which the caller has read. */
-  listOrText(slot: Slot, help: string): YamlSeq | undefined {
-    const node = this.resolve(slot.node);
+  listOrText(entry: Entry, help: string): YamlSeq | undefined {
+    const node = this.resolve(entry.node);
     if (isSeq(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(slot, node, "a text or a list", help, help);
+    return this.mismatch(entry, node, "a text or a list", help, help);
   }
 
-  mapping(slot: Slot, help: string): YamlMap | undefined {
-    const node = this.resolve(slot.node);
+  mapping(entry: Entry, help: string): YamlMap | undefined {
+    const node = this.resolve(entry.node);
     if (isMap(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(slot, node, "a mapping", help, help);
+    return this.mismatch(entry, node, "a mapping", help, help);
   }
 
   /** The text of a mapping's key, or undefined if the key is not text. */
@@ -169,11 +169,11 @@ export class NodeReader {
 
   /** The node, or what an alias stands for: `undefined` if that is a problem already reported. */
   private resolve(node: YamlNode | null): YamlNode | null | undefined {
-    return isAlias(node) ? this.targets.get(node) : node;
+    return isYamlAlias(node) ? this.targets.get(node) : node;
   }
 
   private mismatch(
-    { what, node, owner, until }: Slot,
+    { what, node, owner, until }: Entry,
     found: YamlNode | null | undefined,
     expected: Sort,
     withoutValue: string,
@@ -191,13 +191,13 @@ export class NodeReader {
   }
 }
 
-/** The slots of a list's items. */
-export function itemsOf(list: YamlSeq, what: string, until: number): Slot[] {
+/** The entries of a list. */
+export function itemsOf(list: YamlSeq, what: string, until: number): Entry[] {
   return list.items.map((_, i) => itemOf(list, i, what, until));
 }
 
-/** The slot of one item of a list. */
-export function itemOf({ items }: YamlSeq, i: number, what: string, until: number): Slot {
+/** One entry of a list. */
+export function itemOf({ items }: YamlSeq, i: number, what: string, until: number): Entry {
   const node = items[i]!;
   return { what, node, owner: node, until: items[i + 1]?.start ?? until };
 }

@@ -55,7 +55,7 @@ export function isMap(node: Found): node is YamlMap {
   return node?.kind === "map";
 }
 
-export function isAlias(node: Found): node is YamlAlias {
+export function isYamlAlias(node: Found): node is YamlAlias {
   return node?.kind === "alias";
 }
 

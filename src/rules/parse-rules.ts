@@ -3,7 +3,7 @@ import { decode } from "./decode.ts";
 import { NodeReader } from "./node-reader.ts";
 import { issuesOf, type PendingIssue } from "./pending-issue.ts";
 import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
-import { resolveAliases } from "./resolve-aliases.ts";
+import { resolveYamlAliases } from "./resolve-yaml-aliases.ts";
 import type { LocatedRule } from "./rule.ts";
 import { RulesError } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
@@ -30,8 +30,8 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   const composed = simple === undefined ? compose(text) : { root: simple.root, broken: [], goesOn: false, second: [] };
   const { root, broken, goesOn, second } = composed;
   // In a simple text without aliases there is nothing to find.
-  const needsResolving = simple === undefined || simple.hasAliases;
-  const { issues, targets, bounded } = resolveAliases(needsResolving ? root : null);
+  const needsResolving = simple === undefined || simple.hasYamlAliases;
+  const { issues, targets, bounded } = resolveYamlAliases(needsResolving ? root : null);
   const file = bounded ? readRoot(new NodeReader(text, targets, issues), root) : { rules: [], findings: [] };
   if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text))
     throw rulesError([noRulesFile(broken[0]!)], text, path, pathAt);

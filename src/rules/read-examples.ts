@@ -2,7 +2,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { nearestOr } from "../diagnostics/unknown-name.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
-import { itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
+import { type Entry, itemsOf, type NodeReader } from "./node-reader.ts";
 import type { Wording } from "./pending-issue.ts";
 import type { Counterexample, Example } from "./rule.ts";
 import { readLineText } from "./scalar-text.ts";
@@ -13,20 +13,20 @@ const NO_FIELDS = "write the names of fields and what they capture: 'fields: { m
 const NO_LINES = "write the lines as a list";
 
 /** Reads the example lines of a rule with these fields, which it must win. */
-export function readExamples(reader: NodeReader, slot: Slot, fields: readonly string[] | undefined): Example[] {
-  const list = reader.list(slot, NO_EXAMPLE);
+export function readExamples(reader: NodeReader, entry: Entry, fields: readonly string[] | undefined): Example[] {
+  const list = reader.list(entry, NO_EXAMPLE);
   if (list === undefined) return [];
-  return itemsOf(list, "an example", slot.until).flatMap((item) => readExample(reader, item, fields) ?? []);
+  return itemsOf(list, "an example", entry.until).flatMap((item) => readExample(reader, item, fields) ?? []);
 }
 
-function readExample(reader: NodeReader, slot: Slot, fields: readonly string[] | undefined): Example | undefined {
-  const map = reader.mapping(slot, NO_EXAMPLE);
+function readExample(reader: NodeReader, entry: Entry, fields: readonly string[] | undefined): Example | undefined {
+  const map = reader.mapping(entry, NO_EXAMPLE);
   if (map === undefined) return undefined;
-  const slots = readKeys(reader, map, EXAMPLE, slot.until);
-  const [line, output, captured] = EXAMPLE.keys.map((key) => slots.get(key));
+  const entries = readKeys(reader, map, EXAMPLE, entry.until);
+  const [line, output, captured] = EXAMPLE.keys.map((key) => entries.get(key));
   if (line === undefined) {
     const wording: Wording = { message: "an example has no 'line'", help: NO_EXAMPLE };
-    reader.report("MISSING_KEY", headOf(map), () => wording, slot.until);
+    reader.report("MISSING_KEY", headOf(map), () => wording, entry.until);
   }
   const text = line && readLineText(reader, line, true)?.source;
   const made = {
@@ -37,22 +37,26 @@ function readExample(reader: NodeReader, slot: Slot, fields: readonly string[] |
   return text === undefined ? undefined : { line: text, ...made };
 }
 
-function readFields(reader: NodeReader, slot: Slot, known: readonly string[] | undefined): ReadonlyMap<string, string> {
+function readFields(
+  reader: NodeReader,
+  entry: Entry,
+  known: readonly string[] | undefined,
+): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  for (const { key, value } of reader.mapping(slot, NO_FIELDS)?.items ?? []) {
+  for (const { key, value } of reader.mapping(entry, NO_FIELDS)?.items ?? []) {
     const name = reader.key(key) ?? "";
     if (known !== undefined && !known.includes(name)) reader.report("UNKNOWN_KEY", key, () => unknown(name, known));
-    const text = readLineText(reader, { what: quoted(name), node: value, owner: key, until: slot.until }, true);
+    const text = readLineText(reader, { what: quoted(name), node: value, owner: key, until: entry.until }, true);
     if (text !== undefined) values.set(name, text.source);
   }
   return values;
 }
 
 /** Reads the lines that a rule must not win. */
-export function readCounterexamples(reader: NodeReader, slot: Slot): Counterexample[] {
-  const list = reader.list(slot, NO_LINES);
+export function readCounterexamples(reader: NodeReader, entry: Entry): Counterexample[] {
+  const list = reader.list(entry, NO_LINES);
   if (list === undefined) return [];
-  return itemsOf(list, "a line", slot.until).flatMap((item) => {
+  return itemsOf(list, "a line", entry.until).flatMap((item) => {
     const text = readLineText(reader, item, true);
     return text === undefined ? [] : [{ line: text.source, span: spanOf(item.owner) }];
   });

@@ -6,7 +6,7 @@ import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/transform-registry.ts";
 import { type Span, spanOf } from "./location.ts";
 import { readKeys, type Vocabulary } from "./mapping-keys.ts";
-import { itemsOf, type NodeReader, type Slot, weightOf } from "./node-reader.ts";
+import { type Entry, itemsOf, type NodeReader, weightOf } from "./node-reader.ts";
 import type { Placeholder } from "./notation.ts";
 import type { Wording } from "./pending-issue.ts";
 import { readLineText } from "./scalar-text.ts";
@@ -34,13 +34,13 @@ const NO_DEFINITION =
 /** Reads a field with its qualifiers. Returns undefined if it has no name. */
 export function readField(
   reader: NodeReader,
-  slot: Slot,
-  slots: ReadonlyMap<string, Slot>,
+  entry: Entry,
+  entries: ReadonlyMap<string, Entry>,
 ): ({ readonly field: string } & FieldQualities) | undefined {
-  const name = readLineText(reader, slot)?.source;
-  const qualities = readQualities(reader, slots);
+  const name = readLineText(reader, entry)?.source;
+  const qualities = readQualities(reader, entries);
   if (name === undefined) return undefined;
-  if (hasBrace(name)) reader.report("FIELD_BRACE", slot.node, () => BRACE);
+  if (hasBrace(name)) reader.report("FIELD_BRACE", entry.node, () => BRACE);
   return { field: name, ...qualities };
 }
 
@@ -62,10 +62,10 @@ export function readPlaceholder(
 }
 
 /** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
-export function readDefinitions(reader: NodeReader, slot: Slot, outer: FieldDefinitions): Definitions {
+export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDefinitions): Definitions {
   const spans = new Map<string, Span>();
   const definitions = new Map(outer);
-  const map = reader.mapping(slot, NO_DEFINITIONS);
+  const map = reader.mapping(entry, NO_DEFINITIONS);
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
     if (field === undefined) {
@@ -74,13 +74,13 @@ export function readDefinitions(reader: NodeReader, slot: Slot, outer: FieldDefi
     }
     if (hasBrace(field)) reader.report("FIELD_BRACE", key, () => BRACE);
     const what = `the field ${quoted(field)}`;
-    const definition = reader.mapping({ what, node: value, owner: key, until: slot.until }, NO_DEFINITION);
+    const definition = reader.mapping({ what, node: value, owner: key, until: entry.until }, NO_DEFINITION);
     if (definition === undefined || spans.has(field)) continue;
     spans.set(field, spanOf(key));
-    const slots = readKeys(reader, definition, DEFINITION, slot.until);
-    const description = slots.get("description");
+    const entries = readKeys(reader, definition, DEFINITION, entry.until);
+    const description = entries.get("description");
     if (description !== undefined) reader.optionalText(description);
-    const qualities = { ...outer.get(field), ...readQualities(reader, slots) };
+    const qualities = { ...outer.get(field), ...readQualities(reader, entries) };
     const { type } = qualities;
     const weight = typeof type === "object" && "values" in type ? weightOf(type.values) : 0;
     definitions.set(field, { ...qualities, weight });
@@ -100,10 +100,10 @@ interface Definitions {
   readonly reportUnused: (fields: ReadonlySet<string>) => void;
 }
 
-function readQualities(reader: NodeReader, slots: ReadonlyMap<string, Slot>): FieldQualities {
-  const parser = slots.get("parser");
-  const values = slots.get("values");
-  const transform = slots.get("transform");
+function readQualities(reader: NodeReader, entries: ReadonlyMap<string, Entry>): FieldQualities {
+  const parser = entries.get("parser");
+  const values = entries.get("values");
+  const transform = entries.get("transform");
   if (parser !== undefined && reader.isList(parser)) {
     reader.report("WRONG_TYPE", parser.node, () => LIST_OF_TYPES);
     return {};
@@ -117,9 +117,9 @@ function readQualities(reader: NodeReader, slots: ReadonlyMap<string, Slot>): Fi
   return { ...(type && { type }), ...(transforms && { transforms }) };
 }
 
-function readType(reader: NodeReader, slot: Slot): FieldType | typeof ANY_TYPE | undefined {
-  const text = readLineText(reader, slot)?.source;
-  return text === undefined ? undefined : typeOf(reader, spanOf(slot.node!), text);
+function readType(reader: NodeReader, entry: Entry): FieldType | typeof ANY_TYPE | undefined {
+  const text = readLineText(reader, entry)?.source;
+  return text === undefined ? undefined : typeOf(reader, spanOf(entry.node!), text);
 }
 
 function typeOf(reader: NodeReader, span: Span, text: string, otherwise?: () => string): FieldType | typeof ANY_TYPE {
@@ -127,18 +127,18 @@ function typeOf(reader: NodeReader, span: Span, text: string, otherwise?: () => 
   return typeName === ANY_TYPE ? ANY_TYPE : { typeName };
 }
 
-function readValues(reader: NodeReader, slot: Slot): FieldType | undefined {
-  const list = reader.list(slot, NO_VALUES);
+function readValues(reader: NodeReader, entry: Entry): FieldType | undefined {
+  const list = reader.list(entry, NO_VALUES);
   if (list === undefined) return undefined;
-  const items = itemsOf(list, "a value", slot.until);
-  if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => EMPTY_VALUES);
+  const items = itemsOf(list, "a value", entry.until);
+  if (items.length === 0) reader.report("EMPTY_VALUE", entry.node, () => EMPTY_VALUES);
   return { values: items.flatMap((item) => readLineText(reader, item)?.source ?? []) };
 }
 
 /** Reads one transform, or a list of them. An empty list overrides a definition. */
-function readTransforms(reader: NodeReader, slot: Slot): Transform[] {
+function readTransforms(reader: NodeReader, entry: Entry): Transform[] {
   const transforms: Transform[] = [];
-  for (const item of oneOrMore(reader, slot, "a transform", NO_TRANSFORM) ?? []) {
+  for (const item of oneOrMore(reader, entry, "a transform", NO_TRANSFORM) ?? []) {
     const read = readTransform(reader, item);
     const [naming, another] = [transforms.find(isName), read.find(isName)];
     if (naming && another) reader.report("TRANSFORM_CONFLICT", item.node, () => twoNames(naming.name, another.name));
@@ -148,21 +148,21 @@ function readTransforms(reader: NodeReader, slot: Slot): Transform[] {
 }
 
 /** Reads one transform, or nothing if it is none. */
-function readTransform(reader: NodeReader, slot: Slot): Transform[] {
-  if (reader.isMapping(slot)) return readTransformWithMasks(reader, slot);
-  return readNames(reader, slot, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
+function readTransform(reader: NodeReader, entry: Entry): Transform[] {
+  if (reader.isMapping(entry)) return readTransformWithMasks(reader, entry);
+  return readNames(reader, entry, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
 }
 
 /** Reads a mapping whose key is a transform and whose value lists masks. */
-function readTransformWithMasks(reader: NodeReader, slot: Slot): Transform[] {
-  const map = reader.mapping(slot, NO_TRANSFORM);
+function readTransformWithMasks(reader: NodeReader, entry: Entry): Transform[] {
+  const map = reader.mapping(entry, NO_TRANSFORM);
   if (map === undefined) return [];
-  const [entry] = readKeys(reader, map, WITH_MASKS, slot.until);
-  if (entry === undefined) {
-    if (map.items.length === 0) reader.report("MISSING_KEY", slot.node, () => NO_MASKS);
+  const [pair] = readKeys(reader, map, WITH_MASKS, entry.until);
+  if (pair === undefined) {
+    if (map.items.length === 0) reader.report("MISSING_KEY", entry.node, () => NO_MASKS);
     return [];
   }
-  const [name, value] = entry;
+  const [name, value] = pair;
   const items = oneOrMore(reader, value, "a mask", NO_MASKS.help);
   if (items === undefined) return [];
   if (items.length === 0) reader.report("EMPTY_VALUE", value.node, () => NO_MASKS);
@@ -171,16 +171,21 @@ function readTransformWithMasks(reader: NodeReader, slot: Slot): Transform[] {
 }
 
 /** The items of a list, or the value itself if it is none; undefined for a list that cannot be read. */
-function oneOrMore(reader: NodeReader, slot: Slot, what: string, help: string): Slot[] | undefined {
-  if (!reader.isList(slot)) return [slot];
-  const list = reader.list(slot, help);
-  return list && itemsOf(list, what, slot.until);
+function oneOrMore(reader: NodeReader, entry: Entry, what: string, help: string): Entry[] | undefined {
+  if (!reader.isList(entry)) return [entry];
+  const list = reader.list(entry, help);
+  return list && itemsOf(list, what, entry.until);
 }
 
 /** Reads a name, or nothing if it is not text. */
-function readNames<Name extends string>(reader: NodeReader, slot: Slot, names: readonly Name[], what: string): Name[] {
-  const text = readLineText(reader, slot)?.source;
-  return text === undefined ? [] : [oneOf(reader, spanOf(slot.node!), text, names, "UNKNOWN_TRANSFORM", what)];
+function readNames<Name extends string>(
+  reader: NodeReader,
+  entry: Entry,
+  names: readonly Name[],
+  what: string,
+): Name[] {
+  const text = readLineText(reader, entry)?.source;
+  return text === undefined ? [] : [oneOf(reader, spanOf(entry.node!), text, names, "UNKNOWN_TRANSFORM", what)];
 }
 
 /** Returns the name that a text stands for, in any case. Reports an unknown name and returns the first one instead. */
@@ -236,7 +241,7 @@ const LIST_OF_TYPES: Wording = {
 const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
 const WITH_MASKS: Vocabulary = {
   what: "a transform",
-  keys: TRANSFORMS.flatMap((entry) => ("takesMasks" in entry ? [entry.name] : [])),
+  keys: TRANSFORMS.flatMap((transform) => ("takesMasks" in transform ? [transform.name] : [])),
   extensible: false,
 };
 const NO_MASKS: Wording = {

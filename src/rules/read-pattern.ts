@@ -3,8 +3,8 @@ import { elementWith, type LocatedElement, type WrittenElement, withDefinitions 
 import { type Span, spanOf } from "./location.ts";
 import { headOf, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { nearPlaceholders } from "./near-placeholders.ts";
-import { isAlias, isMap, isScalar, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
-import { allOrNone, itemOf, itemsOf, type NodeReader, type Slot } from "./node-reader.ts";
+import { isMap, isScalar, isYamlAlias, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
+import { allOrNone, type Entry, itemOf, itemsOf, type NodeReader } from "./node-reader.ts";
 import { parseNotation } from "./notation.ts";
 import type { Wording } from "./pending-issue.ts";
 import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
@@ -25,10 +25,10 @@ const NO_ALTERNATIVES = "write a list: 'alternatives: [OK, DONE]'";
  */
 export function readPattern(
   reader: NodeReader,
-  slot: Slot,
+  entry: Entry,
   definitions: FieldDefinitions,
 ): readonly LocatedElement[] | undefined {
-  const elements = new PatternReader(reader).sequence(slot, false);
+  const elements = new PatternReader(reader).elements(entry, false);
   const first = elements === undefined ? undefined : elementWith(MAX_FIELDS + 1, elements);
   if (first !== undefined && "span" in first) reader.report("TOO_MANY_FIELDS", first.span, () => TOO_MANY);
   return elements && withDefinitions(reader, elements, definitions);
@@ -41,17 +41,17 @@ class PatternReader {
   }
 
   /** Reads a text or a list of elements; `help` is the remedy if it is neither. */
-  sequence(slot: Slot, mayBeEmpty: boolean, help = NO_LIST): readonly WrittenElement[] | undefined {
+  elements(entry: Entry, mayBeEmpty: boolean, help = NO_LIST): readonly WrittenElement[] | undefined {
     const { reader } = this;
-    if (reader.isText(slot)) return this.notation(slot, mayBeEmpty);
-    if (isMap(slot.node) && this.isUnquotedPlaceholder(slot.node)) return undefined;
-    const list = reader.listOrText(slot, help);
+    if (reader.isText(entry)) return this.notation(entry, mayBeEmpty);
+    if (isMap(entry.node) && this.isUnquotedPlaceholder(entry.node)) return undefined;
+    const list = reader.listOrText(entry, help);
     if (list === undefined) return undefined;
     // Not inside `once`: whether a list may be empty depends on the place, also for an alias.
     if (list.items.length === 0 && !mayBeEmpty) {
-      reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "element", WORDS));
+      reader.report("EMPTY_VALUE", entry.node, () => emptyList(entry.what, "element", WORDS));
     }
-    return reader.once(list, () => this.items(list, slot.until));
+    return reader.once(list, () => this.items(list, entry.until));
   }
 
   private items(list: YamlSeq, until: number): readonly WrittenElement[] | undefined {
@@ -71,19 +71,19 @@ class PatternReader {
   }
 
   /** An item of a list: an element, or several in notation. */
-  private item(slot: Slot): readonly WrittenElement[] | undefined {
+  private item(entry: Entry): readonly WrittenElement[] | undefined {
     const { reader } = this;
-    const elements = reader.isText(slot) ? this.notation(slot, false) : allOrNone([this.element(slot)]);
+    const elements = reader.isText(entry) ? this.notation(entry, false) : allOrNone([this.element(entry)]);
     // What an alias brings in stands where the alias does.
-    if (!isAlias(slot.owner)) return elements;
-    const span = spanOf(slot.owner);
+    if (!isYamlAlias(entry.owner)) return elements;
+    const span = spanOf(entry.owner);
     return elements?.map((element) => ("text" in element ? element : { ...element, span }));
   }
 
   /** The elements of a text in notation. */
-  private notation(slot: Slot, mayBeEmpty: boolean): readonly WrittenElement[] | undefined {
+  private notation(entry: Entry, mayBeEmpty: boolean): readonly WrittenElement[] | undefined {
     const { reader } = this;
-    const scalar = readLineText(reader, slot, mayBeEmpty);
+    const scalar = readLineText(reader, entry, mayBeEmpty);
     return (
       scalar &&
       reader.once(scalar, () => {
@@ -106,39 +106,39 @@ class PatternReader {
     }
   }
 
-  private element(slot: Slot): WrittenElement | undefined {
+  private element(entry: Entry): WrittenElement | undefined {
     const { reader } = this;
-    const map = reader.mapping(slot, NO_MAPPING);
-    return map && reader.once(map, () => this.elementOf(map, slot.until));
+    const map = reader.mapping(entry, NO_MAPPING);
+    return map && reader.once(map, () => this.elementOf(map, entry.until));
   }
 
   private elementOf(map: YamlMap, until: number): WrittenElement | undefined {
     const { reader } = this;
     const span = spanOf(map);
     if (this.isUnquotedPlaceholder(map)) return undefined;
-    const slots = readKeys(reader, map, ELEMENT, until);
-    const offsetOf = (kind: string) => slots.get(kind)!.owner.start;
-    const kinds = KINDS.filter((kind) => slots.has(kind)).sort((a, b) => offsetOf(a) - offsetOf(b));
+    const entries = readKeys(reader, map, ELEMENT, until);
+    const offsetOf = (kind: string) => entries.get(kind)!.owner.start;
+    const kinds = KINDS.filter((kind) => entries.has(kind)).sort((a, b) => offsetOf(a) - offsetOf(b));
     const [first, second] = kinds;
     if (second !== undefined) {
-      reader.report("ELEMENT_KIND", slots.get(second)!.owner, () => two(first!, second));
+      reader.report("ELEMENT_KIND", entries.get(second)!.owner, () => two(first!, second));
     }
-    const field = slots.get("field");
+    const field = entries.get("field");
     if (field !== undefined) {
-      const read = readField(reader, field, slots);
+      const read = readField(reader, field, entries);
       return read && { ...read, span };
     }
     for (const key of QUALIFIERS) {
-      const qualifier = slots.get(key);
+      const qualifier = entries.get(key);
       if (qualifier !== undefined) reader.report("ELEMENT_KIND", qualifier.owner, () => withoutField(key));
     }
     switch (first) {
       case "text":
-        return { text: readLineText(reader, slots.get(first)!)?.source ?? "" };
+        return { text: readLineText(reader, entries.get(first)!)?.source ?? "" };
       case "alternatives":
-        return this.alternatives(slots.get(first)!, span);
+        return this.alternatives(entries.get(first)!, span);
       case "optional":
-        return this.optional(slots.get(first)!, span);
+        return this.optional(entries.get(first)!, span);
       default:
         if (map.items.length === 0) reader.report("ELEMENT_KIND", headOf(map), () => NEITHER);
         return undefined;
@@ -156,20 +156,20 @@ class PatternReader {
     return isUnquoted;
   }
 
-  private alternatives(slot: Slot, span: Span): WrittenElement | undefined {
-    const list = this.reader.list(slot, NO_ALTERNATIVES);
+  private alternatives(entry: Entry, span: Span): WrittenElement | undefined {
+    const list = this.reader.list(entry, NO_ALTERNATIVES);
     if (list === undefined) return undefined;
-    const items = itemsOf(list, "an alternative", slot.until);
+    const items = itemsOf(list, "an alternative", entry.until);
     if (items.length === 0) {
-      this.reader.report("EMPTY_VALUE", slot.node, () => emptyList(slot.what, "alternative", NO_ALTERNATIVES));
+      this.reader.report("EMPTY_VALUE", entry.node, () => emptyList(entry.what, "alternative", NO_ALTERNATIVES));
     }
-    const alternatives = allOrNone(items.map((item) => this.sequence(item, true, NO_ALTERNATIVE)));
+    const alternatives = allOrNone(items.map((item) => this.elements(item, true, NO_ALTERNATIVE)));
     return alternatives && { alternatives, span };
   }
 
-  private optional(slot: Slot, span: Span): WrittenElement | undefined {
-    const sequence = this.sequence(slot, false);
-    return sequence && { alternatives: [sequence, []], span };
+  private optional(entry: Entry, span: Span): WrittenElement | undefined {
+    const elements = this.elements(entry, false);
+    return elements && { alternatives: [elements, []], span };
   }
 }
 

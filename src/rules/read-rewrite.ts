@@ -6,7 +6,7 @@ import { areSameTransforms, type Transform } from "../transforms/transform-regis
 import { type LocatedField, locatedFields, withoutGroups } from "./located-elements.ts";
 import { spanOf } from "./location.ts";
 import { type NearPlaceholder, nearPlaceholders } from "./near-placeholders.ts";
-import type { NodeReader, Slot } from "./node-reader.ts";
+import type { Entry, NodeReader } from "./node-reader.ts";
 import type { Wording } from "./pending-issue.ts";
 import type { FieldDefinitions } from "./read-field.ts";
 import { readPattern } from "./read-pattern.ts";
@@ -20,20 +20,20 @@ import { compileTemplate, type Template } from "./template.ts";
  */
 export function readRewrite(
   reader: NodeReader,
-  patternSlot: Slot | undefined,
-  outputSlot: Slot | "none" | undefined,
+  patternEntry: Entry | undefined,
+  outputEntry: Entry | "none" | undefined,
   title: () => string,
   definitions: FieldDefinitions,
 ): Omit<LocatedRewrite, "span"> | undefined {
-  const elements = patternSlot && readPattern(reader, patternSlot, definitions);
+  const elements = patternEntry && readPattern(reader, patternEntry, definitions);
   const made = elements && pattern(withoutGroups(elements));
-  const output = outputSlot === "none" ? undefined : outputSlot;
+  const output = outputEntry === "none" ? undefined : outputEntry;
   const scalar = output && readLineText(reader, output, true);
   const read = output && scalar && made && readTemplate(reader, output, scalar.source, made, title);
   if (elements === undefined || made === undefined) return undefined;
   const fields = locatedFields(elements);
   const transforms = transformsOf(reader, fields, made);
-  const template = outputSlot === "none" ? wholeLine(made.fields.length) : read;
+  const template = outputEntry === "none" ? wholeLine(made.fields.length) : read;
   if (template === undefined) return undefined;
   const written = output && scalar && { text: scalar.source, span: spanOf(output.node!) };
   const spans = { fieldSpans: fields.map(({ span }) => span), written };
@@ -76,14 +76,14 @@ function wholeLine(fields: number): Template {
 /** Compiles the output of a rule with this pattern. */
 function readTemplate(
   reader: NodeReader,
-  slot: Slot,
+  entry: Entry,
   text: string,
   pattern: Pattern,
   rule: () => string,
 ): Template | undefined {
   const compiled = compileTemplate(text, pattern.fields);
   if ("template" in compiled) return compiled.template;
-  const node = slot.node!;
+  const node = entry.node!;
   const spanOfNext = spansIn(reader.source, spanOf(node), text);
   for (const { code, name, offset } of compiled.issues) {
     const span = spanOfNext(`{${name}}`, offset);

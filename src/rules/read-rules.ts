@@ -2,7 +2,7 @@ import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./node.ts";
-import { allOrNone, itemsOf, type NodeReader, type RulesFinding, type Slot } from "./node-reader.ts";
+import { allOrNone, type Entry, itemsOf, type NodeReader, type RulesFinding } from "./node-reader.ts";
 import type { Wording } from "./pending-issue.ts";
 import { readCounterexamples, readExamples } from "./read-examples.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
@@ -37,10 +37,10 @@ export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
   const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
   if (file === undefined) return nothing;
 
-  const slots = readKeys(reader, file, FILE, ANYWHERE);
-  const fields = slots.get("fields");
+  const entries = readKeys(reader, file, FILE, ANYWHERE);
+  const fields = entries.get("fields");
   const own = fields && readDefinitions(reader, fields, NO_FIELDS);
-  const list = slots.get("rules");
+  const list = entries.get("rules");
   if (list === undefined) {
     reportNoRules(reader, headOf(file));
     return nothing;
@@ -50,10 +50,10 @@ export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
   return { rules, findings };
 }
 
-function readList(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): LocatedRule[] {
-  const list = reader.list(slot, NO_RULES);
+function readList(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): LocatedRule[] {
+  const list = reader.list(entry, NO_RULES);
   if (list === undefined) return [];
-  return itemsOf(list, "a rule", slot.until)
+  return itemsOf(list, "a rule", entry.until)
     .map((item) => readRule(reader, item, definitions))
     .filter((rule) => rule !== undefined);
 }
@@ -79,35 +79,35 @@ const REQUIRED = [
 const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 
 /** Reads one rule of the list. */
-function readRule(reader: NodeReader, slot: Slot, outer: FieldDefinitions): LocatedRule | undefined {
-  const map = reader.mapping(slot, NO_MAPPING);
-  return map && reader.once(map, () => ruleOf(reader, map, slot.until, outer));
+function readRule(reader: NodeReader, entry: Entry, outer: FieldDefinitions): LocatedRule | undefined {
+  const map = reader.mapping(entry, NO_MAPPING);
+  return map && reader.once(map, () => ruleOf(reader, map, entry.until, outer));
 }
 
 function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): LocatedRule | undefined {
-  const slots = readKeys(reader, map, RULE, until);
-  const nameSlot = slots.get("name");
-  const name = nameSlot && readLineText(reader, nameSlot)?.source;
+  const entries = readKeys(reader, map, RULE, until);
+  const nameEntry = entries.get("name");
+  const name = nameEntry && readLineText(reader, nameEntry)?.source;
   const title = () => (name === undefined ? "the rule" : `rule ${quoted(name)}`);
   for (const [key, help] of REQUIRED) {
-    if (slots.has(key)) continue;
+    if (entries.has(key)) continue;
     reader.report("MISSING_KEY", headOf(map), () => ({ message: `${title()} has no '${key}'`, help }), until);
   }
 
-  const description = slots.get("description");
+  const description = entries.get("description");
   if (description !== undefined) reader.optionalText(description);
 
-  const catchAll = slots.get("catch_all");
+  const catchAll = entries.get("catch_all");
   const isCatchAll = catchAll !== undefined && reader.truth(catchAll);
 
-  const fields = slots.get("fields");
+  const fields = entries.get("fields");
   const own = fields && readDefinitions(reader, fields, outer);
   const definitions = own?.definitions ?? outer;
-  const rewrite = readRewrite(reader, slots.get("pattern"), slots.get("output"), title, definitions);
-  const sequence = slots.get("sequence");
+  const rewrite = readRewrite(reader, entries.get("pattern"), entries.get("output"), title, definitions);
+  const sequence = entries.get("sequence");
   const followers = sequence === undefined ? [] : readSequence(reader, sequence, definitions);
-  const examples = slots.get("examples");
-  const counterexamples = slots.get("not");
+  const examples = entries.get("examples");
+  const counterexamples = entries.get("not");
   const made = {
     examples: examples === undefined ? [] : readExamples(reader, examples, rewrite?.pattern.fields),
     counterexamples: counterexamples === undefined ? [] : readCounterexamples(reader, counterexamples),
@@ -135,11 +135,11 @@ const NO_FOLLOWER =
 /** Reads the followers of a rule. */
 function readSequence(
   reader: NodeReader,
-  slot: Slot,
+  entry: Entry,
   definitions: FieldDefinitions,
 ): readonly LocatedRewrite[] | undefined {
-  const map = reader.mapping(slot, NO_SEQUENCE);
-  return map && reader.once(map, () => followersOf(reader, map, slot.until, definitions), definitions);
+  const map = reader.mapping(entry, NO_SEQUENCE);
+  return map && reader.once(map, () => followersOf(reader, map, entry.until, definitions), definitions);
 }
 
 function followersOf(
@@ -148,34 +148,34 @@ function followersOf(
   until: number,
   definitions: FieldDefinitions,
 ): readonly LocatedRewrite[] | undefined {
-  const slot = readKeys(reader, map, SEQUENCE, until).get("followers");
-  if (slot === undefined) {
+  const entry = readKeys(reader, map, SEQUENCE, until).get("followers");
+  if (entry === undefined) {
     const wording: Wording = { message: "a sequence has no 'followers'", help: NO_FOLLOWERS };
     reader.report("MISSING_KEY", headOf(map), () => wording, until);
     return undefined;
   }
-  const list = reader.list(slot, NO_FOLLOWERS);
+  const list = reader.list(entry, NO_FOLLOWERS);
   if (list === undefined) return undefined;
-  const items = itemsOf(list, "a follower", slot.until);
-  if (items.length === 0) reader.report("EMPTY_VALUE", slot.node, () => EMPTY);
+  const items = itemsOf(list, "a follower", entry.until);
+  if (items.length === 0) reader.report("EMPTY_VALUE", entry.node, () => EMPTY);
   return allOrNone(items.map((item) => readFollower(reader, item, definitions)));
 }
 
-function readFollower(reader: NodeReader, slot: Slot, definitions: FieldDefinitions): LocatedRewrite | undefined {
+function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): LocatedRewrite | undefined {
   const title = () => "a follower";
-  if (reader.isText(slot)) {
-    const rewrite = readRewrite(reader, slot, "none", title, definitions);
-    return rewrite && { ...rewrite, span: spanOf(slot.owner) };
+  if (reader.isText(entry)) {
+    const rewrite = readRewrite(reader, entry, "none", title, definitions);
+    return rewrite && { ...rewrite, span: spanOf(entry.owner) };
   }
-  const map = reader.mapping(slot, NO_FOLLOWER);
+  const map = reader.mapping(entry, NO_FOLLOWER);
   if (map === undefined) return undefined;
   const read = (): LocatedRewrite | undefined => {
-    const slots = readKeys(reader, map, FOLLOWER, slot.until);
-    if (!slots.has("pattern")) {
+    const entries = readKeys(reader, map, FOLLOWER, entry.until);
+    if (!entries.has("pattern")) {
       const wording: Wording = { message: "a follower has no 'pattern'", help: NO_FOLLOWER };
-      reader.report("MISSING_KEY", headOf(map), () => wording, slot.until);
+      reader.report("MISSING_KEY", headOf(map), () => wording, entry.until);
     }
-    const rewrite = readRewrite(reader, slots.get("pattern"), slots.get("output") ?? "none", title, definitions);
+    const rewrite = readRewrite(reader, entries.get("pattern"), entries.get("output") ?? "none", title, definitions);
     return rewrite && { ...rewrite, span: headSpan(map) };
   };
   return reader.once(map, read, definitions);

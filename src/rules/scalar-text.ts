@@ -2,7 +2,7 @@
 
 import type { Span } from "./location.ts";
 import { hasForeignTag, isScalar, type YamlNode, type YamlScalar } from "./node.ts";
-import type { NodeReader, Slot } from "./node-reader.ts";
+import type { Entry, NodeReader } from "./node-reader.ts";
 import type { Wording } from "./pending-issue.ts";
 
 const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
@@ -10,14 +10,14 @@ const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Reads a text that is part of one line: it must have no line break and, unless `mayBeEmpty`, not be empty. */
-export function readLineText(reader: NodeReader, slot: Slot, mayBeEmpty = false): YamlScalar | undefined {
-  const scalar = reader.text(slot, mayBeEmpty ? EMPTY_TEXT : undefined);
+export function readLineText(reader: NodeReader, entry: Entry, mayBeEmpty = false): YamlScalar | undefined {
+  const scalar = reader.text(entry, mayBeEmpty ? EMPTY_TEXT : undefined);
   if (scalar === undefined) return undefined;
   const { source } = scalar;
   if (isLineText(scalar) || (source === "" && mayBeEmpty)) return scalar;
-  if (source === "") reader.report("EMPTY_VALUE", slot.node, () => empty(slot.what));
-  else if (source.includes("\n")) reader.report("LINE_BREAK", slot.node, () => lineBreak(slot.what, scalar));
-  else reader.report("NOT_UTF8", slot.node, () => loneSurrogate(slot.what));
+  if (source === "") reader.report("EMPTY_VALUE", entry.node, () => empty(entry.what));
+  else if (source.includes("\n")) reader.report("LINE_BREAK", entry.node, () => lineBreak(entry.what, scalar));
+  else reader.report("NOT_UTF8", entry.node, () => loneSurrogate(entry.what));
   return undefined;
 }
 

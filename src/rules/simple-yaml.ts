@@ -17,7 +17,7 @@ const NOT_SIMPLE = Symbol("not simple");
 /** A YAML document without duplicate keys. */
 interface SimpleDocument {
   readonly root: YamlNode;
-  readonly hasAliases: boolean;
+  readonly hasYamlAliases: boolean;
 }
 
 /** Reads a text as one YAML document. Returns undefined if it is not simple, or not YAML. */
@@ -84,7 +84,7 @@ class SimpleReader {
   private end = 0;
   /** The column that all of a flow list or mapping must be right of. */
   private margin = END;
-  private hasAliases = false;
+  private hasYamlAliases = false;
 
   constructor(text: string) {
     this.text = text;
@@ -95,7 +95,7 @@ class SimpleReader {
     if (this.column !== 0) throw NOT_SIMPLE;
     const root = this.isFlow() ? this.inline(END, undefined) : this.block(0, undefined);
     if (this.column !== END) throw NOT_SIMPLE;
-    return { root, hasAliases: this.hasAliases };
+    return { root, hasYamlAliases: this.hasYamlAliases };
   }
 
   private block(depth: number, anchor: string | undefined): YamlSeq | YamlMap {
@@ -261,7 +261,7 @@ class SimpleReader {
   private alias(): YamlAlias {
     const start = this.at;
     this.expect(ALIAS);
-    this.hasAliases = true;
+    this.hasYamlAliases = true;
     const name = this.text.slice(start + 1, this.at);
     return { kind: "alias", start, end: this.at, anchor: undefined, tag: undefined, name };
   }

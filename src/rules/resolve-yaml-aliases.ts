@@ -1,6 +1,6 @@
 import { quoted } from "../diagnostics/phrases.ts";
 import { spanOf } from "./location.ts";
-import { isAlias, isMap, isScalar, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
+import { isMap, isScalar, isYamlAlias, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
 import type { PendingIssue, Wording } from "./pending-issue.ts";
 import type { RulesIssueCode } from "./rules-error.ts";
 
@@ -24,14 +24,14 @@ interface ResolvedDocument {
 }
 
 /** Resolves the aliases of a document, bounds their expansion, and finds duplicate keys, in one pass over the nodes. */
-export function resolveAliases(root: YamlNode | null): ResolvedDocument {
-  const resolver = new AliasResolver();
+export function resolveYamlAliases(root: YamlNode | null): ResolvedDocument {
+  const resolver = new YamlAliasResolver();
   if (root !== null) resolver.visit(root);
   const { issues, targets, expansion } = resolver;
   return { issues, targets, bounded: expansion <= MAX_EXPANSION };
 }
 
-class AliasResolver {
+class YamlAliasResolver {
   readonly issues: PendingIssue[] = [];
   readonly targets = new Map<YamlNode, YamlNode>();
   /** How many nodes the aliases visited so far expand to. */
@@ -41,7 +41,7 @@ class AliasResolver {
   private weight = 0;
 
   visit(node: YamlNode): void {
-    if (isAlias(node)) {
+    if (isYamlAlias(node)) {
       this.follow(node);
       return;
     }
@@ -62,7 +62,7 @@ class AliasResolver {
     const keys = items.length > 1 ? new Set<string>() : undefined;
     for (const { key, value } of items) {
       this.visit(key);
-      const written = isAlias(key) ? this.targets.get(key) : key;
+      const written = isYamlAlias(key) ? this.targets.get(key) : key;
       if (keys !== undefined && isScalar(written)) {
         const { source } = written;
         if (keys.has(source)) this.report("DUPLICATE_KEY", key, () => duplicate(source));
