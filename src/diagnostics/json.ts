@@ -1,4 +1,4 @@
-// Writes all JSON of the program, in one style: a space after each colon and comma, and one object per line. Strings
+// Writes the JSON of all commands, in one style: a space after each colon and comma, and one object per line. Strings
 // contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
 // base64.
 import { isUtf8 } from "../bytes/utf8.ts";

@@ -50,7 +50,8 @@ export class Matcher {
   /**
    * Matches the line from `start` to `end`, without its terminator. Returns the index of the pattern that wins, or -1
    * if none matches. Takes at most on the order of (elements of all patterns × bytes of the line) steps, whatever the
-   * line; building parsers and searches when they are first used comes on top.
+   * line, where each of a field's `values` counts as an element; building parsers and searches when they are first used
+   * comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);

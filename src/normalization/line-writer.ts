@@ -4,7 +4,7 @@ import type { JsonRecord } from "../records/json-record.ts";
 import type { ReadOptions } from "../streams/line-text.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
-/** How lines are written. */
+/** The formats in which lines are written. */
 export const FORMATS = ["lines", "json"] as const;
 
 export type Format = (typeof FORMATS)[number];
@@ -54,7 +54,7 @@ export interface AliasUse {
   readonly marks?: AliasMarks | undefined;
 }
 
-/** How lines are written. */
+/** What a `LineWriter` is made with, beside its rules and its output. */
 export interface WriterOptions {
   /** Masks lines that no rule matches. */
   readonly masker: Masker | undefined;
@@ -91,8 +91,9 @@ export interface LineMatch {
 }
 
 /**
- * Writes lines to an output buffer. Each method returns true if the line is complete. If it returns false, the line did
- * not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change before that.
+ * Writes lines to an output buffer. The methods that write return true if the line is complete. If one returns false,
+ * the line did not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change
+ * before that.
  */
 export interface LineWriter {
   /** Must be called before the lines of a log, with its name. */

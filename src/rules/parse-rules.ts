@@ -15,7 +15,7 @@ const MAX_ISSUES = 20;
 /**
  * Parses the bytes of a rules file; `path` is used in messages only, as is `pathAt` for rules given as an object.
  * Throws a RulesError with the first twenty problems. If the file is not YAML, these are the YAML errors and the
- * problems before the line of the first one.
+ * problems before the line of the first one, or only one problem if the file looks like a log.
  */
 export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): LocatedRule[] {
   return parseRulesFile(bytes, path, pathAt).rules;

@@ -19,7 +19,7 @@ export interface FieldQualities {
   readonly type?: FieldType | typeof ANY_TYPE;
   /** An empty list overrides a definition. */
   readonly transforms?: readonly Transform[];
-  /** In a definition with values: what each use counts towards the bound of `Reader.countDefined`. */
+  /** In a definition with values: what each use counts towards the bound of `NodeReader.countDefined`. */
   readonly weight?: number;
 }
 

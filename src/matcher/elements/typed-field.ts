@@ -31,8 +31,8 @@ function parserOf(line: Line, index: number, type: TypeMatcher, next: Continuati
  * How many bytes before the end of its run the field must end, on every line; undefined if several ends are possible.
  *
  * The field ends with its run if no byte that `next` begins with can occur inside a run: `{n:number} ms`, as a blank is
- * no digit. It ends k bytes earlier if `next` begins with a literal of k bytes that a run may contain, followed by one
- * that it cannot: `{w:word}: `, where k = 1. The run stops at the first such byte:
+ * no digit. It ends k bytes earlier if `next` begins with a literal whose first k bytes a run may contain, but not the
+ * byte after them: `{w:word}: `, where k = 1. The run stops at that byte:
  *
  *     main: started
  *     ├──┤              the field
