@@ -413,16 +413,10 @@ suite("slow and unusual streams", (test) => {
     for (const input of ["<&-", "< <(true)"]) {
       assert.deepEqual(await shellText(`normalizer -r rules.yaml ${input}`, workplace()), expected, input);
     }
-    for (const logs of [[], ["-", "-"]]) {
+    for (const logs of [[], ["-"]]) {
       const { exit, stdout, stderr } = await hosted(["-r", "rules.yaml", ...logs], workplace());
       assert.deepEqual({ exit, stdout: stdout.toString(), stderr: stderr.toString() }, expected);
     }
-  });
-
-  test("standard input is empty when it is read a second time", async () => {
-    const script = "echo 'INFO: a' | normalizer -r rules.yaml -q - other.log - /dev/stdin";
-    const cwd = workplace({ "other.log": "INFO: other\n" });
-    assert.equal((await shellText(script.replace(" /dev/stdin", ""), cwd)).stdout, "<a> INFO\n<other> INFO\n");
   });
 
   test("contradictory requests for colour cause no message", async () => {
