@@ -316,3 +316,103 @@ suite("types of suggested fields", (test) => {
     assert.match(mixed.text, /blob=\{blob:word\} stored/);
   });
 });
+
+/** Whether the rules that are suggested for the first lines tell them from the others. */
+async function areEqual(before: readonly string[], after: readonly string[]): Promise<boolean> {
+  const processor = new Processor({ rules: (await suggested(before)).text });
+  const logs = [before, after].map((lines) => Readable.from([Buffer.from(`${lines.join("\n")}\n`)]));
+  return (await processor.compare(logs[0]!, logs[1]!, { unordered: true })).equal;
+}
+
+suite("lines that tell how something ended", (test) => {
+  const METHODS = ["GET", "PUT", "POST"];
+  const PATHS = ["/crates", "/hooks", "/ropes/{id}", "/sails"];
+  const JOBS = ["caulk", "rig", "splice"];
+  const FORMS = [
+    ...["{m} {p} -> {s}", "{m} {p} -> {s} in {n} ms", "{m} {p} = {s}", "{m} {p} >>> {s}", "{m} {p} - {s} - {n}ms"],
+    ...["{m} {p} [{s}]", "{m} {p} ({s}) {n}ms", "{m} {p}: {s}", "{m} {p} {s} {n}ms", "{m} {p} {s} {n}.5 ms - 5"],
+    ...["{s} {m} {p}", "INFO {s} {m} {p}", "INFO {m} {p} -> {s} {n}ms", "INFO - {s} - {m} {p}", "| {m} | {p} | {s}"],
+    ...["{j} => {s}", "{j} - {s} errors", "{j} : {s}", "{j} exit: {s}", "queue {j} = {s}", "| INFO | {j} | {s}"],
+    ...["Completed {s} in {n}ms", '| {s} | {n}µs | 10.0.3.{n} | {m} "{p}"', "10.0.3.{n} -> {m} {p} - {s}"],
+  ];
+  const linesOf = (form: string, run: number, answers: readonly number[]): string[] =>
+    times(120, (i) =>
+      `2025-05-05 07:5${run}:${10 + (i % 50)} ${form}`
+        .replace("{m}", METHODS[i % 3]!)
+        .replace("{p}", PATHS[i % 4]!)
+        .replace("{j}", JOBS[i % 3]!)
+        .replace("{s}", `${answers[i % answers.length]}`)
+        .replace("{id}", `${100 + scattered(i * run, 900)}`)
+        .replaceAll("{n}", `${10 + scattered(i * run, 90)}`),
+    );
+
+  for (const form of FORMS) {
+    test(`are compared by that: ${form}`, async () => {
+      const before = linesOf(form, 1, [200, 200, 404, 200, 201]);
+      assert.equal(await areEqual(before, linesOf(form, 2, [500, 502, 404, 500, 503])), false);
+      assert.equal(await areEqual(linesOf(form, 1, [200]), linesOf(form, 2, [500])), false);
+    });
+  }
+
+  test("never have an output without anything of them", async () => {
+    for (const form of [...FORMS, "[{n}]", "INFO {n}000", "web{s}", "[{m}]"]) {
+      const outputs = await outputsOf(linesOf(form, 1, [200, 200, 404]));
+      assert.doesNotMatch(outputs.join("\n"), /^[\W_]*$/m, form);
+    }
+  });
+
+  test("keep what is beside it, with durations and addresses masked", async () => {
+    const outputs = await outputsOf(linesOf('[GIN] | {s} | {n}µs | 10.0.3.{n} | {m} "/sails"', 1, [200, 404]));
+    assert.deepEqual(
+      outputs.toSorted(),
+      METHODS.toSorted().map((method) => `{tag}: {number} | <n>µs | <ip> | ${method} "/sails"`),
+    );
+  });
+});
+
+suite("suggested headers", (test) => {
+  const TIME = "2025-05-05 07:58";
+  const CONTENTS = ["vat {n} stirred", "lid of vat {n} closed", "malt for batch {n} came"];
+  const headerOf = async (form: string): Promise<string> => {
+    const lines = times(90, (i) =>
+      `${form} ${CONTENTS[i % 3]!}`
+        .replaceAll("{n}", `${scattered(i, 700)}`)
+        .replaceAll("{pid}", `${1000 + scattered(i, 29_000)}`)
+        .replaceAll("{tid}", `${11 + (i % 7)}`)
+        .replaceAll("{ss}", `${10 + (i % 50)}`),
+    );
+    const { headers } = await suggested(lines);
+    assert.equal(headers.length, 1);
+    return headers[0]!.replace(/:(?:timestamp|word|number)\b/g, "").trim();
+  };
+
+  test("have the number of a process where processes stand", async () => {
+    for (const [form, header] of [
+      ["May  5 07:58:{ss} kiln brewd[{pid}]:", "{timestamp} {host} {program}[{pid}]:"],
+      [`${TIME}:{ss} kiln brewd[{pid}]:`, "{timestamp} {host} {program}[{pid}]:"],
+      ["05-05 07:58:{ss}.104  {pid}  {pid} I BrewManager:", "{timestamp}  {pid}  {tid} {level} {component}:"],
+      ["250505 0758{ss} {n} INFO brew.Vat:", "{timestamp} {pid} {level} {logger}:"],
+      [`${TIME}:{ss} INFO {pid} --- [main] brew.Vat :`, "{timestamp} {level} {pid} --- [{thread}] {logger} :"],
+      [`${TIME}:{ss} vat7 {pid} INFO`, "{timestamp} {host} {pid} {level}"],
+      [`${TIME}:{ss} INFO {pid}`, "{timestamp} {level} {pid}"],
+      [`${TIME}:{ss} - brew - 4711 - INFO -`, "{timestamp} - {source} - {pid} - {level} -"],
+      [`${TIME}:{ss} | INFO | 4711 |`, "{timestamp} | {level} | {pid} |"],
+      ["I0505 07:58:{ss}.104211   {pid} vat.go:17]", "{timestamp}   {pid}"],
+    ] as const)
+      assert.equal(await headerOf(form), header, form);
+  });
+
+  test("have a host only where it is known to be one", async () => {
+    for (const [form, header] of [
+      [`${TIME}:{ss} kiln brew INFO`, "{timestamp} {source} {source_2} {level}"],
+      [`${TIME}:{ss} kiln3 brew INFO`, "{timestamp} {host} {source} {level}"],
+      [`${TIME}:{ss} kiln brew:`, "{timestamp} {source} {component}:"],
+    ] as const)
+      assert.equal(await headerOf(form), header, form);
+  });
+
+  test("whose short numbers are left out are named in the summary", async () => {
+    const lines = times(90, (i) => `${TIME}:${10 + (i % 50)} ${11 + (i % 7)} INFO vat ${scattered(i, 700)} stirred`);
+    assert.deepEqual((await suggested(lines)).maskedFields, ["pid"]);
+  });
+});

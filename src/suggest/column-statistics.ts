@@ -17,8 +17,12 @@ export interface ColumnStatistics {
   readonly share: number;
   /** The columns of the lines that have it. */
   readonly columns: readonly HeaderColumn[];
-  /** Whether a bar follows it in most lines, or it has few different texts with blanks that fill its width. */
-  readonly isSeparate: boolean;
+  /** The different texts that they have. */
+  readonly values: ReadonlySet<string>;
+  /** Whether a bar follows it in most lines. */
+  readonly isBarred: boolean;
+  /** Whether it has few different texts, with blanks that fill its width. */
+  readonly isAligned: boolean;
 }
 
 /** Describes the column with this index; undefined if too few of the lines have one. */
@@ -27,18 +31,22 @@ export function columnStatisticsOf(rows: readonly HeaderColumn[][], index: numbe
   if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
   const columnClass = mostFrequent(present.map((column) => column.columnClass));
   const columns = present.filter((column) => column.columnClass === columnClass);
-  const texts = new Set(columns.map(({ value }) => value));
+  const values = new Set(columns.map(({ value }) => value));
   const most = MIN_SHARE * rows.length;
   const isAligned =
     columns.filter(({ gap }) => gap.length > 1).length >= most &&
-    texts.size <= Math.max(1, rows.length / LINES_PER_TEXT);
+    values.size <= Math.max(1, rows.length / LINES_PER_TEXT);
   const isBarred = columns.filter(({ gap }) => gap.includes("|")).length >= most;
-  return { index, columnClass, share: columns.length / rows.length, columns, isSeparate: isAligned || isBarred };
+  return { index, columnClass, share: columns.length / rows.length, columns, values, isBarred, isAligned };
 }
 
+/** What relates two values, such as an arrow or an equals sign, separates no header from a message. */
+const RELATION = /[=<>]/;
+
 /** Whether a header may end with the column. */
-export function isAnchor({ columnClass, share, isSeparate }: ColumnStatistics): boolean {
-  if (columnClass === "other") return isSeparate;
+export function isAnchor({ columnClass, share, values, isBarred, isAligned }: ColumnStatistics): boolean {
+  if (columnClass === "other") return isAligned || isBarred;
+  if (columnClass === "marked" && [...values].some((value) => RELATION.test(value))) return false;
   return share >= (columnClass === "tag" ? MIN_TAG_SHARE : MIN_SHARE);
 }
 

@@ -1,13 +1,12 @@
 // Finds the headers of a log.
 
 import { groupBy } from "../collections/group-by.ts";
-import { type ColumnStatistics, columnStatisticsOf, isAnchor, MIN_TAG_SHARE } from "./column-statistics.ts";
-import { type ColumnClass, columnsOf } from "./header-columns.ts";
-import { headerElements } from "./header-elements.ts";
+import { type ColumnStatistics, columnStatisticsOf, MIN_TAG_SHARE } from "./column-statistics.ts";
+import { columnsOf } from "./header-columns.ts";
+import { headerWith } from "./header-elements.ts";
+import { columnsOfHeader } from "./header-end.ts";
 import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 
-/** How many columns without a class may be between two with one. */
-const MAX_BETWEEN = 3;
 /** In a log with more formats, no header is worth having. */
 const MAX_FORMATS = 8;
 /** The fewest lines, and the smallest share of all lines, that make a format. */
@@ -62,9 +61,6 @@ function byBeginning(lines: readonly Buffer[]): Buffer[][] {
   return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/** A header has at least one of these columns. Integers and brackets alone also begin other lines. */
-const CERTAIN: ReadonlySet<ColumnClass> = new Set(["time", "epoch", "level"]);
-
 /** The header that these lines share. It has a time or a level, or there is none. */
 function findHeader(lines: readonly Buffer[]): LineHeader | undefined {
   const rows = lines.map((line) => columnsOf(line, 0, line.length));
@@ -75,19 +71,6 @@ function findHeader(lines: readonly Buffer[]): LineHeader | undefined {
     statistics.push(one);
     if (one.columnClass === "tag" && one.share >= MIN_TAG_SHARE) break;
   }
-  const last = lastAnchor(statistics);
-  const used = statistics.slice(0, last + 1);
-  if (!used.some((one) => isAnchor(one) && CERTAIN.has(one.columnClass))) return undefined;
-  const elements = headerElements(used, rows, lines);
-  return elements === undefined ? undefined : { elements };
-}
-
-/** The index of the header's last column, or -1. A number is part of the header only beside another part. */
-function lastAnchor(statistics: readonly ColumnStatistics[]): number {
-  let last = -1;
-  for (const one of statistics) {
-    if (one.index - last > MAX_BETWEEN + 1) break;
-    if (isAnchor(one) && (one.columnClass !== "integer" || one.index === last + 1)) last = one.index;
-  }
-  return last;
+  const used = columnsOfHeader(statistics);
+  return used.length === 0 ? undefined : headerWith(used, rows, lines);
 }

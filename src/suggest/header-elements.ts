@@ -3,6 +3,8 @@
 import { DATE_TIME, type Element, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
 import type { HeaderColumn } from "./header-columns.ts";
+import { MAX_NAMES, mayHaveCodes, NAME_START } from "./header-end.ts";
+import type { LineHeader } from "./line-header.ts";
 import { typeOfAll } from "./value-types.ts";
 
 const MIN_ENDING_SHARE = 0.95;
@@ -12,17 +14,15 @@ const MAX_ENDING_DISTANCE = 60;
 const ENDINGS = [": ", " - ", "| "];
 const MAX_ENDING_WORDS = 3;
 
-/**
- * The elements of a header with these columns; undefined if no line has all of them. `rows` are the columns of all
- * lines.
- */
-export function headerElements(
+/** The header with these columns; undefined if no line has all of them. `rows` are the columns of all lines. */
+export function headerWith(
   used: readonly ColumnStatistics[],
   rows: readonly HeaderColumn[][],
   lines: readonly Buffer[],
-): Element[] | undefined {
+): LineHeader | undefined {
   const names = new HeaderNames(used);
   const elements: Element[] = [];
+  const codes: string[] = [];
   const fitting = rows.filter((row) =>
     used.every(
       ({ index, columnClass }) =>
@@ -44,7 +44,9 @@ export function headerElements(
     const after = mostFrequent(columns.map((column) => column.after));
     elements.push(...filler);
     if (before !== "") elements.push({ text: before });
-    elements.push(valueElement(one, columns, names));
+    const value = valueElement(one, columns, names);
+    elements.push(value);
+    if ("field" in value && mayHaveCodes(one)) codes.push(value.field);
     if (after !== "") elements.push({ text: after });
     const gap = gapBehind(columns, one.index === used.length - 1);
     if (gap.text !== "") elements.push({ text: gap.text });
@@ -52,7 +54,7 @@ export function headerElements(
   }
   const end = used.at(-1)!.columnClass === "tag" ? undefined : endingOf(used, rows, lines);
   if (end !== undefined) elements.push({ field: names.of("source") }, { text: end });
-  return elements;
+  return { elements, codes };
 }
 
 /** What separates columns: the text, and whether more blanks may follow it before the next column. */
@@ -64,13 +66,9 @@ function gapBehind(columns: readonly HeaderColumn[], isLast: boolean): { text: s
   return { text: gaps.every((gap) => gap.startsWith(shortest)) ? shortest : first, varies: true };
 }
 
-function valueElement(
-  { columnClass }: ColumnStatistics,
-  columns: readonly HeaderColumn[],
-  names: HeaderNames,
-): Element {
+function valueElement(one: ColumnStatistics, columns: readonly HeaderColumn[], names: HeaderNames): Element {
   const values = columns.map(({ value }) => value);
-  switch (columnClass) {
+  switch (one.columnClass) {
     case "time":
       return { field: names.of(TIMESTAMP_FIELD), type: DATE_TIME };
     case "level":
@@ -89,7 +87,7 @@ function valueElement(
         : { field: names.of("mark"), type: { typeName: "word" } };
     default:
       return {
-        field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(values),
+        field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(one, values),
         type: { typeName: "word" },
       };
   }
@@ -141,6 +139,7 @@ function endingOf(
     const different = new Set(befores).size;
     if (
       different <= Math.max(2, befores.length / LINES_PER_TEXT) &&
+      befores.filter((text) => NAME_START.test(text)).length > befores.length / 2 &&
       befores.every((text) => text.split(" ").length <= MAX_ENDING_WORDS)
     )
       return ending;
@@ -160,21 +159,21 @@ function isRequest(text: string): boolean {
 }
 
 const THREAD_NAME = /^main$|thread/i;
-/** More different texts are hardly kinds or parts of something. */
-const MAX_TAGS = 20;
 
 /** Whether texts in brackets are those of threads: these have a number, the usual name, or are many. */
 function areThreads(texts: ReadonlySet<string>): boolean {
   const numbered = [...texts].filter((text) => /\d/.test(text)).length;
-  return texts.size > MAX_TAGS || 2 * numbered >= texts.size || [...texts].some((text) => THREAD_NAME.test(text));
+  return texts.size > MAX_NAMES || 2 * numbered >= texts.size || [...texts].some((text) => THREAD_NAME.test(text));
 }
 
 /** Names for the columns, each once. */
 class HeaderNames {
   private readonly used = new Map<string, number>();
+  private readonly columns: readonly ColumnStatistics[];
   private readonly integers: number;
 
   constructor(columns: readonly ColumnStatistics[]) {
+    this.columns = columns;
     this.integers = columns.filter(({ columnClass }) => columnClass === "integer").length;
   }
 
@@ -200,11 +199,33 @@ class HeaderNames {
     return this.of(this.used.has("host") ? "program" : "component");
   }
 
-  other(values: readonly string[]): string {
+  other({ index }: ColumnStatistics, values: readonly string[]): string {
     if (2 * values.filter((value) => typeOfAll([value]) === "ip").length > values.length) return this.of("ip");
     if (this.used.has("level")) {
       return this.of(values.every((value) => value.includes(".")) ? "logger" : "component");
     }
-    return this.of(this.used.has(TIMESTAMP_FIELD) ? "host" : "source");
+    return this.of(this.isHost(index, values) ? "host" : "source");
   }
+
+  /**
+   * Whether a column is known to be the host: it follows the time, and a program of syslog follows it or it is named as
+   * machines are. What varies as much as an id is left out like it.
+   */
+  private isHost(index: number, values: readonly string[]): boolean {
+    if (!this.used.has(TIMESTAMP_FIELD)) return false;
+    if (new Set(values).size > MAX_NAMES && values.some((value) => /\d/.test(value))) return true;
+    const [before, next] = [this.columns[index - 1], this.columns[index + 1]];
+    if (before?.columnClass !== "time") return false;
+    if (values.every((value) => MACHINE.test(value))) return true;
+    return next?.columnClass === "tag" && (isOf(before, SYSLOG_TIME) || isOf(next, WITH_PID));
+  }
+}
+
+/** Names such as `web1` or `ip-10-0-0-1`. */
+const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
+/** A time such as `Jun  3 08:00:01`. */
+const SYSLOG_TIME = /^[A-Z][a-z]{2} /;
+
+function isOf({ values }: ColumnStatistics, expression: RegExp): boolean {
+  return [...values].some((value) => expression.test(value));
 }

@@ -6,6 +6,8 @@ import { DATE_TIME, type Element, pattern, TIMESTAMP_FIELD } from "../matcher/pa
 /** The pattern of a header. */
 export interface LineHeader {
   readonly elements: readonly Element[];
+  /** The names of its fields whose numbers may be codes. */
+  readonly codes?: readonly string[];
 }
 
 /** A header for people: in notation, with alternatives in parentheses. */

@@ -45,6 +45,9 @@ export interface SuggestedRules {
 /** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
 const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|number|request|mark|_)(?:_\d+)?$/;
 
+/** Header fields that say nothing about what happened, even in a line with nothing else. */
+const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
+
 /** What the fields of drafts captured in all lines that their rules won, by the identities of the drafts. */
 export type CapturedValues = ReadonlyMap<symbol, readonly FieldValues[]>;
 
@@ -87,8 +90,18 @@ export function describeRules(
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: usedDefinitions(fieldDefinitions(headers, named), headers, named),
-    maskedFields: [...new Set([...fields.values()].filter(({ mayHideCodes }) => mayHideCodes).map(({ name }) => name))],
+    maskedFields: [...new Set([...codesOf(headers, drafts), ...hidingCodes(fields.values())])],
   };
+}
+
+/** The names of fields of headers that may be codes, and that outputs leave out. */
+function codesOf(headers: readonly LineHeader[], drafts: readonly Draft[]): string[] {
+  const used = new Set(drafts.map(({ header }) => header));
+  return headers.flatMap(({ codes = [] }, i) => (used.has(i) ? codes.filter((name) => LEFT_OUT.test(name)) : []));
+}
+
+function hidingCodes(fields: Iterable<ShownField>): string[] {
+  return [...fields].filter(({ mayHideCodes }) => mayHideCodes).map(({ name }) => name);
 }
 
 /** The definitions of fields that a pattern has. Where kept fields became text, no pattern may have them. */
@@ -203,7 +216,10 @@ function outputOf(
   const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
   // No output is empty.
   const content = behindTime.replace(AFTER_TIME, "") || contentOutput(draft.parts, fields);
-  return head.length === 0 ? content : `${head.join(" ")}: ${content}`;
+  if (head.length > 0) return content === "" ? head.join(" ") : `${head.join(" ")}: ${content}`;
+  // A line with nothing but a header still has more than its time.
+  const others = [...shown].filter((field) => !TIME_OR_FILLER.test(field)).map((field) => `{${field}}`);
+  return content || others.join(" ");
 }
 
 function contentOutput(parts: readonly ContentPart[], fields: ReadonlyMap<ContentField, ShownField>): string {

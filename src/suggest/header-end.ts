@@ -1,0 +1,109 @@
+// Decides where a header ends. What does not surely belong to it is left to the message, where its values decide
+// whether outputs show it: a status that counts as the number of a process would never be compared.
+
+import { type ColumnStatistics, isAnchor } from "./column-statistics.ts";
+import type { ColumnClass } from "./header-columns.ts";
+import { typeOfAll } from "./value-types.ts";
+
+/** How many columns that are no anchors may be between two that are. */
+const MAX_BETWEEN = 3;
+/** Columns that only headers have. What comes before them belongs to the header, too. */
+const CERTAIN: ReadonlySet<ColumnClass> = new Set(["time", "epoch", "level"]);
+
+/** The columns of the header with which these begin; none if there is no header. */
+export function columnsOfHeader(statistics: readonly ColumnStatistics[]): readonly ColumnStatistics[] {
+  let last = -1;
+  for (const one of statistics) {
+    if (one.index - last > MAX_BETWEEN + 1) break;
+    if (isAnchor(one) && belongs(one, statistics.slice(last + 1, one.index), statistics[one.index - 1]))
+      last = one.index;
+  }
+  const used = statistics.slice(0, last + 1);
+  while (used.length > 0 && endsWithValue(used)) used.pop();
+  return used.some((one) => isAnchor(one) && CERTAIN.has(one.columnClass)) ? used : [];
+}
+
+/** Whether a column is part of the header, with the columns between it and the last one that is. */
+function belongs(
+  one: ColumnStatistics,
+  between: readonly ColumnStatistics[],
+  before: ColumnStatistics | undefined,
+): boolean {
+  if (CERTAIN.has(one.columnClass)) return true;
+  if (isNumber(one)) return between.length === 0 && (!isCutOff(before) || isOneProcess(one));
+  if (one.columnClass === "tag" && !haveNames(one)) return false;
+  return [...between, one].every((column) => !isNumber(column) && (column.columnClass !== "other" || isName(column)));
+}
+
+/** Whether punctuation or a bar separates what follows the column, as it does for the parts of a message. */
+function isCutOff(column: ColumnStatistics | undefined): boolean {
+  return column !== undefined && (column.columnClass === "marked" || column.isBarred);
+}
+
+/** Codes rarely have more digits, and the numbers of processes rarely fewer. */
+const MAX_CODE_DIGITS = 3;
+
+/** Whether the last column is a number that may as well be the first word of the message. */
+function endsWithValue(used: readonly ColumnStatistics[]): boolean {
+  const [last, before] = [used.at(-1)!, used.at(-2)];
+  if (last.columnClass !== "integer") return false;
+  if (areShort(last.values)) return true;
+  return before !== undefined && isTimeAlone(before) && !isOneProcess(last);
+}
+
+/** Whether all lines have the same number, too long for a code. That of several processes follows a level or a name. */
+function isOneProcess({ values }: ColumnStatistics): boolean {
+  return values.size === 1 && !areShort(values);
+}
+
+/** The time of klog, such as `I0603 08:00:01`, has the level in it. */
+const LEVEL_IN_TIME = /^[A-Z]\d{4} /;
+
+function isTimeAlone({ columnClass, values }: ColumnStatistics): boolean {
+  return (
+    (columnClass === "time" || columnClass === "epoch") && ![...values].every((value) => LEVEL_IN_TIME.test(value))
+  );
+}
+
+function isNumber({ columnClass, values }: ColumnStatistics): boolean {
+  return (
+    columnClass === "integer" || (columnClass === "bracketed" && [...values].every((value) => /^\d+$/.test(value)))
+  );
+}
+
+function areShort(numbers: ReadonlySet<string>): boolean {
+  return [...numbers].every((value) => value.length <= MAX_CODE_DIGITS);
+}
+
+/** How often short codes come on average, and longer ones. */
+const MIN_TIMES_OF_SHORT = 3;
+const MIN_TIMES = 20;
+/** Numbers with more digits are ids. */
+const MAX_DIGITS = 5;
+
+/** Whether the column has numbers that may be codes all the same: they are few, and come again and again. */
+export function mayHaveCodes(column: ColumnStatistics): boolean {
+  const { values, columns } = column;
+  if (!isNumber(column) || values.size > MAX_NAMES || isOneProcess(column)) return false;
+  const times = areShort(values) ? MIN_TIMES_OF_SHORT : MIN_TIMES;
+  return columns.length >= times * values.size && [...values].every(({ length }) => length <= MAX_DIGITS);
+}
+
+/** More different texts with digits are hardly names, but ids. */
+export const MAX_NAMES = 20;
+export const NAME_START = /^[A-Za-z_$\x80-\xff]/;
+
+/** Whether the texts are names, or few. */
+function haveNames({ values }: ColumnStatistics): boolean {
+  return values.size <= MAX_NAMES || shareOf(values, NAME_START) > 1 / 2;
+}
+
+/** Whether the texts are names, as of programs, or addresses. Paths, amounts and ids are parts of messages. */
+function isName({ values }: ColumnStatistics): boolean {
+  const isNamed = shareOf(values, NAME_START) === 1 && (values.size <= MAX_NAMES || shareOf(values, /\d/) < 1 / 2);
+  return isNamed || typeOfAll([...values]) === "ip";
+}
+
+function shareOf(values: ReadonlySet<string>, expression: RegExp): number {
+  return [...values].filter((value) => expression.test(value)).length / values.size;
+}
