@@ -416,3 +416,21 @@ suite("suggested headers", (test) => {
     assert.deepEqual((await suggested(lines)).maskedFields, ["pid"]);
   });
 });
+
+suite("suggested transforms of texts", (test) => {
+  /** Ids that hardly any line has: none of the lines that are kept as samples. */
+  const linesOf = (verb: string, count: number): string[] =>
+    times(count, (i) => `${verb} path=/holds/${i % 40 === 7 ? `a1b2c3d4e5f6a7${10 + i}` : "tools"} for the crew`);
+
+  test("mask ids that few lines have, in all rules", async () => {
+    for (const area of ["stow", "fetch", "weigh", "clean"]) {
+      const lines = [...linesOf(area, 800), ...times(40, (i) => `lost path=/holds/${["nets", "tools"][i % 2]} again`)];
+      const processor = new Processor({ rules: (await suggested(lines)).text });
+      const outputOf = (line: string): string => processor.normalize(line)!.output;
+      const [one, other] = ["a1b2c3d4e5f6a710", "a1b2c3d4e5f6a799"].map((id) => `path=/holds/${id}`);
+      assert.equal(outputOf(`${area} ${one} for the crew`), outputOf(`${area} ${other} for the crew`));
+      assert.equal(outputOf(`lost ${one} again`), outputOf(`lost ${other} again`));
+      assert.notEqual(outputOf("lost path=/holds/nets again"), outputOf("lost path=/holds/tools again"));
+    }
+  });
+});

@@ -5,7 +5,7 @@ import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts";
 import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
-import { areSurelyHex, hasId, isDecimal, isNumeric, isPrefixedHex, maskOfType, typeOfAll } from "./value-types.ts";
+import { areSurelyHex, isDecimal, isNumeric, isPrefixedHex, maskOfType, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft that has a name. */
 export interface NamedField {
@@ -35,20 +35,45 @@ export function shownFields(all: readonly NamedField[]): Map<ContentField, Shown
   const types = numericTypes(all);
   const typeOf = ({ field, name }: NamedField): string | undefined =>
     isNumeric(field.type) ? types.get(name) : field.type;
-  const known = new Map<string, FieldValues>();
+  const known = new Map<string, NameValues>();
   for (const one of all) {
-    if (one.captured === undefined || !saysMeaning(one.name)) continue;
+    if (!saysMeaning(one.name)) continue;
     const key = meaningKey(one.name, typeOf(one));
-    const values = known.get(key) ?? new FieldValues();
-    values.addAll(one.captured);
+    const values = known.get(key) ?? new NameValues();
+    values.add(one);
     known.set(key, values);
   }
   return new Map(
     all.map((one) => {
       const type = typeOf(one);
-      return [one.field, shownField(one, type, known.get(meaningKey(one.name, type)))];
+      return [one.field, shownField(one, type, known.get(meaningKey(one.name, type)) ?? valuesOf(one))];
     }),
   );
+}
+
+/** What fields of one name have in all rules, or one field whose name says nothing. */
+class NameValues {
+  readonly captured = new FieldValues(true);
+  /** Some of the values. */
+  readonly samples: string[] = [];
+  private chosen: SuggestedTransform | undefined;
+
+  add({ captured, field }: NamedField): void {
+    if (captured !== undefined) this.captured.addAll(captured);
+    for (const value of field.values) this.samples.push(value);
+  }
+
+  /** The transform that outputs have if they change what varies in these values. */
+  get transform(): SuggestedTransform {
+    this.chosen ??= transformFor(this.samples);
+    return this.chosen;
+  }
+}
+
+function valuesOf(one: NamedField): NameValues {
+  const values = new NameValues();
+  values.add(one);
+  return values;
 }
 
 /** The same for fields with one name that are numbers, and for all others with it. */
@@ -80,25 +105,22 @@ function numericTypes(all: readonly NamedField[]): Map<string, string> {
   );
 }
 
-/** `known` is what all fields of this name captured, if the name says what they mean. */
-function shownField(named: NamedField, type: string | undefined, known: FieldValues | undefined): ShownField {
-  const { field, name } = named;
+function shownField(named: NamedField, type: string | undefined, known: NameValues): ShownField {
+  const { name } = named;
   const shown = { name, type, mask: undefined, transform: undefined, mayHideCodes: false };
   const mask = maskOfType(type);
   const evidence = evidenceFor(named, known);
   if (isDecimal(type) || (mask !== undefined && isHexCode(named))) {
-    if (evidence !== undefined && showsNumber(named, evidence)) return shown;
+    if (showsNumber(named, evidence)) return shown;
     return { ...shown, mask, mayHideCodes: mayBeCodes(named, evidence) };
   }
   if (mask !== undefined) return { ...shown, mask };
-  if (field.values.some(hasId)) return { ...shown, transform: transformFor(field.values) };
-  const hasDigits = field.values.filter((value) => /\d/.test(value)).length > field.values.length / 2;
-  if (!hasDigits) return shown;
-  const hasLong = field.values.some((value) => LONG_NUMBER.test(value));
-  if (evidence?.repeat(hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT)) return shown;
-  const transform = transformFor(field.values);
-  const mayHideCodes = !hasLong && evidence?.areFew === true && !keepsAll(transform, field.values);
-  return { ...shown, transform, mayHideCodes };
+  if (known.captured.hasId) return { ...shown, transform: known.transform };
+  if (!evidence.areNumbered && !known.captured.areNumbered) return shown;
+  if (evidence.repeat(evidence.hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT)) return shown;
+  const areFewCodes = !evidence.hasLong && evidence.areFew && known.captured.areFew;
+  const mayHideCodes = areFewCodes && !keepsAll(known.transform, known.samples);
+  return { ...shown, transform: known.transform, mayHideCodes };
 }
 
 /** Whether the field has codes that are written like `0x80070005`. */
@@ -112,7 +134,7 @@ function isHexCode({ name, field }: NamedField): boolean {
  */
 function showsNumber(named: NamedField, values: FieldValues): boolean {
   const { name } = named;
-  if (isNoCode(named)) return false;
+  if (values.count === 0 || isNoCode(named)) return false;
   if (isCodeName(name)) return values.areFew;
   const { longest } = values;
   const times = longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
@@ -120,8 +142,8 @@ function showsNumber(named: NamedField, values: FieldValues): boolean {
 }
 
 /** Whether masked numbers may be codes nevertheless, so that somebody should look. */
-function mayBeCodes(named: NamedField, evidence: FieldValues | undefined): boolean {
-  if (evidence === undefined || isNoCode(named)) return false;
+function mayBeCodes(named: NamedField, evidence: FieldValues): boolean {
+  if (evidence.count === 0 || isNoCode(named)) return false;
   return isCodeName(named.name) || (evidence.areFew && evidence.longest <= MAX_CODE_DIGITS);
 }
 
@@ -133,7 +155,6 @@ function isNoCode({ name, after, isInId }: NamedField): boolean {
 const MAX_CODE_DIGITS = 5;
 /** Codes rarely have more digits. */
 const MAX_SHORT_DIGITS = 3;
-const LONG_NUMBER = /\d{4}/;
 /** How often each value must occur on average. Of ids such as those of users, some occur again. */
 const MIN_TIMES_OF_SHORT = 3;
 const MIN_TIMES = 20;
@@ -141,6 +162,6 @@ const MIN_TIMES = 20;
 /** A rule with fewer lines learns from the other rules. */
 const MIN_LINES = 20;
 
-function evidenceFor({ captured }: NamedField, known: FieldValues | undefined): FieldValues | undefined {
-  return captured !== undefined && captured.count >= MIN_LINES ? captured : (known ?? captured);
+function evidenceFor({ captured }: NamedField, known: NameValues): FieldValues {
+  return captured !== undefined && captured.count >= MIN_LINES ? captured : known.captured;
 }

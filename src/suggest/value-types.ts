@@ -62,6 +62,11 @@ export function isDecimal(type: string | undefined): boolean {
   return isNumeric(type) && maskOfType(type) === "<n>";
 }
 
+/** Whether values of a type may be texts: what looks hexadecimal in one rule may be a word in others. */
+export function isText(type: string | undefined): boolean {
+  return type === undefined || type === "word" || type === "hex";
+}
+
 const TYPE_FIELD_NAMES: ReadonlySet<string> = new Set([
   "text",
   ...[...BY_NAME.values()].flatMap((type) => type?.fieldName ?? []),
@@ -97,7 +102,7 @@ export function areSurelyHex(words: readonly string[]): boolean {
 const LONG_NUMBER = /\d{6}/;
 
 /** Of a longer value, such as the rest of a line, only the beginning is searched. */
-const MAX_SEARCHED = 512;
+export const MAX_SEARCHED = 512;
 
 /** Whether a value has an id, an address or a time in it. */
 export function hasId(value: string): boolean {

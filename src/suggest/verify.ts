@@ -10,6 +10,7 @@ import type { ShapeNumbers } from "./shape-collector.ts";
 import { mayGetRule } from "./shape-collector.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 import type { SuggestedPattern, SuggestedRules } from "./suggested-rules.ts";
+import { isText } from "./value-types.ts";
 
 /** How many of the lines that its rule did not win are kept of a shape, to draft the rule again. */
 const MISSED_SAMPLES = 48;
@@ -83,7 +84,7 @@ export class Verification implements LineConsumer {
   private setDraft(linePattern: number, { draft: { identity, parts, shapes } }: SuggestedPattern): void {
     for (const shape of shapes) this.owners.set(shape, identity);
     // The same follower may follow the lines of several rules.
-    const values = this.values.get(identity) ?? contentFields(parts).map(() => new FieldValues());
+    const values = this.values.get(identity) ?? contentFields(parts).map(({ type }) => new FieldValues(isText(type)));
     // The fields of the header come before those of the draft.
     const first = this.rulebook.linePatterns[linePattern]!.pattern.fields.length - values.length;
     this.drafts[linePattern] = identity;
