@@ -51,7 +51,14 @@ export type { RulesIssue, RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";
 export type { ReadOptions } from "./streams/line-text.ts";
 export type { LogPart } from "./streams/log-part.ts";
-export { BaselineError, ChangedFileError, CopyError, DamagedLogError, LineError, LogError } from "./streams/read-errors.ts";
+export {
+  BaselineError,
+  ChangedFileError,
+  CopyError,
+  DamagedLogError,
+  LineError,
+  LogError,
+} from "./streams/read-errors.ts";
 export type { LogStream } from "./streams/source.ts";
 export type { SuggestionGranularity } from "./suggest/granularity.ts";
 export type { Suggestion, SuggestionUnmatchedLines } from "./suggest/suggest.ts";

@@ -247,7 +247,8 @@ suite("parts of logs", (test) => {
     assert.match(await failure(zipped), /zipped: a compressed file cannot be read in parts/);
     for (const log of [`${cwd}/pipe`, "/dev/null", Readable.from(["hello\n"])])
       assert.match(await failure(log), /^LogError: .+: only regular files can be read in parts$/);
-    if (existsSync("/proc/version")) assert.match(await failure("/proc/version"), /^LogError: .proc.version: has no size/);
+    if (existsSync("/proc/version"))
+      assert.match(await failure("/proc/version"), /^LogError: .proc.version: has no size/);
     assert.match(await failure(`${cwd}/no.log`), /^Error: ENOENT/);
     assert.match(
       await failure(`${cwd}/plain.log`, {}, new Processor({ rules: aliased })),
