@@ -94,6 +94,8 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ],
   ["@PCRE:a:%{INT}[[a]@ x", "': ', { field: 'a', values: ['%{INT}[', '%{INT}a'] }, ' x{_}'"],
   ["@PCRE::a@ x", "': a x{_}'"],
+  // It takes no text, so there is no field for it, neither in the pattern nor in the output.
+  ["a@PCRE:b:\\b@ x", "': a x{_}'"],
   ["@ANYSTRING:host@", "': {host_2}'", "host_2: the name host occurs more than once, or is taken"],
 ];
 
@@ -123,6 +125,7 @@ suite("patterns of syslog-ng as rules", (test) => {
       const rule = ruleOf(database([pattern]));
       assert.ok(rule.pattern.includes(ours.replace(/^'|\]$/g, "").replace(/^\[/, "")), rule.pattern);
       assert.equal(rule.remarks, remark);
+      assert.equal(parseRules(Buffer.from(rule.rules), "rules.yaml").length, 1);
     });
   }
 
@@ -188,7 +191,20 @@ suite("patterns of syslog-ng as rules", (test) => {
           "ANYSTRING EMAIL ESTRING FLOAT IPvANY NUMBER OPTIONALSET PCRE PCRE QSTRING SET STRING X".split(" "),
         ),
         fc.constantFrom("", ":a", ":b.c", ":timestamp", ":_", ":{x}"),
-        fc.constantFrom("", ":", ": ", ":x", ":[]", ":0123456789", ":}{", ": : ", ":.*", ":\\w?a|b{2}", ":(?<q>[^é])$"),
+        fc.constantFrom(
+          "",
+          ":",
+          ": ",
+          ":x",
+          ":[]",
+          ":0123456789",
+          ":}{",
+          ": : ",
+          ":.*",
+          ":\\w?a|b{2}",
+          ":\\b",
+          ":(?<q>[^é])$",
+        ),
       )
       .map(([types, name, parameter]) => `@${types[0]}${name}${parameter}@`);
     const piece = fc.oneof(parser, fc.constantFrom("@@", " ", "{a}", "x: ", "é", "\t", "'", '"', "@", "#"));

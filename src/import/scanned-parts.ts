@@ -16,7 +16,7 @@ import {
   unionOf,
 } from "../bytes/byte-set.ts";
 import { quoted } from "../diagnostics/phrases.ts";
-import { type Element, type FieldElement, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
+import { type Element, type FieldElement, pattern, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { typeEntry } from "../matcher/types/type-registry.ts";
 import { MAX_FIELDS } from "../rules/limits.ts";
 import { LeftOut } from "../rules/rules-error.ts";
@@ -119,9 +119,11 @@ class PartsTranslator {
     const named = this.withNames(parts, new Set());
     const elements = this.sequence(named, [hasTail ? "tail" : "end"], 0);
     const isOpen = hasTail && !this.endsLine;
+    // An expression that takes no text, such as one for the end of a word, becomes no field.
+    const { fields } = pattern(elements);
     return {
       elements: isOpen ? [...elements, ANY_TEXT] : elements,
-      names: this.names,
+      names: new Map([...this.names].filter(([, name]) => fields.includes(name))),
       remarks: [...new Set([...this.nameRemarks, ...this.remarks.reverse()])],
     };
   }
