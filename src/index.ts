@@ -61,7 +61,7 @@ export {
 } from "./streams/read-errors.ts";
 export type { LogStream } from "./streams/source.ts";
 export type { SuggestionGranularity } from "./suggest/granularity.ts";
-export type { Suggestion, SuggestionUnmatchedLines } from "./suggest/suggest.ts";
+export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./suggest/suggest.ts";
 export type { MergeOptions } from "./trace/event-collector.ts";
 export type { TraceEvent, TraceEventTime } from "./trace/timeline.ts";
 export type { Trace, TraceGroup, TraceLeftOutLink, TraceOptions } from "./trace/trace.ts";

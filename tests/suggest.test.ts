@@ -27,7 +27,13 @@ function suggested(log: string, options: SuggestionOptions = {}): Promise<Sugges
 }
 
 function leftOf({ unmatched }: Suggestion): number {
-  return unmatched.belowMinCount + unmatched.beyondMaxRules + unmatched.beyondMemory + unmatched.missed;
+  return Object.values(unmatched).reduce((sum, count) => sum + count, 0);
+}
+
+/** Counts by reason. Those that are not given are 0. */
+function unmatchedBy(counts: Partial<Suggestion["unmatched"]>): Suggestion["unmatched"] {
+  const none = { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: 0, withLineBreak: 0, notRecords: 0, missed: 0 };
+  return { ...none, ...counts };
 }
 
 /**
@@ -37,7 +43,8 @@ function leftOf({ unmatched }: Suggestion): number {
 async function verified(log: string, options: SuggestionOptions = {}): Promise<Suggestion> {
   const suggestion = await suggested(log, options);
   const { file, lines, matchedBefore, matched, ruleCount } = suggestion;
-  const checked = await Processor.check({ rules: file }, Readable.from([bytesOf(log)]));
+  const { input } = options;
+  const checked = await Processor.check({ rules: file }, Readable.from([bytesOf(log)]), { input });
   assert.deepEqual(checked.issues, []);
   assert.deepEqual(
     checked.findings.filter(({ level }) => level !== "info").map(({ message }) => message),
@@ -200,6 +207,36 @@ suite("suggested rules", (test) => {
       { numRuns: 40 },
     ));
 
+  test("count each line of records and other lines", () => {
+    const rules = "rules:\n  - { name: job, pattern: 'job {id:number}{rest}', output: '' }\n";
+    const message = fc.oneof(
+      { weight: 3, arbitrary: line },
+      { weight: 2, arbitrary: fc.constantFrom("job 7", "job 7\nat a.b", "a 1\nat a.b", "a 2\n", "", "\n\n") },
+    );
+    const record = message.map((text) => JSON.stringify({ msg: text }));
+    const cri = message.map((text) => `2025-05-04T10:00:02Z stdout F ${text.replaceAll("\n", "")}`);
+    const other = fc.constantFrom("", "not json", "{}", '{"msg":null}', '{"msg":"\\ud800"}', '{"msg":"job 1"} x');
+    const text = fc.oneof({ weight: 3, arbitrary: record }, { weight: 1, arbitrary: cri }, other);
+    return assertProperty(
+      fc.asyncProperty(
+        fc.array(text, { maxLength: 30 }),
+        fc.record({
+          input: fc.constantFrom({ format: "json" } as const, { format: "cri" } as const),
+          rules: fc.constantFrom(undefined, rules),
+          minCount: fc.integer({ min: 1, max: 3 }),
+        }),
+        async (lines, options) => {
+          const { unmatched, flaws } = await verified(lines.map((one) => `${one}\n`).join(""), options);
+          assert.equal(
+            flaws.reduce((sum, { count }) => sum + count, 0),
+            unmatched.notRecords,
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   test("have examples of which each numbers its aliases anew", async () => {
     const rules = `fields: { id: { transform: alias } }
 rules:
@@ -239,16 +276,16 @@ suite("fewer rules", (test) => {
     const { ruleCount, matched, unmatched } = await verified(log, { maxRules: 2 });
     assert.equal(ruleCount, 2);
     assert.equal(matched, 11);
-    assert.deepEqual(unmatched, { belowMinCount: 0, beyondMaxRules: 1, beyondMemory: 0, missed: 0 });
+    assert.deepEqual(unmatched, unmatchedBy({ beyondMaxRules: 1 }));
   });
 
   test("and they are left out with it, for the same reason", async () => {
     const { text, ...one } = await verified(log, { maxRules: 1 });
     assert.equal(one.matched, 3);
-    assert.deepEqual(one.unmatched, { belowMinCount: 0, beyondMaxRules: 9, beyondMemory: 0, missed: 0 });
+    assert.deepEqual(one.unmatched, unmatchedBy({ beyondMaxRules: 9 }));
     assert.doesNotMatch(text, /x-continued/);
     const frequent = await verified(log, { minCount: 3 });
-    assert.deepEqual(frequent.unmatched, { belowMinCount: 9, beyondMaxRules: 0, beyondMemory: 0, missed: 0 });
+    assert.deepEqual(frequent.unmatched, unmatchedBy({ belowMinCount: 9 }));
   });
 });
 
@@ -293,7 +330,7 @@ suite("logs of every kind", (test) => {
               .replace(/\n$/, "")
               .split(/\r?\n/)
               .filter((line) => line === "").length;
-      assert.deepEqual(unmatched, { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: 0, missed: empty });
+      assert.deepEqual(unmatched, unmatchedBy({ missed: empty }));
       assert.equal(suggestion.matched, suggestion.lines - empty);
     });
   }

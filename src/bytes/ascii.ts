@@ -19,6 +19,11 @@ export function byteAt(bytes: Uint8Array, i: number, end: number): number {
   return i < end ? bytes[i]! : -1;
 }
 
+/** Whether there is a line break, as in a message of several lines. */
+export function hasLineBreak(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytes.subarray(start, end).includes(NEWLINE);
+}
+
 // Values below a range wrap around to above it, so one comparison suffices.
 
 /** Whether `byte` is an ASCII digit. */

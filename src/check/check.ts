@@ -69,6 +69,8 @@ export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> 
   readonly template: Line;
   /** The beginning of the first such line. */
   readonly sample: Line;
+  /** Why no rule is tried on these lines, as they are not records; missing if one is tried. */
+  readonly noText?: string;
 }
 
 /** A rule and its lines, for callers of the library. */
@@ -128,9 +130,16 @@ function checkCoverageOf<Line extends string | Uint8Array>(
       ...rule,
       lost: lost.map(({ to, count }) => ({ ...references[to]!, count })),
     })),
-    lineTemplates: lineTemplates.map(({ count, log, line, isNew, template, sample }) => {
+    lineTemplates: lineTemplates.map(({ count, log, line, isNew, template, sample, flaw }) => {
       const texts = { template: convert(template, 0, template.length), sample: convert(sample, 0, sample.length) };
-      return { count, file: log, line, ...(baseline && { isNew }), ...texts };
+      return {
+        count,
+        file: log,
+        line,
+        ...(baseline && { isNew }),
+        ...texts,
+        ...(flaw !== undefined && { noText: flaw }),
+      };
     }),
     ...rest,
   };

@@ -150,7 +150,7 @@ class CoverageCounter {
     const isMatched = this.classifier.countsAsMatched(linePattern);
     let template: string | undefined;
     if (isMatched) this.matched++;
-    else template = this.templates.add(bytes, start, end, log, reader.number);
+    else template = this.templates.add(bytes, start, end, log, reader.number, reader.flaw);
     const { bounds } = this.classifier;
     for (const observer of this.observers) observer.add(reader, log, linePattern, bounds, template);
     if (linePattern === -1) return;

@@ -1,3 +1,4 @@
+import { hasLineBreak } from "../bytes/ascii.ts";
 import { Masker } from "../masks/masker.ts";
 
 /** How many bytes of a line make its template and its sample. */
@@ -21,6 +22,15 @@ export interface LineTemplate {
   readonly line: number;
   /** Whether it is not known. */
   readonly isNew: boolean;
+  /** Why no rule is tried on these lines, in words that follow "the line"; undefined if one is tried on any of them. */
+  readonly flaw: string | undefined;
+  /** Whether these are messages with a line break, all of them. */
+  readonly haveLineBreak: boolean;
+}
+
+/** Whether a rule may be suggested for some of these lines: no pattern matches empty lines alone, or has a line break. */
+export function mayGetRule({ template, flaw, haveLineBreak }: LineTemplate): boolean {
+  return flaw === undefined && !haveLineBreak && template.length > 0;
 }
 
 /**
@@ -40,6 +50,8 @@ export function sampleStart({ template, sample }: LineTemplate, length: number):
 
 interface CountedTemplate extends LineTemplate {
   count: number;
+  flaw: string | undefined;
+  haveLineBreak: boolean;
 }
 
 const BLANK = 0x20;
@@ -60,13 +72,15 @@ export class LineTemplates {
     this.known = known;
   }
 
-  /** Counts a line, and returns its template as Latin-1. */
-  add(bytes: Buffer, start: number, end: number, log: string, line: number): string {
+  /** Counts a line, and returns its template as Latin-1. `flaw` says why no rule is tried on it, if none is. */
+  add(bytes: Buffer, start: number, end: number, log: string, line: number, flaw?: string): string {
     const to = Math.min(end, start + MAX_BYTES);
     const template = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
     const counted = this.templates.get(template);
     if (counted !== undefined) {
       counted.count++;
+      if (flaw === undefined) counted.flaw = undefined;
+      if (counted.haveLineBreak) counted.haveLineBreak = hasLineBreak(bytes, start, end);
       return template;
     }
     const isNew = !this.known.has(template);
@@ -77,6 +91,7 @@ export class LineTemplates {
       this.templates.set(template, {
         ...{ template: Buffer.from(template, "latin1"), count: 1, log, line, isNew },
         sample: Buffer.from(bytes.subarray(start, to)),
+        ...{ flaw, haveLineBreak: hasLineBreak(bytes, start, end) },
       });
     }
     return template;

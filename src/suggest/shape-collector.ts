@@ -1,4 +1,4 @@
-import { NEWLINE } from "../bytes/ascii.ts";
+import { hasLineBreak } from "../bytes/ascii.ts";
 import type { LineConsumer } from "../normalization/log-lines.ts";
 import { LineClassifier } from "../normalization/rulebook.ts";
 import type { GivenRules } from "./existing-rules.ts";
@@ -37,7 +37,10 @@ export class ShapeCollector implements LineConsumer {
   private headers: readonly LineHeader[] = [];
   private table: ShapeTable | undefined;
 
-  /** The shape of each line that the given rules leave is added to `shapes`. */
+  /**
+   * The shape of each line that the given rules leave is added to `shapes`, except for lines that hold no text and
+   * messages with a line break, which no text of a rules file has.
+   */
   constructor(given: GivenRules, shapes: ShapeNumbers, keep: readonly string[]) {
     this.given = given;
     this.classifier = new LineClassifier(given.rulebook);
@@ -58,7 +61,7 @@ export class ShapeCollector implements LineConsumer {
       this.givenCount++;
       return;
     }
-    if (!mayGetRule(bytes, start, end, isText)) return;
+    if (!isText || hasLineBreak(bytes, start, end)) return;
     if (this.first === undefined) {
       this.shapes.push(this.table!.add(bytes, start, end));
       return;
@@ -89,9 +92,4 @@ export class ShapeCollector implements LineConsumer {
     this.first = undefined;
     return table;
   }
-}
-
-/** Whether a line may get a rule. A message of several lines may not: no text of a rules file has a line break. */
-export function mayGetRule(bytes: Buffer, start: number, end: number, isText: boolean): boolean {
-  return isText && !bytes.subarray(start, end).includes(NEWLINE);
 }

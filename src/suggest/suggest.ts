@@ -45,8 +45,19 @@ export interface SuggestionUnmatchedLines {
   readonly beyondMaxRules: number;
   /** They are of shapes that are not distinguished, because there are too many. */
   readonly beyondMemory: number;
+  /** They are messages with a line break, for which no rule is suggested: no text of a rules file has one. */
+  readonly withLineBreak: number;
+  /** They are no records, or not in the CRI log format, so that no rule is tried. */
+  readonly notRecords: number;
   /** No rule could be found that wins them and leaves all others as they are. */
   readonly missed: number;
+}
+
+/** Lines on which no rule is tried, for one reason. */
+export interface SuggestionFlaw {
+  /** What is wrong with each of them, in words that follow its name, as `why` has them. */
+  readonly flaw: string;
+  readonly count: number;
 }
 
 /** Rules for logs, and what they cover. */
@@ -71,6 +82,8 @@ export interface Suggestion {
   readonly maskedFields: readonly string[];
   /** Lines that no rule matches. */
   readonly unmatched: SuggestionUnmatchedLines;
+  /** Why lines are not records, the most frequent reason first. The counts add up to `unmatched.notRecords`. */
+  readonly flaws: readonly SuggestionFlaw[];
   /** How many lines another suggested rule wins than the one that was drafted from them. */
   readonly wonByOthers: number;
   /** The fields in `keep` that no header has. */
@@ -161,12 +174,18 @@ function suggestionOf({ file, counts, collector, unknownFields }: Counted, given
   };
 }
 
-type Counts = Pick<Suggestion, "unmatched" | "matched" | "wonByOthers">;
+type Counts = Pick<Suggestion, "unmatched" | "flaws" | "matched" | "wonByOthers">;
 
 /** Counts what the rules of the file did with the lines. */
 function countsOf({ rules, followers }: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
-  const unmatched = { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: verification.forgottenMissed, missed: 0 };
-  let matched = verification.forgottenMatched;
+  const flaws = Array.from(verification.flaws, ([flaw, count]) => ({ flaw, count }));
+  const unmatched = {
+    ...{ belowMinCount: 0, beyondMaxRules: 0, missed: 0 },
+    beyondMemory: verification.forgottenMissed,
+    withLineBreak: verification.lineBreaksMissed,
+    notRecords: flaws.reduce((sum, { count }) => sum + count, 0),
+  };
+  let matched = verification.shapelessMatched;
   let wonByOthers = 0;
   const draftOf = new Map(
     [...rules, ...followers].flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
@@ -179,5 +198,5 @@ function countsOf({ rules, followers }: RulesFileText, verification: Verificatio
       if (own !== undefined && own !== draft) wonByOthers += count;
     }
   }
-  return { unmatched, matched, wonByOthers };
+  return { unmatched, flaws: flaws.sort((a, b) => b.count - a.count), matched, wonByOthers };
 }

@@ -1,5 +1,6 @@
 // Runs suggested rules on the lines that they were drafted from.
 
+import { hasLineBreak } from "../bytes/ascii.ts";
 import type { LineConsumer } from "../normalization/log-lines.ts";
 import { LineClassifier, type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -7,7 +8,6 @@ import { contentFields } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import { Samples } from "./samples.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";
-import { mayGetRule } from "./shape-collector.ts";
 import { FORGOTTEN, type Shape, type ShapeTable } from "./shape-table.ts";
 import type { SuggestedPattern, SuggestedRules } from "./suggested-rules.ts";
 import { isText } from "./value-types.ts";
@@ -40,8 +40,12 @@ export class Verification implements LineConsumer {
   readonly intruders = new Set<symbol>();
   /** How many lines of forgotten shapes no rule matches. */
   forgottenMissed = 0;
-  /** How many lines of forgotten shapes the suggested rules match. */
-  forgottenMatched = 0;
+  /** How many messages with a line break no rule matches. They have no shape. */
+  lineBreaksMissed = 0;
+  /** How many lines without a shape, or of forgotten ones, the suggested rules match. */
+  shapelessMatched = 0;
+  /** How many lines hold no text for rules, by the reason. */
+  readonly flaws = new Map<string, number>();
   /** What the fields of each draft captured in the lines that its rule won, by the draft's identity. */
   readonly values = new Map<symbol, readonly FieldValues[]>();
   readonly rulebook: Rulebook;
@@ -57,8 +61,8 @@ export class Verification implements LineConsumer {
   private readonly fields: DraftFields[] = [];
 
   /**
-   * `rules` are the given rules with the suggested ones after them. `shapes` has the number of the shape of each line
-   * that the given rules leave.
+   * `rules` are the given rules with the suggested ones after them. `shapes` has the numbers that a `ShapeCollector`
+   * has added to it.
    */
   constructor(
     rules: readonly Rule[],
@@ -106,10 +110,15 @@ export class Verification implements LineConsumer {
       return;
     }
     if (draft !== undefined) this.addValues(linePattern, bytes);
-    if (!mayGetRule(bytes, start, end, isText)) return;
-    const id = this.shapes.next();
+    if (flaw !== undefined) {
+      this.flaws.set(flaw, (this.flaws.get(flaw) ?? 0) + 1);
+      return;
+    }
+    const hasBreak = hasLineBreak(bytes, start, end);
+    const id = hasBreak ? FORGOTTEN : this.shapes.next();
     if (id === FORGOTTEN) {
-      if (this.classifier.countsAsMatched(linePattern)) this.forgottenMatched++;
+      if (this.classifier.countsAsMatched(linePattern)) this.shapelessMatched++;
+      else if (hasBreak) this.lineBreaksMissed++;
       else this.forgottenMissed++;
       return;
     }

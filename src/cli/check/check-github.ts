@@ -16,6 +16,7 @@ import {
   examplesInWords,
   type Gate,
   NOT_COMPARED,
+  noRuleInWords,
   problemsInWords,
   unmatchedBy,
 } from "./check-summary.ts";
@@ -149,11 +150,13 @@ function unmatched(
   command: "error" | "notice",
   title: string,
   unmatchedBy: string,
-  { sample, count, log, line }: LineTemplate,
+  lineTemplate: LineTemplate,
 ): string {
+  const { sample, count, log, line } = lineTemplate;
   const place = log === STANDARD_STREAM ? {} : { file: log, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
-  return annotation(command, { ...place, title }, `${unmatchedBy} ${what}:\n${text(sample)}`);
+  const lines = [`${unmatchedBy} ${what}:`, text(sample), noRuleInWords(lineTemplate)];
+  return annotation(command, { ...place, title }, lines.filter((text) => text !== undefined).join("\n"));
 }
 
 function text(bytes: Buffer): string {

@@ -116,7 +116,7 @@ function* addTemplates(
   templates: readonly LineTemplate[],
   isNew: boolean | undefined,
 ): Generator<void> {
-  for (const { template, count, sample, log, line } of templates) {
+  for (const { template, count, sample, log, line, flaw } of templates) {
     json.beginObject();
     json.text("kind", "unmatched");
     if (isNew !== undefined) json.value("new", isNew);
@@ -125,6 +125,7 @@ function* addTemplates(
     json.value("line", line);
     json.bytes("template", template);
     json.bytes("sample", sample);
+    if (flaw !== undefined) json.text("no_text", flaw);
     json.endLine();
     yield;
   }

@@ -5,6 +5,8 @@ import type { CheckReport } from "../../check/check.ts";
 import type { Coverage } from "../../check/coverage.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
 import { counted, listed } from "../../diagnostics/phrases.ts";
+import { printable } from "../../diagnostics/printable.ts";
+import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 import { shownPath } from "../failure.ts";
 import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
@@ -90,6 +92,13 @@ export function baselineInWords(
 /** What makes lines unmatched ones: a phrase that ends in its verb. */
 export function unmatchedBy({ rules }: Coverage): string {
   return rules.some(({ catchAll }) => catchAll) ? "no rule but a catch-all matches" : "no rule matches";
+}
+
+/** Why no rule can be suggested for unmatched lines, or undefined if one may be. */
+export function noRuleInWords({ template, flaw, haveLineBreak }: LineTemplate): string | undefined {
+  if (flaw !== undefined) return `no rule is tried, because the line ${printable(flaw)}`;
+  if (haveLineBreak) return "no rule is suggested, because the message has a line break";
+  return template.length === 0 ? "no rule is suggested, because the line is empty" : undefined;
 }
 
 /** Why rules got no example. */

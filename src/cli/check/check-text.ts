@@ -6,7 +6,7 @@ import { counted, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
-import { type LineTemplate, sampleStart } from "../../normalization/line-templates.ts";
+import { type LineTemplate, mayGetRule, sampleStart } from "../../normalization/line-templates.ts";
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { shownPath } from "../failure.ts";
 import { percentage } from "../outputs/statistics-report.ts";
@@ -16,6 +16,7 @@ import {
   examplesInWords,
   type Gate,
   NOT_COMPARED,
+  noRuleInWords,
   notExamined,
   problemsInWords,
   unmatchedBy,
@@ -113,8 +114,8 @@ function* addNew(
   const heading = `that ${unmatchedBy(coverage)} and ${shownPath(path)} ${isUpdated ? "lacked" : "lacks"}, by their template`;
   const otherLines = coverage.linesOfOtherTemplates;
   yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_NEW_TEMPLATES });
-  const help = `write rules for them: ${suggestion(gate, templates)}`;
-  addLabelled(layout, "  help: ", isUpdated ? help : `${help}; or add them to the baseline with --update-baseline`);
+  const help = [suggestion(gate, templates), isUpdated ? undefined : "add them to the baseline with --update-baseline"];
+  addHelp(layout, help);
   layout.text("\n");
 }
 
@@ -128,7 +129,7 @@ function* addUnmatched(layout: TextLayout, coverage: Coverage, gate: Gate): Gene
   const heading = `that ${unmatchedBy(coverage)}${known}, by their template`;
   const otherLines = baseline === undefined ? linesOfOtherTemplates : 0;
   yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_TEMPLATES });
-  if (baseline === undefined) addLabelled(layout, "  help: ", `write rules for them: ${suggestion(gate, templates)}`);
+  if (baseline === undefined) addHelp(layout, [suggestion(gate, templates)]);
   layout.text("\n");
 }
 
@@ -182,6 +183,8 @@ function* addTemplates(
       if (start > 0) layout.text("…");
       layout.bytes(sample, start);
     });
+    const reason = noRuleInWords(lineTemplate);
+    if (reason !== undefined) add("", () => layout.text(reason));
     layout.end("faint");
     yield;
   }
@@ -189,9 +192,17 @@ function* addTemplates(
   if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
 }
 
-/** The command line that writes rules for lines with these templates. */
-function suggestion({ suggesting }: Gate, templates: readonly LineTemplate[]): string {
-  return suggesting([...new Set(templates.map(({ log }) => log))]);
+/** How to have rules written for lines with these templates; undefined if none can be. */
+function suggestion({ suggesting }: Gate, templates: readonly LineTemplate[]): string | undefined {
+  const fit = templates.filter(mayGetRule);
+  if (fit.length === 0) return undefined;
+  const lines = fit.length === templates.length ? "them" : "the others";
+  return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ log }) => log))])}`;
+}
+
+function addHelp(layout: TextLayout, ways: readonly (string | undefined)[]): void {
+  const known = ways.filter((way) => way !== undefined);
+  if (known.length > 0) addLabelled(layout, "  help: ", known.join("; or "));
 }
 
 function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {

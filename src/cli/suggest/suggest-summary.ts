@@ -1,7 +1,7 @@
 import { counted, listed, quoted } from "../../diagnostics/phrases.ts";
 import { printable } from "../../diagnostics/printable.ts";
 import { StringLayout } from "../../diagnostics/text-layout.ts";
-import type { Suggestion, SuggestionUnmatchedLines } from "../../suggest/suggest.ts";
+import type { Suggestion } from "../../suggest/suggest.ts";
 import { shownPath } from "../failure.ts";
 import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";
@@ -35,7 +35,7 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   for (const header of headers) add("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
   if (maskedFields.length > 0) add("masked: ", maskedInWords(maskedFields));
-  for (const phrase of unmatchedInWords(suggestion.unmatched, request)) add("left: ", phrase);
+  for (const phrase of unmatchedInWords(suggestion, request)) add("left: ", phrase);
   if (unknownFields.length > 0)
     add("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
   if (wonByOthers > 0) add("note: ", `${counted(wonByOthers, "line")} matched by a rule made for other lines`);
@@ -59,14 +59,23 @@ function maskedInWords(fields: readonly string[]): string {
   return `${listed(names, "and")}; show those that diff must compare`;
 }
 
-function unmatchedInWords(unmatched: SuggestionUnmatchedLines, { minCount, maxRules }: Request): string[] {
-  const reasons: readonly (readonly [number, string])[] = [
-    [unmatched.belowMinCount, `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
-    [unmatched.beyondMaxRules, `of rules beyond the first ${maxRules} (--max-rules)`],
-    [unmatched.beyondMemory, "of shapes beyond those that fit in memory"],
-    [unmatched.missed, "for which no rule was found"],
+function unmatchedInWords({ unmatched, flaws }: Suggestion, { minCount, maxRules }: Request): string[] {
+  const reasons: readonly (readonly [count: number, noun: string, reason: string])[] = [
+    ...flaws.map(
+      ({ flaw, count }) => [count, "line", `that ${printable(count === 1 ? flaw : flawOfSeveral(flaw))}`] as const,
+    ),
+    [unmatched.withLineBreak, "message", "with a line break"],
+    [unmatched.belowMinCount, "line", `of rules for fewer than ${counted(minCount, "line")} (--min-count)`],
+    [unmatched.beyondMaxRules, "line", `of rules beyond the first ${maxRules} (--max-rules)`],
+    [unmatched.beyondMemory, "line", "of shapes beyond those that fit in memory"],
+    [unmatched.missed, "line", "for which no rule was found"],
   ];
-  return reasons.flatMap(([count, reason]) => (count === 0 ? [] : [`${counted(count, "line")} ${reason}`]));
+  return reasons.flatMap(([count, noun, reason]) => (count === 0 ? [] : [`${counted(count, noun)} ${reason}`]));
+}
+
+/** What is wrong with a line, said of several. */
+function flawOfSeveral(flaw: string): string {
+  return flaw.replace(/^is /, "are ").replace(/^has /, "have ");
 }
 
 function nextStep({ ruleCount }: Suggestion, { checking, rulesPath, destination }: Request): string {

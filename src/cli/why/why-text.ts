@@ -3,7 +3,7 @@ import { printable } from "../../diagnostics/printable.ts";
 import type { TextLayout } from "../../diagnostics/text-layout.ts";
 import type { Style } from "../../diagnostics/text-rows.ts";
 import { LATER } from "../../matcher/precedence.ts";
-import type { LineTemplate } from "../../normalization/line-templates.ts";
+import { type LineTemplate, mayGetRule } from "../../normalization/line-templates.ts";
 import type { Rulebook } from "../../normalization/rulebook.ts";
 import type {
   BlockedRule,
@@ -112,7 +112,9 @@ export class WhyText implements WhyWriter {
       const more = `${isCut ? "more than " : ""}${counted(templates - explained.length - skipped.length, "more template")}`;
       output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
     }
-    if (explained.some(({ why }) => why.nearest.every(({ fix }) => fix === undefined))) {
+    if (
+      explained.some(({ template, why }) => mayGetRule(template) && why.nearest.every(({ fix }) => fix === undefined))
+    ) {
       this.separate();
       output.text("write rules for lines without help: ");
       output.hang();
