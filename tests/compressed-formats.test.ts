@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { DamagedLogError } from "../src/index.ts";
 import { COMPRESSED_FORMATS, decompressed, isCompressed, MAX_MAGIC_LENGTH } from "../src/streams/decompress.ts";
 import { hosted } from "./support/command-host.ts";
@@ -39,7 +40,29 @@ const refusedLogs: readonly (readonly [head: Buffer, what: string, command: stri
   [Buffer.from("425a683931415926535910000aa8", "hex"), "compressed with bzip2", "bzip2 -dc"],
   [Buffer.from("\ufeffone\n", "utf16le"), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
   [Buffer.from("\ufeffone\n", "utf16le").swap16(), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
+  [Buffer.from("504b03040a0000000000", "hex"), "a zip archive", "unzip -p"],
+  [tarOf("ustar\0" + "00"), "a tar archive", "tar -xOf"],
+  [tarOf("ustar  \0"), "a tar archive", "tar -xOf"],
+  [gzipSync(tarOf("ustar\0" + "00")), "a tar archive", "tar -xOf"],
 ];
+
+/** An archive with a log, with the magic and version of POSIX or those of GNU tar. */
+function tarOf(magic: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write("app.log");
+  header.write("0000644\0" + "0001750\0" + "0001750\0" + "00000000012\0" + "15000000000\0" + "        " + "0", 100);
+  header.write(magic, 257);
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte)
+      .toString(8)
+      .padStart(6, "0")}\0 `,
+    148,
+  );
+  const content = Buffer.alloc(512);
+  content.write("INFO: one\n");
+  return Buffer.concat([header, content, Buffer.alloc(1024)]);
+}
 
 suite("logs that are not read", (test) => {
   for (const [head, what, program] of refusedLogs) {
@@ -60,8 +83,50 @@ suite("logs that are not read", (test) => {
     });
   }
 
+  test("are not held back: a tar archive in pieces that are shorter than its header is read as text", async () => {
+    const tar = tarOf("ustar\0" + "00");
+    const found = await read(tar, 511);
+    assert.deepEqual([found.text.equals(tar), found.error], [true, undefined]);
+    assert.match(String((await read(tar, 512)).error), /a tar archive/);
+    const line = Buffer.from("INFO: one\n");
+    async function* pipe(): AsyncGenerator<Buffer> {
+      yield line;
+      assert.ok(isOut, "the next chunk is asked for before the first line is out");
+    }
+    let isOut = false;
+    for await (const chunk of decompressed(pipe())) isOut = chunk.equals(line);
+    assert.ok(isOut);
+  });
+
+  test("are not a text with the word of tar archives in its place, or with another checksum", async () => {
+    const tar = tarOf("ustar\0" + "00");
+    const wrong = [0, 100, 147, 148, 153, 156, 256, 265, 511].map((at) => {
+      const changed = Buffer.from(tar);
+      changed[at]! ^= 1;
+      return changed;
+    });
+    const text = Buffer.from(`${"x".repeat(147)} 00017500 ${"x".repeat(100)}ustar  is a word\n${"y".repeat(600)}\n`);
+    assert.equal(text.indexOf("ustar"), 257);
+    const blank = Buffer.from(tar).fill(" ", 148, 156);
+    for (const log of [...wrong, text, blank, tar.subarray(0, 511)]) {
+      const found = await read(log, log.length);
+      assert.deepEqual([found.text.equals(log), found.error], [true, undefined]);
+    }
+  });
+
   test("are not what a text begins with", async () => {
-    for (const text of ["BZh9 is a string", "B", "BZ", "BZh91AY&S", "(\u00b5/", "PK", "\ufeffone"]) {
+    for (const text of [
+      "BZh9 is a string",
+      "B",
+      "BZ",
+      "BZh91AY&S",
+      "(\u00b5/",
+      "PK",
+      "PK\x03",
+      "PK\x05\x06",
+      "ustar",
+      "\ufeffone",
+    ]) {
       const found = await read(Buffer.from(text), 1);
       assert.deepEqual([found.text.toString(), found.error], [text, undefined]);
     }

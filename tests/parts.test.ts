@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { type ProcessOptions, Processor, type RunStatistics } from "../src/index.ts";
 import { FORMATS } from "../src/normalization/line-writer.ts";
-import { MAX_MAGIC_LENGTH } from "../src/streams/decompress.ts";
+import { HEAD_BYTES } from "../src/streams/decompress.ts";
 import { rangesOf } from "../src/streams/log-part.ts";
 import { Collector } from "./support/collector.ts";
 import { hosted } from "./support/command-host.ts";
@@ -336,7 +336,7 @@ suite("parts of logs", (test) => {
     const [from, to] = [size / 2, (size * 3) / 4];
     const run = (options: ProcessOptions) => () => processor.process(path, new Collector(), { part, ...options });
     // Whether a file is compressed is told by its first bytes.
-    const head = (reads: [number, number][]) => reads.filter(([, end]) => end > MAX_MAGIC_LENGTH);
+    const head = (reads: [number, number][]) => reads.filter(([, end]) => end > HEAD_BYTES);
     const plain = head(await readsOf(path, run({})));
     assert.ok(plain.length > 0 && plain.every(([start, end]) => start >= from - 1 && end <= to + EDGE), `${plain}`);
     const numbered = head(await readsOf(path, run({ format: "json" })));

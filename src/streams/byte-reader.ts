@@ -23,6 +23,11 @@ export class ByteReader {
     return this.rest.subarray(0, count);
   }
 
+  /** All bytes that were read but not taken. */
+  get held(): Buffer {
+    return this.rest;
+  }
+
   /** Takes `count` bytes that `peek` returned. */
   skip(count: number): void {
     this.rest = this.rest.subarray(count);

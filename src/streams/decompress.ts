@@ -4,57 +4,90 @@
 import { ByteReader } from "./byte-reader.ts";
 import { GZIP_MAGIC, gunzip } from "./gunzip.ts";
 import { LogError } from "./read-errors.ts";
+import { isTarHeader, TAR_HEADER_BYTES } from "./tar-header.ts";
 
 /** The formats that are read, by their names in help. */
 export const COMPRESSED_FORMATS = ["Gzip"] as const;
 
 export type CompressedFormatName = (typeof COMPRESSED_FORMATS)[number];
 
-interface CompressedFormat {
-  /** The bytes with which the format begins. No uncompressed log begins with them. */
-  readonly magic: Buffer;
+interface LogFormat {
+  /** Whether data that begins with these bytes has the format. */
+  isAt(head: Buffer): boolean;
   /**
-   * Reads the rest of the input, which begins with the magic. If it is damaged, throws a DamagedLogError after all that
+   * Reads the rest of the input, which begins with the head. If it is damaged, throws a DamagedLogError after all that
    * is readable.
    */
   decompress(input: ByteReader): AsyncGenerator<Buffer>;
 }
 
-const BY_NAME: Readonly<Record<CompressedFormatName, CompressedFormat>> = {
-  Gzip: { magic: GZIP_MAGIC, decompress: gunzip },
+/** A format that is told by the bytes with which it begins. No text begins with them. */
+interface FormatWithMagic extends LogFormat {
+  readonly magic: Buffer;
+}
+
+const BY_NAME: Readonly<Record<CompressedFormatName, FormatWithMagic>> = {
+  Gzip: withMagic(GZIP_MAGIC, gunzipped),
 };
 
 /** What is refused: read as text, it would pass as lines that no rule matches. */
-const REFUSED: readonly CompressedFormat[] = [
-  refusedFormat("zstd", "28b52ffd"),
-  refusedFormat("xz", "fd377a585a00"),
-  refusedFormat("lz4", "04224d18"),
+const REFUSED: readonly FormatWithMagic[] = [
+  compressedWith("zstd", "28b52ffd"),
+  compressedWith("xz", "fd377a585a00"),
+  compressedWith("lz4", "04224d18"),
   // The fourth byte is the level of compression.
-  ...Array.from("123456789", (level) => refusedFormat("bzip2", `425a683${level}314159265359`)),
+  ...Array.from("123456789", (level) => compressedWith("bzip2", `425a683${level}314159265359`)),
   // Byte order marks. Neither is possible in UTF-8.
-  refused("in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"),
-  refused("in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"),
+  refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"),
+  refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"),
+  refusedFormat("a zip archive", "unzip -p", "504b0304"),
 ];
 
-const FORMATS = [...Object.values(BY_NAME), ...REFUSED];
+/**
+ * A tar archive begins with the name of a file, and so like a text. Refused where its whole header is there: nothing is
+ * held back to wait for it.
+ */
+const TAR: LogFormat = { isAt: isTarHeader, decompress: refusing("a tar archive", "tar -xOf") };
+
+const WITH_MAGIC = [...Object.values(BY_NAME), ...REFUSED];
+
+const FORMATS: readonly LogFormat[] = [...WITH_MAGIC, TAR];
 
 /** How many bytes tell whether a log is compressed. */
-export const MAX_MAGIC_LENGTH = Math.max(...FORMATS.map(({ magic }) => magic.length));
+export const MAX_MAGIC_LENGTH = Math.max(...WITH_MAGIC.map(({ magic }) => magic.length));
+
+/** How many bytes tell whether a log is compressed, or refused. */
+export const HEAD_BYTES = Math.max(MAX_MAGIC_LENGTH, TAR_HEADER_BYTES);
+
+function withMagic(magic: Buffer, decompress: LogFormat["decompress"]): FormatWithMagic {
+  return { magic, isAt: (head) => magic.equals(head.subarray(0, magic.length)), decompress };
+}
 
 /** A format of which another program is needed. */
-function refusedFormat(program: string, magic: string): CompressedFormat {
-  return refused(`compressed with ${program}`, `${program} -dc`, magic);
+function compressedWith(program: string, magic: string): FormatWithMagic {
+  return refusedFormat(`compressed with ${program}`, `${program} -dc`, magic);
 }
 
 /** What begins with the magic and must go through a command first. */
-function refused(what: string, command: string, magic: string): CompressedFormat {
-  return {
-    magic: Buffer.from(magic, "hex"),
-    // biome-ignore lint/correctness/useYield: it throws before anything could be read.
-    async *decompress() {
-      throw new LogError(`${what}, which is not read; pipe it in with '${command}'`);
-    },
+function refusedFormat(what: string, command: string, magic: string): FormatWithMagic {
+  return withMagic(Buffer.from(magic, "hex"), refusing(what, command));
+}
+
+function refusing(what: string, command: string): LogFormat["decompress"] {
+  // biome-ignore lint/correctness/useYield: it throws before anything could be read.
+  return async function* () {
+    throw new LogError(`${what}, which is not read; pipe it in with '${command}'`);
   };
+}
+
+/** Decompresses gzip. Archives are often compressed, and the command for them reads both. */
+async function* gunzipped(input: ByteReader): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const piece of gunzip(input)) {
+    if (isFirst && TAR.isAt(piece)) yield* TAR.decompress(input);
+    isFirst = false;
+    yield piece;
+  }
 }
 
 /** Whether a log that begins with these bytes is compressed, or refused. */
@@ -63,18 +96,18 @@ export function isCompressed(head: Buffer): boolean {
 }
 
 /** The format of data that begins with these bytes, or undefined if it is text. */
-function formatOf(head: Buffer): CompressedFormat | undefined {
-  return FORMATS.find(({ magic }) => magic.equals(head.subarray(0, magic.length)));
+function formatOf(head: Buffer): LogFormat | undefined {
+  return FORMATS.find((format) => format.isAt(head));
 }
 
 /** Whether these bytes are the beginning of a magic, so that more are needed to tell. */
 function mayBecomeMagic(head: Buffer): boolean {
-  return FORMATS.some(({ magic }) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
+  return WITH_MAGIC.some(({ magic }) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
 }
 
 /**
  * Decompresses the chunks, or passes them on unchanged if they are not compressed. Holds a chunk back only until the
- * format is known. Rejects with the error of the chunks; with a LogError if the format is not read; or, if compressed
+ * magic is known. Rejects with the error of the chunks; with a LogError if the format is not read; or, if compressed
  * data is damaged, with the error of the format, after everything that could be decompressed.
  */
 export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -82,7 +115,7 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
   try {
     let head = await input.peek(1);
     for (let wanted = 2; head.length === wanted - 1 && mayBecomeMagic(head); wanted++) head = await input.peek(wanted);
-    const format = formatOf(head);
+    const format = formatOf(input.held);
     if (format !== undefined) {
       yield* format.decompress(input);
       return;

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "n
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
-import { isCompressed, MAX_MAGIC_LENGTH } from "./decompress.ts";
+import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 import { readUntilAborted } from "./read-until-aborted.ts";
 
 /** More than a pipe holds. With smaller chunks, the cost per chunk would matter in short runs. */
@@ -108,7 +108,7 @@ export function openUncompressed(path: string): number | undefined {
   if (!statSync(path).isFile()) return undefined;
   const fd = openSync(path, "r");
   try {
-    const head = Buffer.alloc(MAX_MAGIC_LENGTH);
+    const head = Buffer.alloc(HEAD_BYTES);
     const count = readSync(fd, head, 0, head.length, 0);
     if (!isCompressed(head.subarray(0, count))) return fd;
   } catch (error) {
