@@ -221,6 +221,19 @@ suite("why: for people", (test) => {
     assert.match(await outputFor("~~~", false), /\n {2}no rule resembles this line; --rule NAME shows more\n$/);
   });
 
+  test("says so if it has not examined all of a line of megabytes", async () => {
+    const line = "x".repeat(2 ** 21);
+    const rules = (pattern: string) =>
+      parseRules(Buffer.from(JSON.stringify({ rules: [{ name: "a", pattern, output: "" }] })), "rules.yaml");
+    const none = await outputFor(line, false, rules("{a}{b:word}!"));
+    assert.match(none, /no rule resembles this line, of which only a part was examined; --rule NAME shows more\n$/);
+    const some = await outputFor(`job ${line}`, false, rules("job {a}{b:word}!"));
+    assert.match(
+      some,
+      /expected a word \(type word\), but the rest of the line was not examined, because that would take too long\n/,
+    );
+  });
+
   test("names further rules if it has a remedy, and shows only those with one if the nearest has none", async () => {
     const near = [
       { name: "a", pattern: "job {id:number} done", output: "" },

@@ -16,20 +16,27 @@ export interface Expectation {
   readonly to: number;
   /** Whether nothing that resembles it was found, although it could have been anywhere from there on. */
   readonly isMissing: boolean;
+  /** Whether the rest of the line was not examined, as `expected` says. */
+  readonly isGivenUp: boolean;
 }
 
-const TOO_COSTLY = "something that would take too long to find";
+const NOT_EXAMINED = "but the rest of the line was not examined, because that would take too long";
 
 /** What was expected at the mismatch. In alternatives, what each of the branches that got furthest expected. */
 export function expectation(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Expectation {
-  if (mismatch.isGivenUp) return { expected: [TOO_COSTLY], from: mismatch.at, to: mismatch.at, isMissing: true };
+  if (mismatch.isGivenUp) {
+    const { at } = mismatch;
+    const expected = [`${describe(elements, mismatch)}, ${NOT_EXAMINED}`];
+    return { expected, from: at, to: at, isMissing: true, isGivenUp: true };
+  }
   const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, walker)];
   const furthest = attempts.reduce((at, { mismatch }) => Math.max(at, mismatch.at), 0);
   const last = attempts.filter(({ mismatch }) => mismatch.at === furthest);
   const closest = last.filter(({ elements, mismatch }) => !("alternatives" in (elements[mismatch.element] ?? {})));
   const first = closest[0] ?? last[0]!;
   const expected = new Set((closest.length === 0 ? last : closest).map((one) => describe(one.elements, one.mismatch)));
-  return { expected: fewOf([...expected]), ...foundAt(first.elements, walker.line, first.mismatch) };
+  const found = foundAt(first.elements, walker.line, first.mismatch);
+  return { expected: fewOf([...expected]), ...found, isGivenUp: false };
 }
 
 /** The mismatch of each branch, if the pattern's own mismatch is in alternatives or right after them. */
@@ -80,7 +87,7 @@ function foundAt(
   elements: readonly Element[],
   line: Buffer,
   { element: index, at, isOpen }: Mismatch,
-): Omit<Expectation, "expected"> {
+): Omit<Expectation, "expected" | "isGivenUp"> {
   const element = elements[index];
   if (element === undefined) return { from: at, to: line.length, isMissing: false };
   const next = elements[index + 1];

@@ -34,6 +34,9 @@ const NONE = Number.POSITIVE_INFINITY;
 
 const NOWHERE: Reach = { offsets: [], from: NONE, at: NONE };
 
+/** Reached by more offsets than are kept. The walk is given up there. */
+const TOO_MANY: Reach = { ...NOWHERE };
+
 const BEGINNING: Reach = { offsets: [0], from: NONE, at: 0 };
 
 /** All offsets from `from` on. */
@@ -64,6 +67,7 @@ function ascending(offsets: readonly number[], meter: Meter): readonly number[] 
   return sorted.filter((offset, i) => i === 0 || sorted[i - 1] !== offset);
 }
 
+/** Nor does a walk go on where there are too many. */
 function isNowhere({ offsets, from }: Reach): boolean {
   return offsets.length === 0 && from === NONE;
 }
@@ -81,13 +85,14 @@ function reaches({ offsets, from }: Reach, offset: number): boolean {
   return offset >= from || offsets.at(-1) === offset || offsets.includes(offset);
 }
 
-/** The offsets of all reaches; `at` is that of the first that has any. */
-function union(all: readonly Reach[], meter: Meter): Reach {
-  const some = all.filter((reach) => !isNowhere(reach));
-  if (some.length < 2) return some[0] ?? NOWHERE;
-  const from = some.reduce((least, one) => Math.min(least, one.from), NONE);
-  const offsets = some.map(({ offsets }) => offsets).reduce((all, others) => merged(all, others, meter));
-  return { offsets: from === NONE ? offsets : offsets.filter((offset) => offset < from), from, at: some[0]!.at };
+/** The offsets of both reaches; `at` is that of the first that has any. */
+function union(a: Reach, b: Reach, meter: Meter): Reach {
+  if (a === TOO_MANY || isNowhere(b)) return a;
+  if (b === TOO_MANY || isNowhere(a)) return b;
+  const from = Math.min(a.from, b.from);
+  const offsets = merged(a.offsets, b.offsets, meter);
+  if (offsets.length > MAX_KEPT) return TOO_MANY;
+  return { offsets: from === NONE ? offsets : offsets.filter((offset) => offset < from), from, at: a.at };
 }
 
 /** The offsets of two ascending lists, in ascending order and without duplicates. */
@@ -117,7 +122,7 @@ export interface Mismatch {
   readonly isOpen: boolean;
   /** The first offset where it could have begun if the elements before it were shorter. */
   readonly first: number;
-  /** Whether the walk was given up there because going on would have cost too much. */
+  /** Whether the walk was given up there because going on would have taken too much time or memory. */
   readonly isGivenUp: boolean;
 }
 
@@ -139,7 +144,9 @@ export interface Meter {
 export function walk({ plain, dated }: PreparedPattern, line: Buffer, meter: Meter): Mismatch | undefined {
   const mismatch = walkAlong(plain, line, meter);
   if (mismatch === undefined || dated === undefined) return mismatch;
-  const other = walkAlong(dated.steps, line, meter)!;
+  const other = walkAlong(dated.steps, line, meter);
+  // Only a walk that was not given up can find a match, and the pattern matches whatever that walk does.
+  if (other === undefined) return undefined;
   // The field only prefers a date-time, so a date-time is never what is missing.
   return other.matched >= mismatch.matched && other.element !== dated.timestamp ? other : mismatch;
 }
@@ -148,7 +155,7 @@ function walkAlong(steps: readonly WalkStep[], line: Buffer, meter: Meter): Mism
   let reach = BEGINNING;
   for (let i = 0; i < steps.length; i++) {
     const next = after(reach, steps[i]!, line, meter, steps[i + 1] === "any");
-    const isGivenUp = meter.count > meter.most;
+    const isGivenUp = meter.count > meter.most || next === TOO_MANY;
     if (isGivenUp || isNowhere(next)) return { ...mismatchAt(steps, i, reach), isGivenUp };
     reach = next;
   }
@@ -177,8 +184,13 @@ function after(reach: Reach, step: WalkStep, line: Buffer, meter: Meter, onlyFir
   if (step === "any") return onFrom(first(reach));
   if ("type" in step) return afterType(reach, step, line, meter);
   if ("literal" in step) return afterLiteral(reach, step, line, meter, onlyFirst);
-  const ends = step.branches.map((branch) => afterAll(reach, branch, line, meter));
-  return union(ends, meter);
+  // One by one, so that the offsets of hundreds of branches are never held at once.
+  let ends = NOWHERE;
+  for (const branch of step.branches) {
+    if (ends === TOO_MANY) break;
+    ends = union(ends, afterAll(reach, branch, line, meter), meter);
+  }
+  return ends;
 }
 
 function afterAll(start: Reach, steps: readonly WalkStep[], line: Buffer, meter: Meter): Reach {
@@ -188,6 +200,12 @@ function afterAll(start: Reach, steps: readonly WalkStep[], line: Buffer, meter:
   }
   return reach;
 }
+
+/**
+ * How many offsets are kept after an element: all those of a line of a mebibyte. In longer lines the rest of a word may
+ * end at each of millions of offsets, which would take a hundred times the memory of the line.
+ */
+const MAX_KEPT = 1 << 20;
 
 /** Up to this many offsets are examined one by one. */
 const MAX_ONE_BY_ONE = 8;
@@ -223,6 +241,7 @@ function afterLiteral(
     if (meter.count > meter.most) break;
     while (offsets[i]! < offset) i++;
     if (offset < reach.from && offsets[i] !== offset) continue;
+    if (ends.length === MAX_KEPT) return TOO_MANY;
     ends.push(offset + length);
     if (offset >= reach.at && at === -1) at = offset + length;
     if (onlyFirst) break;
@@ -237,14 +256,12 @@ const MAX_RUNS = 100_000;
 /** Asking a type for the ends of a text takes as long as trying this many offsets. */
 const ASKED = 8;
 
-/** Ends may be found again and again. With more than this many, the copies are dropped. */
-const MAX_FOUND = 1 << 20;
-
 function afterType(reach: Reach, { type }: Extract<WalkStep, { type: unknown }>, line: Buffer, meter: Meter): Reach {
   let found: number[] = [];
   const ends: number[] = [];
   // The first start of a run has all ends of the other starts.
   const runs = new Set<number>();
+  let isTooMany = false;
   const add = (start: number): void => {
     meter.count++;
     if (!isAt(type.first, line, start, line.length)) return;
@@ -253,13 +270,22 @@ function afterType(reach: Reach, { type }: Extract<WalkStep, { type: unknown }>,
     if (run !== -1 && runs.has(run)) return;
     if (runs.size === MAX_RUNS) runs.clear();
     runs.add(run);
+    if (run - start > MAX_KEPT) {
+      meter.count += (run - start) / SEARCHED_AT_ONCE;
+      isTooMany = true;
+      return;
+    }
     const count = type.ends(line, start, line.length, ends);
     meter.count += count;
     for (let i = 0; i < count; i++) found.push(ends[i]!);
-    if (found.length > MAX_FOUND) found = [...ascending(found, meter)];
+    // Ends may be found again and again.
+    if (found.length > MAX_KEPT) found = [...ascending(found, meter)];
+    isTooMany = found.length > MAX_KEPT;
   };
-  for (let i = 0; i < reach.offsets.length && meter.count <= meter.most; i++) add(reach.offsets[i]!);
-  for (let offset = reach.from; offset <= line.length && meter.count <= meter.most; offset++) add(offset);
+  const goesOn = (): boolean => meter.count <= meter.most && !isTooMany;
+  for (let i = 0; i < reach.offsets.length && goesOn(); i++) add(reach.offsets[i]!);
+  for (let offset = reach.from; offset <= line.length && goesOn(); offset++) add(offset);
+  if (isTooMany) return TOO_MANY;
   if (found.length === 0) return NOWHERE;
   const count = type.ends(line, reach.at, line.length, ends);
   return only(found, count > 0 ? ends[0]! : found.reduce((last, end) => Math.max(last, end), 0), meter);

@@ -200,7 +200,8 @@ export class WhyText implements WhyWriter {
     if (nearest.every(({ matched, fix }) => matched === 0 && fix === undefined)) {
       if (caught === undefined) this.addCaptures(number, line, []);
       const none = caught === undefined ? "no rule" : "no other rule";
-      this.addRemark("", `${none} resembles this line; --rule NAME shows more`);
+      const examined = nearest.some(({ isGivenUp }) => isGivenUp) ? ", of which only a part was examined" : "";
+      this.addRemark("", `${none} resembles this line${examined}; --rule NAME shows more`);
       return;
     }
     this.addNear(number, line, first, "nearest: ");
@@ -218,7 +219,7 @@ export class WhyText implements WhyWriter {
   }
 
   private addNear(number: number, line: Buffer, near: NearRule, label: string): void {
-    const { linePattern, matched, total, from, to, expected, isMissing, fix } = near;
+    const { linePattern, matched, total, from, to, expected, isMissing, isGivenUp, fix } = near;
     const { output } = this;
     this.addRemark(label, `${this.title(linePattern)}: ${progressInWords(matched, total)}`);
     const [shownLine, carets] = lineFrame(line, number, from, to, output.columns);
@@ -226,9 +227,9 @@ export class WhyText implements WhyWriter {
     const bar = carets.indexOf("|") + 1;
     output.text(carets.slice(0, bar));
     this.output.styled("removed", carets.slice(bar));
-    const found = isMissing ? "none" : foundText(line, from, to);
+    const found = isGivenUp ? "" : `, found ${isMissing ? "none" : foundText(line, from, to)}`;
     output.text("\n");
-    this.addRemark("", `expected ${expected.join(" or ")}, found ${found}`);
+    this.addRemark("", `expected ${expected.join(" or ")}${found}`);
     const edits = fix?.edits.map(({ description }) => description) ?? [];
     if (edits.length === 0) this.addRemark("", "no small edit was found that makes it match");
     else this.addRemark("help: ", edits.join("; and "));
