@@ -28,7 +28,7 @@ export interface LineTemplate {
   readonly haveLineBreak: boolean;
 }
 
-/** Whether a rule may be suggested for some of these lines: no pattern matches empty lines alone, or has a line break. */
+/** Whether a rule may be suggested for some of these lines: no text has a line break, no pattern is for empty lines. */
 export function mayGetRule({ template, flaw, haveLineBreak }: LineTemplate): boolean {
   return flaw === undefined && !haveLineBreak && template.length > 0;
 }
