@@ -214,9 +214,10 @@ suite("compressed formats", (test) => {
     });
 
     test(`begin with bytes that no text begins with: ${format}`, () => {
-      const magic = bytes.subarray(0, MAX_MAGIC_LENGTH).toString("latin1");
-      assert.ok(isCompressed(bytes));
-      assert.match(magic, /[^\t\x20-\x7e]/);
+      // Less of it is not recognised.
+      const length = Array.from(bytes.keys()).find((end) => isCompressed(bytes.subarray(0, end)));
+      assert.ok(length !== undefined && length <= MAX_MAGIC_LENGTH);
+      assert.match(bytes.toString("latin1", 0, length), /[^\t\x20-\x7e]/);
     });
 
     test(`are read by the command as the log itself, but not in parts: ${format}`, async () => {
