@@ -54,7 +54,7 @@ const WITH_MAGIC = [...Object.values(BY_NAME), ...REFUSED];
 const FORMATS: readonly LogFormat[] = [...WITH_MAGIC, TAR];
 
 /** How many bytes tell whether a log is compressed. */
-const MAX_MAGIC_LENGTH = Math.max(...WITH_MAGIC.map(({ magic }) => magic.length));
+export const MAX_MAGIC_LENGTH = Math.max(...WITH_MAGIC.map(({ magic }) => magic.length));
 
 /** How many bytes tell whether a log is compressed, or refused. */
 export const HEAD_BYTES = Math.max(MAX_MAGIC_LENGTH, TAR_HEADER_BYTES);
