@@ -110,7 +110,7 @@ suite("laws of the solver", (test) => {
       }),
       { numRuns: 800 },
     );
-    assert.ok(matches > runs / 3 && matches < (3 * runs) / 4, `${matches} of ${runs} lines match`);
+    assert.ok(matches > runs / 3 && matches < 0.9 * runs, `${matches} of ${runs} lines match`);
   });
 
   test("the winner is the first rule in order of precedence that matches, among plain rules too", () => {
