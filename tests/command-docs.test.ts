@@ -5,7 +5,7 @@ import * as browser from "../src/browser/index.ts";
 import { COMMANDS } from "../src/cli/command-definitions.ts";
 import { HELP } from "../src/cli/manual/help-definition.ts";
 import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
-import { statisticsReport } from "../src/cli/outputs/statistics-report.ts";
+import { type ReportedStatistics, statisticsReport } from "../src/cli/outputs/statistics-report.ts";
 import * as library from "../src/index.ts";
 import { LAW } from "../src/matcher/precedence.ts";
 import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
@@ -72,7 +72,8 @@ suite("docs/reference/command.md", (test) => {
 
 suite("docs/reference/json.md", (test) => {
   test("says what each member of statistics is", () => {
-    const written = statisticsReport({ linesProcessed: 2, linesMatched: 1, matchRate: 0.5, rules: [] }, "json");
+    const all: Required<ReportedStatistics> = { linesProcessed: 2, linesMatched: 1, matchRate: 0.5, rules: [] };
+    const written = statisticsReport(all, "json");
     const [, explained = ""] = section("Statistics", pageOf("json")).split(/^```$/m);
     for (const name of Object.keys(JSON.parse(written))) assert.ok(explained.includes(`\`${name}\``), name);
   });

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { DamagedLogError } from "../src/index.ts";
 import { COMPRESSED_FORMATS, decompressed, isCompressed } from "../src/streams/decompress.ts";
 import { hosted } from "./support/command-host.ts";
@@ -43,7 +42,7 @@ const refusedLogs: readonly (readonly [head: Buffer, what: string, command: stri
   [Buffer.from("504b03040a0000000000", "hex"), "a zip archive", "unzip -p"],
   [tarOf("ustar\0" + "00"), "a tar archive", "tar -xOf"],
   [tarOf("ustar  \0"), "a tar archive", "tar -xOf"],
-  [gzipSync(tarOf("ustar\0" + "00")), "a tar archive", "tar -xOf"],
+  ...COMPRESSORS.map(({ compress }) => [compress(tarOf("ustar\0" + "00")), "a tar archive", "tar -xOf"] as const),
 ];
 
 /** An archive with a log, with the magic and version of POSIX or those of GNU tar. */

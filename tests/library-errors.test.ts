@@ -74,7 +74,7 @@ suite("errors of the library", (test) => {
   test("name the log that cannot be read in parts", async () => {
     const part = { number: 1, count: 2 };
     for (const [log, message] of [
-      [cut, `${cut}: a compressed file cannot be read in parts; decompress it, or read it without parts`],
+      [cut, `${cut}: a compressed file or an archive cannot be read in parts; unpack it, or read it without parts`],
       [place, `${place}: only regular files can be read in parts`],
       [Readable.from(["job 1\n"]), "log 2: only regular files can be read in parts"],
     ] as const) {

@@ -398,6 +398,9 @@ suite("suggested headers", (test) => {
       [`${TIME}:{ss} - brew - 4711 - INFO -`, "{timestamp} - {source} - {pid} - {level} -"],
       [`${TIME}:{ss} | INFO | 4711 |`, "{timestamp} | {level} | {pid} |"],
       ["I0505 07:58:{ss}.104211   {pid} vat.go:17]", "{timestamp}   {pid}"],
+      ["<134>1 2025-05-05T07:58:{ss}Z kiln brewd {pid} - -", "{source} {timestamp} {host} {program} {pid} - -"],
+      [`${TIME}:{ss} vat7 brewd[{pid}] INFO`, "{timestamp} {host} {thread} {level}"],
+      [`${TIME}:{ss} {pid}/{tid} I`, "{timestamp} {thread} {level}"],
     ] as const)
       assert.equal(await headerOf(form), header, form);
   });
@@ -432,5 +435,14 @@ suite("suggested transforms of texts", (test) => {
       assert.equal(outputOf(`lost ${one} again`), outputOf(`lost ${other} again`));
       assert.notEqual(outputOf("lost path=/holds/nets again"), outputOf("lost path=/holds/tools again"));
     }
+  });
+
+  test("leave codes alone if only lines of another rule have ids", async () => {
+    const codes = times(900, (i) => `brew failed reason=${["A-10", "B-20", "C-30"][i % 3]} now`);
+    const others = times(90, (i) => `crew left reason=${i === 50 ? "X-7654321" : ["LATE", "EARLY"][i % 2]} later`);
+    const processor = new Processor({ rules: (await suggested([...codes, ...others])).text });
+    const outputOf = (line: string): string => processor.normalize(line)!.output;
+    assert.notEqual(outputOf("brew failed reason=A-10 now"), outputOf("brew failed reason=A-99 now"));
+    assert.equal(outputOf("crew left reason=X-7654321 later"), outputOf("crew left reason=X-7654322 later"));
   });
 });

@@ -27,7 +27,7 @@ interface FormatWithMagic extends LogFormat {
 }
 
 const BY_NAME: Readonly<Record<CompressedFormatName, FormatWithMagic>> = {
-  Gzip: withMagic(GZIP_MAGIC, gunzipped),
+  Gzip: withMagic(GZIP_MAGIC, gunzip),
 };
 
 /** What is refused: read as text, it would pass as lines that no rule matches. */
@@ -80,10 +80,10 @@ function refusing(what: string, command: string): LogFormat["decompress"] {
   };
 }
 
-/** Decompresses gzip. Archives are often compressed, and the command for them reads both. */
-async function* gunzipped(input: ByteReader): AsyncGenerator<Buffer> {
+/** Passes decompressed data on, unless it is an archive. The command for archives also reads compressed ones. */
+async function* refusingArchives(input: ByteReader, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
-  for await (const piece of gunzip(input)) {
+  for await (const piece of pieces) {
     if (isFirst && TAR.isAt(piece)) yield* TAR.decompress(input);
     isFirst = false;
     yield piece;
@@ -117,7 +117,7 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
     for (let wanted = 2; head.length === wanted - 1 && mayBecomeMagic(head); wanted++) head = await input.peek(wanted);
     const format = formatOf(input.held);
     if (format !== undefined) {
-      yield* format.decompress(input);
+      yield* refusingArchives(input, format.decompress(input));
       return;
     }
     for (let chunk = await input.chunk(); chunk.length > 0; chunk = await input.chunk()) yield chunk;

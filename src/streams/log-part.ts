@@ -40,7 +40,7 @@ export function partedFile(path: string): PartedFile {
   const { size, mtimeMs } = regularStatus(path);
   const fd = openUncompressed(path);
   if (fd === undefined)
-    throw new LogError("a compressed file cannot be read in parts; decompress it, or read it without parts");
+    throw new LogError("a compressed file or an archive cannot be read in parts; unpack it, or read it without parts");
   try {
     // As in /proc.
     if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0)

@@ -64,6 +64,11 @@ export class FieldValues {
     return this.all.size <= MAX_FEW;
   }
 
+  /** Whether a text has a digit. */
+  get haveDigits(): boolean {
+    return this.numbered.size > 0;
+  }
+
   /** Whether texts with digits are many, or more than others. Each counts once, however often it occurs. */
   get areNumbered(): boolean {
     const { size } = this.numbered;

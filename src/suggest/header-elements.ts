@@ -3,7 +3,7 @@
 import { DATE_TIME, type Element, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
 import type { HeaderColumn } from "./header-columns.ts";
-import { MAX_NAMES, mayHaveCodes, NAME_START } from "./header-end.ts";
+import { isSyslogProcess, MAX_NAMES, mayHaveCodes, NAME_START } from "./header-end.ts";
 import type { LineHeader } from "./line-header.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -204,25 +204,40 @@ class HeaderNames {
     if (this.used.has("level")) {
       return this.of(values.every((value) => value.includes(".")) ? "logger" : "component");
     }
-    return this.of(this.isHost(index, values) ? "host" : "source");
+    if (this.isHost(index, values)) return this.of("host");
+    if (isSyslogProcess(this.columns, index + 1)) return this.of("program");
+    if (this.isThread(index, values)) return this.of("thread");
+    return this.of(this.used.has(TIMESTAMP_FIELD) && areMachines(values) ? "host" : "source");
+  }
+
+  /** Whether all values have digits and a level follows, as with `api[4711]` or `1234/22`: they are processes. */
+  private isThread(index: number, values: readonly string[]): boolean {
+    return values.every((value) => /\d/.test(value)) && this.columns.slice(index).some(isLevel);
   }
 
   /**
-   * Whether a column is known to be the host: it follows the time, and a program of syslog follows it or it is named as
-   * machines are. What varies as much as an id is left out like it.
+   * Whether a column is known to be the host: it follows the time, and a program of syslog follows it, or it is named
+   * as machines are.
    */
   private isHost(index: number, values: readonly string[]): boolean {
-    if (!this.used.has(TIMESTAMP_FIELD)) return false;
-    if (new Set(values).size > MAX_NAMES && values.some((value) => /\d/.test(value))) return true;
     const [before, next] = [this.columns[index - 1], this.columns[index + 1]];
     if (before?.columnClass !== "time") return false;
-    if (values.every((value) => MACHINE.test(value))) return true;
+    if (values.every((value) => MACHINE.test(value)) || isSyslogProcess(this.columns, index + 2)) return true;
     return next?.columnClass === "tag" && (isOf(before, SYSLOG_TIME) || isOf(next, WITH_PID));
   }
 }
 
+/** Whether there are so many texts with digits that they may be machines. What varies as ids do is left out. */
+function areMachines(values: readonly string[]): boolean {
+  return new Set(values).size > MAX_NAMES && values.some((value) => /\d/.test(value));
+}
+
 /** Names such as `web1` or `ip-10-0-0-1`. */
 const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
+function isLevel({ columnClass }: ColumnStatistics): boolean {
+  return columnClass === "level";
+}
+
 /** A time such as `Jun  3 08:00:01`. */
 const SYSLOG_TIME = /^[A-Z][a-z]{2} /;
 

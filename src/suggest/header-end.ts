@@ -15,8 +15,7 @@ export function columnsOfHeader(statistics: readonly ColumnStatistics[]): readon
   let last = -1;
   for (const one of statistics) {
     if (one.index - last > MAX_BETWEEN + 1) break;
-    if (isAnchor(one) && belongs(one, statistics.slice(last + 1, one.index), statistics[one.index - 1]))
-      last = one.index;
+    if (isAnchor(one) && belongs(one, statistics.slice(last + 1, one.index), statistics)) last = one.index;
   }
   const used = statistics.slice(0, last + 1);
   while (used.length > 0 && endsWithValue(used)) used.pop();
@@ -27,12 +26,36 @@ export function columnsOfHeader(statistics: readonly ColumnStatistics[]): readon
 function belongs(
   one: ColumnStatistics,
   between: readonly ColumnStatistics[],
-  before: ColumnStatistics | undefined,
+  all: readonly ColumnStatistics[],
 ): boolean {
-  if (CERTAIN.has(one.columnClass)) return true;
-  if (isNumber(one)) return between.length === 0 && (!isCutOff(before) || isOneProcess(one));
+  if (CERTAIN.has(one.columnClass) || isSyslogProcess(all, one.index)) return true;
+  if (isNumber(one)) return between.length === 0 && (!isCutOff(all[one.index - 1]) || isOneProcess(one));
   if (one.columnClass === "tag" && !haveNames(one)) return false;
   return [...between, one].every((column) => !isNumber(column) && (column.columnClass !== "other" || isName(column)));
+}
+
+/**
+ * Whether the column with this index is the process in a header of RFC 5424: behind the time, the host and the program,
+ * and before a message id and data, of which the first is missing.
+ */
+export function isSyslogProcess(all: readonly ColumnStatistics[], index: number): boolean {
+  const [time, host, program, process, id, data] = all.slice(Math.max(0, index - 3), index + 3);
+  return (
+    time?.columnClass === "time" &&
+    isNameColumn(host) &&
+    isNameColumn(program) &&
+    process?.columnClass === "integer" &&
+    isMissing(id) &&
+    (isMissing(data) || data?.columnClass === "bracketed")
+  );
+}
+
+function isNameColumn(column: ColumnStatistics | undefined): boolean {
+  return column?.columnClass === "other" && isName(column);
+}
+
+function isMissing(column: ColumnStatistics | undefined): boolean {
+  return column?.columnClass === "marked" && column.values.size === 1 && column.values.has("-");
 }
 
 /** Whether punctuation or a bar separates what follows the column, as it does for the parts of a message. */

@@ -115,9 +115,12 @@ function shownField(named: NamedField, type: string | undefined, known: NameValu
     return { ...shown, mask, mayHideCodes: mayBeCodes(named, evidence) };
   }
   if (mask !== undefined) return { ...shown, mask };
-  if (known.captured.hasId) return { ...shown, transform: known.transform };
-  if (!evidence.areNumbered && !known.captured.areNumbered) return shown;
-  if (evidence.repeat(evidence.hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT)) return shown;
+  const { captured = known.captured } = named;
+  if (captured.hasId) return { ...shown, transform: known.transform };
+  const hasCodes = evidence.repeat(evidence.hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT);
+  // Ids in the lines of other rules say nothing of codes in these.
+  if (known.captured.hasId && !(hasCodes && captured.haveDigits)) return { ...shown, transform: known.transform };
+  if (hasCodes || (!evidence.areNumbered && !known.captured.areNumbered)) return shown;
   const areFewCodes = !evidence.hasLong && evidence.areFew && known.captured.areFew;
   const mayHideCodes = areFewCodes && !keepsAll(known.transform, known.samples);
   return { ...shown, transform: known.transform, mayHideCodes };

@@ -48,7 +48,7 @@ export class EventCollector {
   lines = 0;
   /** How many lines were left out because no rule matched them. */
   unmatched = 0;
-  /** How many of these no rule was tried on, because they hold no text for rules. */
+  /** How many lines no rule was tried on, because they hold no text for rules. */
   untried = 0;
   /** The first of these. */
   firstUntried: UntriedLine | undefined;
@@ -120,8 +120,9 @@ export class EventCollector {
     const { bytes, start, end } = this.reader;
     const linePattern = classifier.classify(bytes, start, end, this.reader.isText);
     if (linePattern === -1) {
+      this.noteFlaw();
       if (groups === undefined) this.addUnmatched(bytes, start, end);
-      else this.leaveOut();
+      else this.unmatched++;
       return;
     }
     const { bounds } = classifier;
@@ -130,9 +131,8 @@ export class EventCollector {
     if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
-  /** Counts a line that no rule matches. */
-  private leaveOut(): void {
-    this.unmatched++;
+  /** Counts a line that no rule was tried on, if it is one. */
+  private noteFlaw(): void {
     const { flaw, number } = this.reader;
     if (flaw === undefined) return;
     this.untried++;

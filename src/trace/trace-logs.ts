@@ -19,6 +19,14 @@ interface TraceLogsOptions extends CollectorOptions, IdOptions {
   readonly sort?: GroupOrder | undefined;
 }
 
+/** What became of the lines that were read. */
+interface LineCounts {
+  readonly lines: number;
+  /** How many of them no rule was tried on, because they hold no text for rules, and the first of these. */
+  readonly untried: number;
+  readonly firstUntried: UntriedLine | undefined;
+}
+
 /** The events that belong to each other by their ids. */
 export interface TracedGroup {
   /** In the order of their first events; one, unless ids are linked. */
@@ -28,17 +36,12 @@ export interface TracedGroup {
 }
 
 /** The events of several logs, grouped by id. */
-export interface TraceResult {
+export interface TraceResult extends LineCounts {
   readonly timeline: Timeline;
   /** May be iterated repeatedly. */
   readonly groups: Iterable<TracedGroup>;
-  /** How many lines were read. */
-  readonly lines: number;
   /** How many lines were left out because no rule matched them. */
   readonly unmatched: number;
-  /** How many of these no rule was tried on, because they hold no text for rules, and the first of them. */
-  readonly untried: number;
-  readonly firstUntried: UntriedLine | undefined;
   /** How many lines were left out because they have no id. */
   readonly withoutId: number;
   /** The id that was chosen because it alone begins with what was asked for. */
@@ -86,10 +89,8 @@ export async function traceLogs(
         }
       },
     },
-    lines: collector.lines,
     unmatched: collector.unmatched,
-    untried: collector.untried,
-    firstUntried: collector.firstUntried,
+    ...countsOf(collector),
     withoutId,
     taken: choice?.isPrefix && choice.number !== undefined ? ids.bytes(choice.number) : undefined,
     candidates: choice?.candidates ?? [],
@@ -112,11 +113,9 @@ function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdL
 }
 
 /** The events of several logs, in order of time. */
-interface MergeResult {
+interface MergeResult extends LineCounts {
   readonly timeline: Timeline;
   readonly events: Uint32Array;
-  /** How many lines were read. */
-  readonly lines: number;
 }
 
 /** Reads logs and puts all their lines in order of time. Rejects with a log's read error. */
@@ -126,7 +125,11 @@ export async function mergeLogs(
   options: CollectorOptions,
 ): Promise<MergeResult> {
   const { collector, timeline, order } = await collectEvents(rulebook, logs, undefined, options);
-  return { timeline, events: order, lines: collector.lines };
+  return { timeline, events: order, ...countsOf(collector) };
+}
+
+function countsOf({ lines, untried, firstUntried }: EventCollector): LineCounts {
+  return { lines, untried, firstUntried };
 }
 
 /** The logs in the order of their names, compared byte by byte. */

@@ -70,11 +70,13 @@ export class TraceCommand extends commandBase(TRACE) {
   private async writeMerged(rulebook: Rulebook, inputs: readonly LogInput[], logs: readonly Log[]): Promise<number> {
     const { timezone, mask } = this;
     const options = { ...readOptions(this), timezone, mask, keepsLines: this.format === "json" };
-    const { timeline, events, lines } = await mergeLogs(rulebook, logs, options);
+    const merged = await mergeLogs(rulebook, logs, options);
+    const { timeline, events } = merged;
     const writer = this.writer(timeline);
     const closed = await endedByClosedPipe(() => write(writer, writer.merged(events)));
     if (closed) return EXIT.success;
-    if (lines === 0) this.writeNote(noLinesRead(inputs));
+    if (merged.lines === 0) this.writeNote(noLinesRead(inputs));
+    this.writeNote(untriedNote(merged));
     this.writeNote(timelessNote(timeline, [{ events }]));
     return EXIT.success;
   }
@@ -89,6 +91,7 @@ export class TraceCommand extends commandBase(TRACE) {
     this.writeNote(notFound);
     if (traced.lines === 0) this.writeNote(noLinesRead(inputs));
     this.writeNote(leftOutNote(traced));
+    this.writeNote(untriedNote(traced));
     this.writeNote(timelessNote(traced.timeline, traced.groups));
     this.writeNote(traced.links && leftOutLinksNote(traced.links));
     return notFound === undefined ? EXIT.success : EXIT.negative;
@@ -134,15 +137,18 @@ async function write({ output }: GroupWriter, pieces: Iterable<void>): Promise<v
 }
 
 /** The message with the number of lines that are in no group, or undefined if there are none. */
-function leftOutNote({ unmatched, untried, firstUntried, withoutId }: TraceResult): string | undefined {
+function leftOutNote({ unmatched, withoutId }: TraceResult): string | undefined {
   const parts: string[] = [];
   if (unmatched > 0) parts.push(`${counted(unmatched, "line")} that no rule matched`);
   if (withoutId > 0) parts.push(`${parts.length > 0 ? withoutId : counted(withoutId, "line")} without an id`);
-  if (parts.length === 0) return undefined;
-  const note = `left out ${parts.join(" and ")}`;
-  if (firstUntried === undefined) return note;
+  return parts.length === 0 ? undefined : `left out ${parts.join(" and ")}`;
+}
+
+/** The message that no rule was tried on some lines, and why; undefined if rules were tried on all. */
+function untriedNote({ untried, firstUntried }: Pick<TraceResult, "untried" | "firstUntried">): string | undefined {
+  if (firstUntried === undefined) return undefined;
   const { log, line, flaw } = firstUntried;
-  return `${note}; on ${counted(untried, "line")} no rule was tried: line ${line} of ${shownPath(log)} ${printable(flaw)}`;
+  return `no rule was tried on ${counted(untried, "line")}: line ${line} of ${shownPath(log)} ${printable(flaw)}`;
 }
 
 /** How many logs without times are named. */
