@@ -672,6 +672,18 @@ suite("line templates", (test) => {
 });
 
 suite("the library's check", (test) => {
+  test("says why no rule is tried only if that holds for all lines of a template", async () => {
+    const rules = "rules: [{ name: a, pattern: 'started {what}', output: '{what}' }]";
+    const flaws = async (...lines: string[]) => {
+      const log = Readable.from([lines.map((line) => `${line}\n`).join("")]);
+      const { coverage } = await Processor.check({ rules }, log, { input: { format: "json" } });
+      return coverage!.lineTemplates.map(({ noText }) => noText);
+    };
+    assert.deepEqual(await flaws("ready", "ready"), ["is not one JSON object"]);
+    assert.deepEqual(await flaws("ready", '{"message":"ready"}'), [undefined]);
+    assert.deepEqual(await flaws('{"message":"ready"}', "ready"), [undefined]);
+  });
+
   test("finds what the command finds, in streams too", async () => {
     const rules = [rule("a", [{ text: "a" }, { field: "x" }]), rule("b", [{ text: "a" }, { field: "y" }])];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;

@@ -39,10 +39,10 @@ const refusedLogs: readonly (readonly [head: Buffer, what: string, command: stri
   [Buffer.from("425a683931415926535910000aa8", "hex"), "compressed with bzip2", "bzip2 -dc"],
   [Buffer.from("\ufeffone\n", "utf16le"), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
   [Buffer.from("\ufeffone\n", "utf16le").swap16(), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
-  [Buffer.from("504b03040a0000000000", "hex"), "a zip archive", "unzip -p"],
-  [tarOf("ustar\0" + "00"), "a tar archive", "tar -xOf"],
-  [tarOf("ustar  \0"), "a tar archive", "tar -xOf"],
-  ...COMPRESSORS.map(({ compress }) => [compress(tarOf("ustar\0" + "00")), "a tar archive", "tar -xOf"] as const),
+  [Buffer.from("504b03040a0000000000", "hex"), "a zip archive", "unzip -p FILE"],
+  [tarOf("ustar\0" + "00"), "a tar archive", "tar -xOf FILE"],
+  [tarOf("ustar  \0"), "a tar archive", "tar -xOf FILE"],
+  ...COMPRESSORS.map(({ compress }) => [compress(tarOf("ustar\0" + "00")), "a tar archive", "tar -xOf FILE"] as const),
 ];
 
 /** An archive with a log, with the magic and version of POSIX or those of GNU tar. */

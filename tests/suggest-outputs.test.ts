@@ -331,7 +331,15 @@ suite("lines that tell how something ended", (test) => {
   const FORMS = [
     ...["{m} {p} -> {s}", "{m} {p} -> {s} in {n} ms", "{m} {p} = {s}", "{m} {p} >>> {s}", "{m} {p} - {s} - {n}ms"],
     ...["{m} {p} [{s}]", "{m} {p} ({s}) {n}ms", "{m} {p}: {s}", "{m} {p} {s} {n}ms", "{m} {p} {s} {n}.5 ms - 5"],
-    ...["{s} {m} {p}", "INFO {s} {m} {p}", "INFO {m} {p} -> {s} {n}ms", "INFO - {s} - {m} {p}", "| {m} | {p} | {s}"],
+    ...[
+      "[{s}] {m} {p} served",
+      "INFO [orders] [{s}] {m} {p}",
+      "{s} {m} {p}",
+      "INFO {s} {m} {p}",
+      "INFO {m} {p} -> {s} {n}ms",
+      "INFO - {s} - {m} {p}",
+      "| {m} | {p} | {s}",
+    ],
     ...["{j} => {s}", "{j} - {s} errors", "{j} : {s}", "{j} exit: {s}", "queue {j} = {s}", "| INFO | {j} | {s}"],
     ...["Completed {s} in {n}ms", '| {s} | {n}µs | 10.0.3.{n} | {m} "{p}"', "10.0.3.{n} -> {m} {p} - {s}"],
   ];
@@ -398,6 +406,7 @@ suite("suggested headers", (test) => {
       [`${TIME}:{ss} - brew - 4711 - INFO -`, "{timestamp} - {source} - {pid} - {level} -"],
       [`${TIME}:{ss} | INFO | 4711 |`, "{timestamp} | {level} | {pid} |"],
       ["I0505 07:58:{ss}.104211   {pid} vat.go:17]", "{timestamp}   {pid}"],
+      [`${TIME}:{ss} stir => {pid} ok`, "{timestamp}"],
       ["<134>1 2025-05-05T07:58:{ss}Z kiln brewd {pid} - -", "{source} {timestamp} {host} {program} {pid} - -"],
       [`${TIME}:{ss} vat7 brewd[{pid}] INFO`, "{timestamp} {host} {thread} {level}"],
       [`${TIME}:{ss} {pid}/{tid} I`, "{timestamp} {thread} {level}"],

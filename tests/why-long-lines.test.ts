@@ -2,6 +2,7 @@
 // memory.
 import assert from "node:assert/strict";
 import { Line } from "../src/matcher/line/line.ts";
+import type { Element } from "../src/matcher/pattern.ts";
 import { CHARACTER_STARTS, NON_BLANKS, SetType } from "../src/matcher/types/runs.ts";
 import { rulebookOf } from "../src/normalization/rulebook.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
@@ -68,6 +69,20 @@ suite("why: lines of megabytes", (test) => {
     };
     assert.equal(mismatchOf(["a", "b"])?.isGivenUp, false);
     assert.equal(mismatchOf(["a", "b", "c"])?.isGivenUp, true);
+  });
+
+  test("are given up, too, in one of several branches", () => {
+    const line = `job ${"x".repeat(2 * MEBIBYTE)} gone`;
+    const words: Element = { field: "id", type: { typeName: "word" } };
+    for (const branches of [[words, { text: "none" }], [{ text: "none" }, words], [words]]) {
+      const alternatives = branches.map((element) => [element]);
+      const prepared = new PatternPreparer(lineOf(line)).prepare([
+        { text: "job " },
+        { alternatives },
+        { text: " done" },
+      ]);
+      assert.equal(walk(prepared, Buffer.from(line), { ...METER })?.isGivenUp, true);
+    }
   });
 
   const rules = parseRules(

@@ -40,14 +40,14 @@ const REFUSED: readonly FormatWithMagic[] = [
   // Byte order marks. Neither is possible in UTF-8.
   refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"),
   refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"),
-  refusedFormat("a zip archive", "unzip -p", "504b0304"),
+  refusedFormat("a zip archive", "unzip -p FILE", "504b0304"),
 ];
 
 /**
  * A tar archive begins with the name of a file, and so like a text. Refused where its whole header is there: nothing is
  * held back to wait for it.
  */
-const TAR: LogFormat = { isAt: isTarHeader, decompress: refusing("a tar archive", "tar -xOf") };
+const TAR: LogFormat = { isAt: isTarHeader, decompress: refusing("a tar archive", "tar -xOf FILE") };
 
 const WITH_MAGIC = [...Object.values(BY_NAME), ...REFUSED];
 
@@ -80,7 +80,7 @@ function refusing(what: string, command: string): LogFormat["decompress"] {
   };
 }
 
-/** Passes decompressed data on, unless it is an archive. The command for archives also reads compressed ones. */
+/** Passes decompressed data on, unless it is an archive. The command for archives also reads compressed files. */
 async function* refusingArchives(input: ByteReader, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const piece of pieces) {

@@ -1,6 +1,7 @@
 // Decides where a header ends. What does not surely belong to it is left to the message, where its values decide
 // whether outputs show it: a status that counts as the number of a process would never be compared.
 
+import { MAX_CODE_DIGITS, MAX_SHORT_DIGITS, MIN_TIMES, MIN_TIMES_OF_SHORT } from "./code-limits.ts";
 import { type ColumnStatistics, isAnchor } from "./column-statistics.ts";
 import type { ColumnClass } from "./header-columns.ts";
 import { typeOfAll } from "./value-types.ts";
@@ -63,14 +64,12 @@ function isCutOff(column: ColumnStatistics | undefined): boolean {
   return column !== undefined && (column.columnClass === "marked" || column.isBarred);
 }
 
-/** Codes rarely have more digits, and the numbers of processes rarely fewer. */
-const MAX_CODE_DIGITS = 3;
-
 /** Whether the last column is a number that may as well be the first word of the message. */
 function endsWithValue(used: readonly ColumnStatistics[]): boolean {
   const [last, before] = [used.at(-1)!, used.at(-2)];
-  if (last.columnClass !== "integer") return false;
+  if (!isNumber(last)) return false;
   if (areShort(last.values)) return true;
+  if (last.columnClass !== "integer") return false;
   return before !== undefined && isTimeAlone(before) && !isOneProcess(last);
 }
 
@@ -95,21 +94,15 @@ function isNumber({ columnClass, values }: ColumnStatistics): boolean {
 }
 
 function areShort(numbers: ReadonlySet<string>): boolean {
-  return [...numbers].every((value) => value.length <= MAX_CODE_DIGITS);
+  return [...numbers].every((value) => value.length <= MAX_SHORT_DIGITS);
 }
-
-/** How often short codes come on average, and longer ones. */
-const MIN_TIMES_OF_SHORT = 3;
-const MIN_TIMES = 20;
-/** Numbers with more digits are ids. */
-const MAX_DIGITS = 5;
 
 /** Whether the column has numbers that may be codes all the same: they are few, and come again and again. */
 export function mayHaveCodes(column: ColumnStatistics): boolean {
   const { values, columns } = column;
   if (!isNumber(column) || values.size > MAX_NAMES || isOneProcess(column)) return false;
   const times = areShort(values) ? MIN_TIMES_OF_SHORT : MIN_TIMES;
-  return columns.length >= times * values.size && [...values].every(({ length }) => length <= MAX_DIGITS);
+  return columns.length >= times * values.size && [...values].every(({ length }) => length <= MAX_CODE_DIGITS);
 }
 
 /** More different texts with digits are hardly names, but ids. */

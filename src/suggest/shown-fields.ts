@@ -1,6 +1,7 @@
 // What outputs have in place of fields. Addresses, times and composite ids differ in every environment and are masked.
 // Numbers are shown if there are few different ones: most of these are codes, whose changes a comparison must not miss.
 
+import { MAX_CODE_DIGITS, MAX_SHORT_DIGITS, MIN_TIMES, MIN_TIMES_OF_SHORT } from "./code-limits.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts";
@@ -57,6 +58,7 @@ class NameValues {
   /** Some of the values. */
   readonly samples: string[] = [];
   private chosen: SuggestedTransform | undefined;
+  private isKept: boolean | undefined;
 
   add({ captured, field }: NamedField): void {
     if (captured !== undefined) this.captured.addAll(captured);
@@ -67,6 +69,12 @@ class NameValues {
   get transform(): SuggestedTransform {
     this.chosen ??= transformFor(this.samples);
     return this.chosen;
+  }
+
+  /** Whether outputs with the transform tell the samples apart as well as without it. */
+  get keepsAll(): boolean {
+    this.isKept ??= keepsAll(this.transform, this.samples);
+    return this.isKept;
   }
 }
 
@@ -122,7 +130,7 @@ function shownField(named: NamedField, type: string | undefined, known: NameValu
   if (known.captured.hasId && !(hasCodes && captured.haveDigits)) return { ...shown, transform: known.transform };
   if (hasCodes || (!evidence.areNumbered && !known.captured.areNumbered)) return shown;
   const areFewCodes = !evidence.hasLong && evidence.areFew && known.captured.areFew;
-  const mayHideCodes = areFewCodes && !keepsAll(known.transform, known.samples);
+  const mayHideCodes = areFewCodes && !known.keepsAll;
   return { ...shown, transform: known.transform, mayHideCodes };
 }
 
@@ -153,14 +161,6 @@ function mayBeCodes(named: NamedField, evidence: FieldValues): boolean {
 function isNoCode({ name, after, isInId }: NamedField): boolean {
   return isInId || isProcessName(name) || (isMeasured(name, after) && !isCodeName(name));
 }
-
-/** Ports have up to five digits, and most ids more. */
-const MAX_CODE_DIGITS = 5;
-/** Codes rarely have more digits. */
-const MAX_SHORT_DIGITS = 3;
-/** How often each value must occur on average. Of ids such as those of users, some occur again. */
-const MIN_TIMES_OF_SHORT = 3;
-const MIN_TIMES = 20;
 
 /** A rule with fewer lines learns from the other rules. */
 const MIN_LINES = 20;

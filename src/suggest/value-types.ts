@@ -99,7 +99,7 @@ export function areSurelyHex(words: readonly string[]): boolean {
   return words.some(isPrefixedHex) || [...different].reduce((sum, { length }) => sum + length, 0) >= MIN_HEX_CHARACTERS;
 }
 
-const LONG_NUMBER = /\d{6}/;
+const ID_NUMBER = /\d{6}/;
 
 /** Of a longer value, such as the rest of a line, only the beginning is searched. */
 export const MAX_SEARCHED = 512;
@@ -107,7 +107,7 @@ export const MAX_SEARCHED = 512;
 /** Whether a value has an id, an address or a time in it. */
 export function hasId(value: string): boolean {
   const searched = value.slice(0, MAX_SEARCHED);
-  if (LONG_NUMBER.test(searched)) return true;
+  if (ID_NUMBER.test(searched)) return true;
   const bytes = Buffer.from(searched, "latin1");
   parts.begin(bytes, 0, bytes.length);
   while (parts.next()) if (parts.mask !== MASK_INDEX.n) return true;

@@ -67,7 +67,7 @@ function ascending(offsets: readonly number[], meter: Meter): readonly number[] 
   return sorted.filter((offset, i) => i === 0 || sorted[i - 1] !== offset);
 }
 
-/** Nor does a walk go on where there are too many. */
+/** Whether no offset is reached, or too many are. A walk ends there. */
 function isNowhere({ offsets, from }: Reach): boolean {
   return offsets.length === 0 && from === NONE;
 }
@@ -87,8 +87,9 @@ function reaches({ offsets, from }: Reach, offset: number): boolean {
 
 /** The offsets of both reaches; `at` is that of the first that has any. */
 function union(a: Reach, b: Reach, meter: Meter): Reach {
-  if (a === TOO_MANY || isNowhere(b)) return a;
-  if (b === TOO_MANY || isNowhere(a)) return b;
+  if (a === TOO_MANY || b === TOO_MANY) return TOO_MANY;
+  if (isNowhere(b)) return a;
+  if (isNowhere(a)) return b;
   const from = Math.min(a.from, b.from);
   const offsets = merged(a.offsets, b.offsets, meter);
   if (offsets.length > MAX_KEPT) return TOO_MANY;
