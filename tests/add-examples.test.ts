@@ -212,19 +212,22 @@ suite("examples are added", (test) => {
     assert.ok(examples.text.includes(`${rules.split("\n")[1]}\n  - *a\n`));
   });
 
-  test("except where too many rules are written strangely, which takes no longer than reading them some times", async () => {
-    // Each is an alias for a key, so that none can have another key of that name.
-    const rule = (i: number) => `  - { name: r${i}, pattern: "${i} {x}", output: a, *k : [{ line: 0 0 }] }\n`;
-    const count = shareOf(100);
-    const rules = `x-k: &k examples\nrules:\n${Array.from({ length: count }, (_, i) => rule(i)).join("")}`;
-    const parsed = parseRules(Buffer.from(rules), "rules");
-    assert.equal(parsed[1]!.examples.length, 1);
-    const strange = rules.replaceAll("[{ line: 0 0 }]", "[]");
-    const { examples } = await checked(strange, Array.from({ length: count }, (_, i) => `${i} x\n`).join(""));
-    assert.equal(examples.text, strange);
-    assert.equal(examples.leftOut.length, count);
-    assert.ok(examples.leftOut.every(({ code }) => code === "LAYOUT"));
-  });
+  test.costly(
+    "except where too many rules are written strangely, which takes no longer than reading them some times",
+    async () => {
+      // Each is an alias for a key, so that none can have another key of that name.
+      const rule = (i: number) => `  - { name: r${i}, pattern: "${i} {x}", output: a, *k : [{ line: 0 0 }] }\n`;
+      const count = shareOf(100);
+      const rules = `x-k: &k examples\nrules:\n${Array.from({ length: count }, (_, i) => rule(i)).join("")}`;
+      const parsed = parseRules(Buffer.from(rules), "rules");
+      assert.equal(parsed[1]!.examples.length, 1);
+      const strange = rules.replaceAll("[{ line: 0 0 }]", "[]");
+      const { examples } = await checked(strange, Array.from({ length: count }, (_, i) => `${i} x\n`).join(""));
+      assert.equal(examples.text, strange);
+      assert.equal(examples.leftOut.length, count);
+      assert.ok(examples.leftOut.every(({ code }) => code === "LAYOUT"));
+    },
+  );
 
   test("only if asked for, and only with logs", async () => {
     const rules = { rules: 'rules: [{ name: a, pattern: "{x}", output: a }]' };
@@ -358,7 +361,7 @@ wait $pid; exit=$?; head -c ${RULES.length} rules.yaml >kept; mv kept rules.yaml
     );
   });
 
-  test("is replaced as a whole even if a signal comes meanwhile, which then ends the program", async () => {
+  test.costly("is replaced as a whole even if a signal comes meanwhile, which then ends the program", async () => {
     const { cwd, path } = place();
     const hook = fileURLToPath(new URL("support/fault-hooks/replacing.cjs", import.meta.url));
     for (const [signal, code] of [

@@ -151,7 +151,7 @@ suite("check against older rules", (test) => {
     );
   });
 
-  test("tells nothing of many rules that are as they were", async () => {
+  test.costly("tells nothing of many rules that are as they were", async () => {
     const rules = JSON.stringify({
       rules: Array.from({ length: 2_100 }, (_, i) => ({ name: `r${i}`, pattern: `line ${i}`, output: "a" })),
     });
@@ -163,7 +163,7 @@ suite("check against older rules", (test) => {
     assert.deepEqual([against.lines, against.changes, against.renamed], [0, [], []]);
   });
 
-  test("counts further pairs of rules together", async () => {
+  test.costly("counts further pairs of rules together", async () => {
     const count = 2_100;
     const numbers = Array.from({ length: count }, (_, i) => i);
     const rulesOf = (output: string) =>

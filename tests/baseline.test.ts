@@ -137,7 +137,7 @@ suite("a check against a baseline", (test) => {
   const words = (from: number, to: number): string =>
     Array.from({ length: to - from }, (_, i) => `${word(from + i)}\n`).join("");
 
-  test("finds a new line behind more templates than are counted separately", async () => {
+  test.costly("finds a new line behind more templates than are counted separately", async () => {
     const many = words(0, MAX_TEMPLATES);
     const { text } = (await checked(many, "")).baseline!;
     const more = words(MAX_TEMPLATES, 2 * MAX_TEMPLATES);
@@ -303,7 +303,7 @@ suite("the gate of a team, as a workflow runs it", (test) => {
 `;
   const sample = "2025-05-04 10:00:02 parcel 7731 sent\n2025-05-04 10:00:09 cache 7f3a9c cleared in 12 ms\n";
 
-  test("lets a change pass, stops a new line and an edited rule, and passes again", async () => {
+  test.costly("lets a change pass, stops a new line and an edited rule, and passes again", async () => {
     const cwd = folder({ "rules.yaml": rules("sent {parcel}"), "samples/app.log": sample });
     const step = async (...against: string[]): Promise<readonly [unknown, string]> => {
       const args = [...STEP, ...against, "rules.yaml", ...samples()];

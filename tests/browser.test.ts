@@ -11,7 +11,8 @@ import { Processor, RulesError } from "../src/index.ts";
 import { isCompressed } from "../src/streams/decompress.ts";
 import { character } from "./support/arbitraries.ts";
 import { ROOT } from "./support/packed.ts";
-import { assertProperty, isWhole, someOf } from "./support/property.ts";
+import { assertProperty, someOf } from "./support/property.ts";
+import { isWhole } from "./support/run-settings.ts";
 import { suite } from "./support/suite.ts";
 
 type Library = typeof import("../src/browser/index.ts");

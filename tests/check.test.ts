@@ -507,7 +507,7 @@ suite("findings", (test) => {
     assert.equal(checkRules(source, referencesOf(source)).comparedAll, true);
   });
 
-  test("compare very long texts only as they are written", () => {
+  test.costly("compare very long texts only as they are written", () => {
     const long = { text: "a".repeat(300_000) };
     const [inner, outer] = [
       [x, long, { text: "b" }, number],
@@ -806,7 +806,7 @@ suite("a check of rules that nothing tells apart", (test) => {
     );
   });
 
-  test("says how many lines it did not examine", async () => {
+  test.costly("says how many lines it did not examine", async () => {
     const cwd = folder({ "rules.yaml": rules, "app.log": log(2_000, 1) });
     const { stdout } = await hostedShell("normalizer check rules.yaml app.log", cwd);
     assert.match(
@@ -918,7 +918,7 @@ suite("the annotations of the command's check", (test) => {
     assert.equal(notices[2], "::notice title=UNMATCHED::no rule matches this line:%0Ax");
   });
 
-  test("work through pipes, even if nobody reads them", async () => {
+  test.costly("work through pipes, even if nobody reads them", async () => {
     const cwd = folder({ "rules.yaml": "rules: []", "a.log": "x\n".repeat(9) });
     const { stdout, stderr, exit } = await shell(
       "normalizer check --format github <(cat rules.yaml) <(gzip -c a.log) | sed s:/dev/fd/[0-9]*:FD: && normalizer check rules.yaml a.log | true",

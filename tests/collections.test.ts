@@ -73,7 +73,7 @@ suite("an interner", (test) => {
     for (let length = 0; length <= 3_000; length++) assert.equal(interner.intern(zeros, 0, length), length);
   });
 
-  test("takes no extra memory for long stretches that it knows, even between others", () => {
+  test.costly("takes no extra memory for long stretches that it knows, even between others", () => {
     const interner = new Interner();
     const rounds = 5;
     const [long, longer] = [Buffer.alloc(9_000_000, "x"), Buffer.alloc(9_000_001, "x")];
@@ -145,7 +145,7 @@ suite("hashes", (test) => {
     assert.ok(distinct.size > 0.98 * all.length, `${distinct.size} hashes of ${all.length} texts`);
   };
 
-  test("differ for texts whose blocks differ in one bit", () => {
+  test.costly("differ for texts whose blocks differ in one bit", () => {
     const block = Buffer.alloc(8, "a");
     for (let bit = 0; bit < 64; bit++) {
       const other = Buffer.from(block);

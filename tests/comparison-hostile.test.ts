@@ -176,7 +176,7 @@ suite("comparing large and strange logs", (test) => {
     assert.ok(first?.kind === "changed" && first.old.line === many - 6 && first.new.line === many - 6);
   });
 
-  test("matches each line only a few times if every line differs", async () => {
+  test.costly("matches each line only a few times if every line differs", async () => {
     const count = shareOf(7_000);
     for (const options of [{}, { unordered: true }, { by: ["id"] }]) {
       const log = (side: string): string =>
@@ -187,7 +187,7 @@ suite("comparing large and strange logs", (test) => {
     }
   });
 
-  test("reads no more than a line's neighbours again if groups alternate line by line", async () => {
+  test.costly("reads no more than a line's neighbours again if groups alternate line by line", async () => {
     const count = 5_000;
     const log = (status: string): string => lines(count, (i) => `id=${i % 1_000} status=${status}${i}`);
     const place = folder();
@@ -445,7 +445,7 @@ suite("temporary files of a comparison", (test) => {
     }
   });
 
-  test("that become too large are an error too", async () => {
+  test.costly("that become too large are an error too", async () => {
     const place = folder({ "rules.yaml": rules, "old.log.gz": gzipSync(log), "new.log": log });
     const { exit, stderr } = await shell(
       "export TMPDIR=/tmp; ulimit -f 64; normalizer diff -r rules.yaml old.log.gz new.log",
@@ -462,7 +462,7 @@ suite("more logs on a side than may be open", (test) => {
   const count = 400;
   const compress = (i: number, text: string): string | Buffer => (i % 2 === 0 ? text : gzipSync(text));
 
-  test("are compared, and their lines are read again", async () => {
+  test.costly("are compared, and their lines are read again", async () => {
     const place = folder({ "rules.yaml": rules });
     for (const side of ["old", "new"]) {
       mkdirSync(`${place}/${side}`);
@@ -489,7 +489,7 @@ suite("the output of diff", (test) => {
   const log = (value: string): string =>
     lines(2_000, (i) => `key${i}\t${value} of some length, so that a pipe does not hold it all`);
 
-  test("may be closed early without an error", async () => {
+  test.costly("may be closed early without an error", async () => {
     const place = folder({ "rules.yaml": rules, "old.log": log("a"), "new.log": log("b") });
     for (const format of ["text", "json"]) {
       const script = `normalizer diff -r rules.yaml --format ${format} old.log new.log | head -8 >&2; exit \${PIPESTATUS[0]}`;

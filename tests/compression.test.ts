@@ -93,7 +93,7 @@ suite("steps of reading compressed logs", (test) => {
 });
 
 suite("memory of reading compressed logs", (test) => {
-  test("does not grow with how much of a member was read", async () => {
+  test.costly("does not grow with how much of a member was read", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const used = (): number => {

@@ -259,7 +259,7 @@ suite("lines of the CRI log format", (test) => {
     assert.deepEqual(chunks, ["2016-10-06T00:17:09Z stderr F b=a\n"]);
   });
 
-  test("come out the same with several threads, and are no parts of a log", async () => {
+  test.costly("come out the same with several threads, and are no parts of a log", async () => {
     const cwd = folder();
     writeFileSync(`${cwd}/rules.yaml`, 'rules: [{ name: all, pattern: "{a}=", output: "{a}" }]\n');
     const lines =

@@ -191,7 +191,7 @@ suite("edit scripts", (test) => {
     }
   });
 
-  test("are right and nearly the best where the search gives up shortly before its end", () => {
+  test.costly("are right and nearly the best where the search gives up shortly before its end", () => {
     // By then the fronts may have passed each other.
     for (let length = 2500; length <= 3000; length += 20) {
       const pair: Pair = [randomNumbers(length, 2, 1), randomNumbers(length, 2, 2)];

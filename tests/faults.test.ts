@@ -367,14 +367,14 @@ suite("slow and unusual streams", (test) => {
     assert.equal(run.stderr, "");
   });
 
-  test("a slow reader gets all of 4 MB through a pipe", async () => {
+  test.costly("a slow reader gets all of 4 MB through a pipe", async () => {
     const { cwd, sha256 } = largeLog();
     const script =
       "normalizer -r rules.yaml -q large.log | (sleep 0.3; dd bs=1000 count=1000 2>/dev/null; sleep 0.3; cat) | sha256sum; echo $PIPESTATUS";
     assert.deepEqual(await shellText(script, cwd), { exit: 0, stdout: `${sha256}  -\n0\n`, stderr: "" });
   });
 
-  test("a slow reader gets all of 4 MB through a socket, and the program waits for it", async () => {
+  test.costly("a slow reader gets all of 4 MB through a socket, and the program waits for it", async () => {
     const { cwd, sha256, bytes } = largeLog();
     const child = start([...ARGS, "large.log"], cwd, { stdio: ["ignore", "pipe", "inherit"] });
     const exit = ended(child);
@@ -465,7 +465,7 @@ suite("gzip", (test) => {
   const packed = gzipSync(SOME.log);
   const run = (bytes: Uint8Array) => normalizer(ARGS, workplace(), bytes);
 
-  test("can be read through a pipe, whole or in several members", async () => {
+  test.costly("can be read through a pipe, whole or in several members", async () => {
     for (const bytes of [packed, Buffer.concat([gzipSync(SOME.log.slice(0, 99)), gzipSync(SOME.log.slice(99))])]) {
       const { exit, stdout, stderr } = await run(bytes);
       assert.equal(stderr.toString(), "");
@@ -504,7 +504,7 @@ suite("gzip", (test) => {
     });
   }
 
-  test("is streamed if it would not fit into memory", async () => {
+  test.costly("is streamed if it would not fit into memory", async () => {
     // Lines of one letter: 120 MB compress to 120 kB.
     const lines = 1_200;
     const bomb = gzipSync(`${"x".repeat(99_999)}\n`.repeat(lines));

@@ -54,14 +54,29 @@ suite("the test runner", (test) => {
     assert.equal(exit, 0);
   });
 
-  test("fails if no test runs", async () => {
+  test.costly("leaves out most costly tests, but none with --runs 1 or --only", async () => {
+    const costly = Array.from({ length: 50 }, (_, i) => `test.costly("costly ${i}", () => {});`).join("\n  ");
+    const tests = {
+      many: PASSING.replace('test("passes", () => {});', costly),
+      rare: PASSING.replace('test("passes"', 'test.costly("is left out with seed 7"'),
+    };
+    const { exit, output } = await run(tests, "--seed", "7");
+    const [, some] = /^tests\/many\.test\.ts: (\d+) passed, /m.exec(output) ?? [];
+    assert.ok(Number(some) > 2 && Number(some) < 25, output);
+    assert.match(output, /^tests\/rare\.test\.ts: 0 passed, /m);
+    assert.equal(exit, 0);
+    assert.match((await run(tests, "--seed", "7", "--runs", "1")).output, /\n51 passed, 0 failed\n$/);
+    assert.match((await run(tests, "--seed", "7", "--only", "costly 1")).output, /\n11 passed, 0 failed\n$/);
+  });
+
+  test.costly("fails if no test runs", async () => {
     const { exit, output } = await run({ one: PASSING }, "no-such-test");
     assert.match(output, /\nno test ran\n/);
     assert.match(output, /\n0 passed, 1 failed\n$/);
     assert.equal(exit, 1);
   });
 
-  test("runs only tests with a text in their name", async () => {
+  test.costly("runs only tests with a text in their name", async () => {
     const other = failing(
       'test("fails", () => assert.equal(1, 2));\n  test.before(() => { throw new Error("no hook"); });',
     );
@@ -75,7 +90,7 @@ suite("the test runner", (test) => {
     assert.equal(none.exit, 1);
   });
 
-  test("lists all failures at the end, file by file", async () => {
+  test.costly("lists all failures at the end, file by file", async () => {
     const { exit, output } = await run(
       {
         one: PASSING,
@@ -129,7 +144,7 @@ suite("the test runner", (test) => {
     assert.equal(exit, 1);
   });
 
-  test("ends a test that hangs", async () => {
+  test.costly("ends a test that hangs", async () => {
     const program = join(folder({ "hangs.mjs": "console.log('begun'); setInterval(() => {}, 1000);" }), "hangs.mjs");
     const { passed, failed, output } = await new TestProcess({ options: [], env: {}, silence: 500 }).run(
       program,

@@ -250,7 +250,7 @@ suite("records", (test) => {
     );
   });
 
-  test("may be longer than the output buffer", async () => {
+  test.costly("may be longer than the output buffer", async () => {
     const long = 'é\\n"'.replaceAll('"', '\\"').repeat(200_000);
     const lines = [`{"msg":"twice ${long}"}`, `{"msg":"same ${long}"}`, `{"msg":"${long}","x":"${long}"}`];
     const out = (await written(lines.join("\n"))).split("\n");

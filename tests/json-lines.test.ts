@@ -93,7 +93,7 @@ rules:
     });
   }
 
-  test("are written piece by piece, however long the line is", async () => {
+  test.costly("are written piece by piece, however long the line is", async () => {
     let most = 0;
     const length = shareOf(4_000_000);
     const output = new Collector();

@@ -534,7 +534,7 @@ suite("failures of process", (test) => {
     assert.ok(closed);
   });
 
-  test("are rejections only: a program that catches them continues", async () => {
+  test.costly("are rejections only: a program that catches them continues", async () => {
     // Without listeners of the caller's own. Runs in its own process, as an unhandled error would end this one.
     const script = `
       import { Readable, Writable } from "node:stream";

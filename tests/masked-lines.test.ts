@@ -77,7 +77,7 @@ suite("masked lines", (test) => {
     );
   });
 
-  test("may be as long as they like", async () => {
+  test.costly("may be as long as they like", async () => {
     const log = bytesOf(LONG.map((one) => `${one}\n`).join(""));
     const expected = LONG.map(masked);
     assert.ok((await written(masking, log)).toString("latin1") === expected.map((one) => `${one}\n`).join(""));
@@ -169,7 +169,7 @@ suite("masked lines", (test) => {
     );
   });
 
-  test("are the same from several threads", async () => {
+  test.costly("are the same from several threads", async () => {
     const cwd = folder({ "rules.yaml": RULES });
     const unit = `${["job 7 done", "2025-05-04 10:00:02 7f3a9c took 12ms", "caf\xe9 10.0.0.7", "1 ".repeat(8_000), "x".repeat(2.4 * SIZES.BLOCK_BYTES), ""].join("\n")}\n`;
     writeFileSync(`${cwd}/large.log`, bytesOf(unit.repeat(10)));

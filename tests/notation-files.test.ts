@@ -14,7 +14,8 @@ import { RulesError } from "../src/rules/rules-error.ts";
 import { rulesTextOf } from "../src/rules/rules-text.ts";
 import { notationOf } from "../src/rules/write-notation.ts";
 import { Collector } from "./support/collector.ts";
-import { isWhole, someOf } from "./support/property.ts";
+import { someOf } from "./support/property.ts";
+import { isWhole } from "./support/run-settings.ts";
 import { suite } from "./support/suite.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

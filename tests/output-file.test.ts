@@ -54,7 +54,7 @@ suite("--output", (test) => {
     assert.deepEqual(readdirSync(cwd), ["a.log", "link", "out.log", "rules.yaml"]);
   });
 
-  test("goes with the records of --explain, also where nobody reads them", async () => {
+  test.costly("goes with the records of --explain, also where nobody reads them", async () => {
     const cwd = place();
     const { stderr } = await run(cwd, "-qe", "-o", "out.log", "a.log");
     assert.equal(stderr, "EXPLAIN: Line 1: Matched rule 'hello'\nEXPLAIN: Line 2: No rule matched\n");

@@ -380,7 +380,7 @@ suite("--part", (test) => {
     return { exit, stdout: stdout.toString(), stderr: stderr.toString() };
   };
 
-  test("gives what the library gives, with the numbers of the whole", async () => {
+  test.costly("gives what the library gives, with the numbers of the whole", async () => {
     const whole = await command("-q", "--explain", ...logs);
     for (const count of [1, 2, 5, shareOf(100)]) {
       let [stdout, stderr] = ["", ""];

@@ -34,7 +34,7 @@ suite("docs/how-to/log-pipelines.md: the exit codes of pipes", (test) => {
       test.skip(command, () => {});
       continue;
     }
-    test(command, async () => {
+    test.costly(command, async () => {
       const [without, strict] = await Promise.all([
         hostedShell(command, place),
         hostedShell(`set -o pipefail\n${command.replace("> out", "> strict")}`, place),

@@ -105,7 +105,7 @@ suite("report", (test) => {
     assert.deepEqual(lines.at(-1), { base64: Buffer.from([0xff, 0xfe, 0x3c, 0x62, 0x3e]).toString("base64") });
   });
 
-  test("stays small: some hundred lines in 700 kB, a long log in 1.5 MB", async () => {
+  test.costly("stays small: some hundred lines in 700 kB, a long log in 1.5 MB", async () => {
     const { html } = await reportPage(FILES, ["-r", "rules.yaml", "a.log"]);
     assert.ok(html.length < 700_000, `${html.length}`);
     const rules = Array.from(

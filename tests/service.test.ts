@@ -81,7 +81,7 @@ async function withService(work: (service: Service) => Promise<void>): Promise<v
 }
 
 suite("examples/service", (test) => {
-  const linux = process.platform === "linux" ? test : test.skip;
+  const linux = process.platform === "linux" ? test.costly : test.skip;
 
   test("answers with the normalized lines, also of gzip, to several clients at once", () =>
     withService(async (service) => {
@@ -95,7 +95,7 @@ suite("examples/service", (test) => {
       assert.deepEqual(await service.stop(), { exit: 0, stderr: "" });
     }));
 
-  test("answers each line before the next one is sent", () =>
+  test.costly("answers each line before the next one is sent", () =>
     withService(async (service) => {
       const { sent, answer } = service.post();
       sent.write(LINE);
@@ -106,7 +106,8 @@ suite("examples/service", (test) => {
         sent.write(LINE);
       }
       sent.destroy();
-    }));
+    }),
+  );
 
   linux("releases everything of clients that leave, before, during and after their log", () =>
     withService(async (service) => {
@@ -161,7 +162,7 @@ suite("examples/service", (test) => {
     }),
   );
 
-  test("breaks the answer off if the log is damaged, and goes on", () =>
+  test.costly("breaks the answer off if the log is damaged, and goes on", () =>
     withService(async (service) => {
       const damaged = gzipSync(LINE.repeat(20_000)).subarray(0, -20);
       await assert.rejects(service.normalized(damaged));
@@ -169,9 +170,10 @@ suite("examples/service", (test) => {
       const { exit, stderr } = await service.stop();
       assert.equal(exit, 0);
       assert.match(stderr, /^a request failed: .*gzip.*\n$/);
-    }));
+    }),
+  );
 
-  test("finishes open requests at SIGTERM, takes no others, and ends with 0", () =>
+  test.costly("finishes open requests at SIGTERM, takes no others, and ends with 0", () =>
     withService(async (service) => {
       const open = Array.from({ length: 5 }, () => service.post());
       for (const { sent } of open) sent.write(LINE.repeat(1_000));
@@ -186,7 +188,8 @@ suite("examples/service", (test) => {
       for (const { sent } of open) sent.end(LINE.repeat(1_000));
       for (const answer of answers) assert.ok((await text(answer)) === OUTPUT.repeat(2_000));
       assert.deepEqual([(await service.ended)[0], await service.stderr], [0, ""]);
-    }));
+    }),
+  );
 
   for (const [name, args, message] of [
     ["wrong rules", ["app.log", "0"], /^app\.log:1:1: .*\[\w+\]\n/],
@@ -200,12 +203,13 @@ suite("examples/service", (test) => {
     });
   }
 
-  test("does not start on a port that is taken", () =>
+  test.costly("does not start on a port that is taken", () =>
     withService(async (service) => {
       const { port } = new URL(service.url);
       const child = spawn(process.execPath, ["service.mjs", "rules.yaml", port], { cwd: EXAMPLE });
       const [stderr, [exit]] = await Promise.all([text(child.stderr), once(child, "exit")]);
       assert.equal(exit, 2);
       assert.match(stderr, /^listen EADDRINUSE.*\n$/);
-    }));
+    }),
+  );
 });

@@ -258,7 +258,7 @@ suite("large patterns and lines in the solver", (test) => {
     return (line) => matcher.match(Buffer.from(line), 0, line.length) === 0;
   };
 
-  test("may have 1,000 elements in a row without exhausting the stack", () => {
+  test.costly("may have 1,000 elements in a row without exhausting the stack", () => {
     const of = (part: Element): Element[] => Array.from({ length: 1_000 }, () => part);
     const digit: Element = { field: "d", type: { typeName: "number" } };
     const digits = matching(of(digit));
@@ -270,7 +270,7 @@ suite("large patterns and lines in the solver", (test) => {
     assert.ok(matching(of({ alternatives: [[{ field: "x" }, { text: "a" }], [digit]] }))("ba1".repeat(500)));
   });
 
-  test("may have alternatives nested 500 deep", () => {
+  test.costly("may have alternatives nested 500 deep", () => {
     let nested: Element[] = [{ field: "timestamp" }];
     for (let i = 0; i < 500; i++) nested = [{ text: "a" }, { alternatives: [nested, []] }];
     const match = matching(nested);
@@ -284,7 +284,7 @@ suite("large patterns and lines in the solver", (test) => {
     assert.ok(matching([{ alternatives }, { field: "x" }])("<19999>a"));
   });
 
-  test("may have more offsets than a Set can hold, and words with more ends than an array should hold", () => {
+  test.costly("may have more offsets than a Set can hold, and words with more ends than an array should hold", () => {
     const line = new Line();
     const offsets = new OffsetSet(line);
     line.begin(7, 7 + 2 ** 24 + 64);

@@ -138,7 +138,7 @@ suite("suggested rules", (test) => {
     );
   });
 
-  test("are the same in another process", async () => {
+  test.costly("are the same in another process", async () => {
     const cwd = folder({ "app.log": LOG });
     const [first, second] = await Promise.all([hosted, normalizer].map((run) => run(["suggest", "app.log"], cwd)));
     assert.equal(first!.stdout.toString(), second!.stdout.toString());
@@ -335,7 +335,7 @@ suite("logs of every kind", (test) => {
     });
   }
 
-  test("more kinds of lines than are told apart: the others are reported", async () => {
+  test.costly("more kinds of lines than are told apart: the others are reported", async () => {
     // `shape-table.test.ts` has as many kinds as are told apart of short lines.
     const letters = (i: number): string => Array.from(String(i), (digit) => "abcdefghij"[Number(digit)]).join("");
     const count = 600;
@@ -402,7 +402,7 @@ countingSuite<Pick<typeof import("../src/index.ts"), "Processor">>(
 );
 
 suite("the command suggest", (test) => {
-  test("reads files, pipes and gzip alike", async () => {
+  test.costly("reads files, pipes and gzip alike", async () => {
     const cwd = folder({ "app.log": LOG, "app.log.gz": gzipSync(LOG) });
     const runs = await Promise.all([
       hosted(["suggest", "app.log"], cwd),
@@ -527,7 +527,7 @@ suite("the library's suggest", (test) => {
     assert.equal(error.message, "enough");
   });
 
-  test("rejects if a log changes between two readings", async () => {
+  test.costly("rejects if a log changes between two readings", async () => {
     const path = join(folder({ "app.log": LOG.repeat(shareOf(2000)) }), "app.log");
     const shorter = async function* (): AsyncGenerator<string> {
       yield LOG;

@@ -35,7 +35,7 @@ const THREE = ["-r", "rules.yaml", "--jobs", "3"];
 const NO_SPACE = "no space left on device\n";
 
 suite("--jobs when something goes wrong", (test) => {
-  test("ends quietly if a pipe closes downstream", async () => {
+  test.costly("ends quietly if a pipe closes downstream", async () => {
     for (const [script, out] of [
       ["$run large.log large.log | head -1", "<0>\n"],
       ["$run -e large.log 2>&1 | head -2", "EXPLAIN: Line 1: Matched rule 'numbered'\n<0>\n"],
@@ -65,7 +65,7 @@ suite("--jobs when something goes wrong", (test) => {
     });
   });
 
-  test("writes what fits if a file may not grow further", async () => {
+  test.costly("writes what fits if a file may not grow further", async () => {
     const script = "trap '' XFSZ; ulimit -f 100; $run -q large.log >out";
     const message = "normalizer: standard output: file too large\n";
     assert.deepEqual(await shelled(script), { exit: 2, stdout: "", stderr: message });
@@ -234,7 +234,7 @@ suite("--jobs if nobody reads the output", (test) => {
     });
   }
 
-  test("ends at once at a second signal, half a second after the first", async () => {
+  test.costly("ends at once at a second signal, half a second after the first", async () => {
     // The output of a single block is more than a pipe holds.
     const child = await stalled("-r loud.yaml --jobs 3 large.log");
     child.kill("SIGINT");
@@ -248,7 +248,7 @@ suite("--jobs at a signal while nothing is awaited", (test) => {
   // More than the command can read before the signal comes, even on a fast machine.
   const COUNT = 2_000;
 
-  test("ends at once, with whole lines", async () => {
+  test.costly("ends at once, with whole lines", async () => {
     const { cwd, lines } = large();
     const logs = Array(COUNT).fill("large.log");
     const out = openSync(`${cwd}/out`, "w");

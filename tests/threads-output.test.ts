@@ -9,7 +9,7 @@ import { suite } from "./support/suite.ts";
 import { gives, large, RULES, shelled } from "./support/threads-place.ts";
 
 suite("--jobs writes the same bytes", (test) => {
-  test("as one job for a log that the command with its real sizes shares among threads", async () => {
+  test.costly("as one job for a log that the command with its real sizes shares among threads", async () => {
     const { cwd } = large();
     const line = `INFO: 1 ${"x".repeat(9_990)}\n`;
     writeFileSync(`${cwd}/real.log`, line.repeat(6_800));
@@ -52,7 +52,7 @@ suite("--jobs writes the same bytes", (test) => {
     });
   }
 
-  test("for rules with aliases", async () => {
+  test.costly("for rules with aliases", async () => {
     const { cwd } = large();
     writeFileSync(
       `${cwd}/aliases.yaml`,
@@ -65,7 +65,7 @@ suite("--jobs writes the same bytes", (test) => {
     assert.match(sums.stdout, /^ *2 [0-9a-f]+ {2}-\n$/);
   });
 
-  test("for a log that is written while a pipe before it is read", async () => {
+  test.costly("for a log that is written while a pipe before it is read", async () => {
     for (const jobs of [1, 3]) {
       const script = `echo INFO: 1 a >written.log; normalizer -r rules.yaml -q --jobs ${jobs} marked.log`;
       const pipe = "<(sleep 0.3; echo INFO: 2 b >>written.log; echo INFO: 3 c)";
@@ -73,7 +73,7 @@ suite("--jobs writes the same bytes", (test) => {
     }
   });
 
-  test("for rules from a pipe or standard input", async () => {
+  test.costly("for rules from a pipe or standard input", async () => {
     const { marked } = large();
     await gives("normalizer -r <(cat rules.yaml) --jobs 2 -q marked.log", marked);
     await gives("normalizer -r /dev/stdin --jobs auto -q marked.log <rules.yaml", marked);
@@ -85,11 +85,11 @@ suite("--jobs writes the same bytes", (test) => {
     await gives("$run -q /dev/stdin <marked.log", marked);
   });
 
-  test("with more threads than there is work for, and does not mention them", async () => {
+  test.costly("with more threads than there is work for, and does not mention them", async () => {
     await gives("normalizer -r rules.yaml --jobs 9 -q marked.log | cat", large().marked);
   });
 
-  test("while it waits for a slow reader", async () => {
+  test.costly("while it waits for a slow reader", async () => {
     const { interleaved } = large();
     await gives("$run -qe large.log 2>&1 | (head -c 1000; sleep 0.3; cat)", interleaved);
   });

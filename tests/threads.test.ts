@@ -404,30 +404,35 @@ suite("a run in threads", (test) => {
     );
   });
 
-  test("numbers aliases in large files as one thread does, with values larger than the output buffer", async () => {
-    const long = ["p", "q"].map((letter) => letter.repeat(40_000));
-    const content = Array.from({ length: 6_000 }, (_, i) => {
-      if (i % 1_000 === 7) return `a ${i % 2_000} ${long[0]}\na ${long[(i % 3) % 2]} x\n`;
-      return i % 3 === 0 ? `b ${i % 7_919} ${"filling ".repeat(8)}${i % 31}\n` : `a ${(i * 31) % 50_021} ${i % 100}\n`;
-    }).join("");
-    writeFileSync(path, content);
-    assert.ok(content.length > 2 * BLOCK);
-    const logs = [fileLog(path), { ...fileLog(path), path: undefined }, fileLog(path)];
-    const ways = [
-      [1, "nowhere"],
-      [2, "among the lines"],
-      [3, "apart"],
-    ] as const;
-    for (const [threads, explain] of someOf(ways, "threads and explain records")) {
-      const [got, expected] = [
-        await ran(inThreads(threads, aliasing), logs, { explain }),
-        await ran(one, logs, { explain }),
-      ];
-      assertSameText(got.lines, expected.lines, `lines of ${threads} threads`);
-      assertSameText(got.records, expected.records, `records of ${threads} threads`);
-      assert.deepEqual(got.statistics, expected.statistics);
-    }
-  });
+  test.costly(
+    "numbers aliases in large files as one thread does, with values larger than the output buffer",
+    async () => {
+      const long = ["p", "q"].map((letter) => letter.repeat(40_000));
+      const content = Array.from({ length: 6_000 }, (_, i) => {
+        if (i % 1_000 === 7) return `a ${i % 2_000} ${long[0]}\na ${long[(i % 3) % 2]} x\n`;
+        return i % 3 === 0
+          ? `b ${i % 7_919} ${"filling ".repeat(8)}${i % 31}\n`
+          : `a ${(i * 31) % 50_021} ${i % 100}\n`;
+      }).join("");
+      writeFileSync(path, content);
+      assert.ok(content.length > 2 * BLOCK);
+      const logs = [fileLog(path), { ...fileLog(path), path: undefined }, fileLog(path)];
+      const ways = [
+        [1, "nowhere"],
+        [2, "among the lines"],
+        [3, "apart"],
+      ] as const;
+      for (const [threads, explain] of someOf(ways, "threads and explain records")) {
+        const [got, expected] = [
+          await ran(inThreads(threads, aliasing), logs, { explain }),
+          await ran(one, logs, { explain }),
+        ];
+        assertSameText(got.lines, expected.lines, `lines of ${threads} threads`);
+        assertSameText(got.records, expected.records, `records of ${threads} threads`);
+        assert.deepEqual(got.statistics, expected.statistics);
+      }
+    },
+  );
 
   test("may divide a file at any place", async () => {
     const around = "INFO: 1 a\r\n\r\n\n\ufeffINFO: 2 b\n\ufeff\r\nINFO: 3 \ufeff\n";
@@ -444,7 +449,7 @@ suite("a run in threads", (test) => {
     }
   });
 
-  test("reads files of one block, or of several", async () => {
+  test.costly("reads files of one block, or of several", async () => {
     const log = numbered(200, 1_000);
     for (const size of [BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK]) {
       for (const last of ["\n", "\r", "x"]) {
@@ -650,7 +655,7 @@ suite("process in threads", (test) => {
     assert.ok(large().lines.startsWith(text) && text.endsWith("\n") && text.length < large().lines.length);
   });
 
-  test("rejects if a log cannot be read, after what precedes it", async () => {
+  test.costly("rejects if a log cannot be read, after what precedes it", async () => {
     const { lines } = large();
     // None of these paths can be opened, and one of them does not exist.
     for (const [name, code] of [
@@ -724,16 +729,16 @@ suite("process in threads", (test) => {
   }
   const take = "(chunk, encoding, done) => done()";
 
-  test("works in a program whatever flags it was started with", async () => {
+  test.costly("works in a program whatever flags it was started with", async () => {
     assert.equal(await program(`await run(${take}, 3);`, ["--stack-size=900"]), `read ${LARGE_LINES}\n`);
   });
 
-  test("leaves nothing behind that keeps the program alive if it fails", async () => {
+  test.costly("leaves nothing behind that keeps the program alive if it fails", async () => {
     const fails = '(chunk, encoding, done) => done(new Error("mine"))';
     assert.equal(await program(`await run(${fails}, 4); console.log("alive");`), "caught mine\nalive\n");
   });
 
-  test("leaves nothing behind that keeps the program alive if it cannot start all its threads", async () => {
+  test.costly("leaves nothing behind that keeps the program alive if it cannot start all its threads", async () => {
     const printed = await program(`
       let count = 0;
       threads.Worker = class extends threads.Worker {

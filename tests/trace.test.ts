@@ -366,7 +366,7 @@ suite("large and hostile traces", (test) => {
   const by = ["trace", "-r", "rules.yaml", "--by", "request"];
   const lines = (bytes: Buffer): string[] => bytes.toString().split("\n").slice(0, -1);
 
-  test("may have many groups of one line", async () => {
+  test.costly("may have many groups of one line", async () => {
     const { stdout, stderr, exit } = await hosted([...by, "--format", "json", "many.log"], cwd);
     assert.deepEqual([stderr.toString(), exit], ["", 0]);
     const groups = lines(stdout).map((line) => JSON.parse(line));

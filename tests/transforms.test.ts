@@ -143,7 +143,7 @@ suite("transforms", (test) => {
       assert.deepEqual(transformed(name, latin1(text)), latin1(expected)));
   }
 
-  test("process text longer than a string in pieces, without cutting a character or a number", () => {
+  test.costly("process text longer than a string in pieces, without cutting a character or a number", () => {
     const text = `x${"é7".repeat(1_500_000)}${"1".repeat(3_000_000)}`;
     assert.ok(transformed("uppercase", text) === `[${text.toUpperCase()}]`);
     assert.ok(transformed("digits_to_n", text) === `[x${"éN".repeat(1_500_000)}]`);
@@ -205,7 +205,7 @@ suite("transforms", (test) => {
     );
   });
 
-  test("allocate nothing for ASCII lines with values seen before", () => {
+  test.costly("allocate nothing for ASCII lines with values seen before", () => {
     const elements = TRANSFORM_NAMES.flatMap((transform) => [{ text: "|" }, { field: transform, transform }]);
     const rules = [
       { name: "a", pattern: elements, output: TRANSFORM_NAMES.map((transform) => `{${transform}}`).join(" ") },

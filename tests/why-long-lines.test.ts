@@ -60,7 +60,7 @@ suite("why: lines of megabytes", (test) => {
     }
   });
 
-  test("are given up, too, in branches, none of which has more than are kept", () => {
+  test.costly("are given up, too, in branches, none of which has more than are kept", () => {
     const line = "abc".repeat(MEBIBYTE / 2);
     const mismatchOf = (texts: readonly string[]) => {
       const alternatives = texts.map((text) => [{ text }]);

@@ -221,7 +221,7 @@ suite("why: for people", (test) => {
     assert.match(await outputFor("~~~", false), /\n {2}no rule resembles this line; --rule NAME shows more\n$/);
   });
 
-  test("says so if it has not examined all of a line of megabytes", async () => {
+  test.costly("says so if it has not examined all of a line of megabytes", async () => {
     const line = "x".repeat(2 ** 21);
     const rules = (pattern: string) =>
       parseRules(Buffer.from(JSON.stringify({ rules: [{ name: "a", pattern, output: "" }] })), "rules.yaml");

@@ -21,14 +21,12 @@ function subjectOf(name: CommandName): Subject {
 }
 
 /**
- * Tries a fault with the commands for which something is promised; in a run with fewer random cases, with some for each
- * promise. Runs two at a time, because most of the time goes into starting them.
+ * Tries a fault with the commands for which something is promised; in a run with fewer random cases, with some of them.
+ * Runs two at a time, because most of the time goes into starting them.
  */
 async function befallAll({ fault, promised, befall }: FaultRow): Promise<void> {
-  const pairs = promised.flatMap((promise) =>
-    someOf(promise.commands, fault).map((name) => ({ promise, subject: subjectOf(name) })),
-  );
-  const remaining = pairs.values();
+  const pairs = promised.flatMap((promise) => promise.commands.map((name) => ({ promise, subject: subjectOf(name) })));
+  const remaining = someOf(pairs, fault).values();
   const runNext = async (): Promise<void> => {
     for (const { promise, subject } of remaining) {
       for (const run of await befall(subject)) assertKept(promise, subject, run);

@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { COMMAND, ended, env, type Outcome, shell } from "./command.ts";
 import { withHost } from "./command-host.ts";
 import { folder } from "./folder.ts";
-import { isWhole } from "./property.ts";
+import { isWhole } from "./run-settings.ts";
 
 /** Whether a process can open the descriptors of another. */
 const hasDescriptors = existsSync("/proc/self/fd");

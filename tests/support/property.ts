@@ -1,15 +1,5 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { ONLY } from "./suite.ts";
-
-/** The seed of all random cases in this process. `tests/run.ts` prints it and passes it on. */
-const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
-/** The factor for the number of random cases, from the option `--runs`. */
-const RUNS = Number(process.env.TEST_RUNS ?? 1);
-
-/** Whether a run leaves nothing out: with `--runs 1` and above. */
-export const isWhole = RUNS >= 1;
+import { CASE_SHARE, isWhole, ONLY, RUNS, SEED, seedOf } from "./run-settings.ts";
 
 fc.configureGlobal({ seed: SEED, reporter: report });
 
@@ -22,9 +12,6 @@ function report<Values>(details: fc.RunDetails<Values>): void {
   error.message = `${message}\n${error.message}`;
   throw error;
 }
-
-/** The share of cases that are costly and always the same. Not fewer, so that few random cases leave some of them. */
-const CASE_SHARE = Math.min(1, Math.max(RUNS, 0.2));
 
 /** The share of the size of hostile input. Below a third, some of it would no longer be hostile. */
 const SIZE_SHARE = Math.min(1, Math.max(RUNS, 0.33));
@@ -51,7 +38,7 @@ export function assertReached(count: number, least: number, what: string): void 
 export function someOf<Case>(cases: readonly Case[], name: string): Case[] {
   if (isWhole || ONLY !== undefined) return [...cases];
   const [chosen] = fc.sample(fc.shuffledSubarray([...cases], { minLength: cases.length }), {
-    seed: SEED ^ Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 7), 16),
+    seed: seedOf(name),
     numRuns: 1,
   });
   return chosen!.slice(0, Math.ceil(CASE_SHARE * cases.length));

@@ -1,14 +1,21 @@
 import { inspect } from "node:util";
 import { suite as uvuSuite } from "uvu";
+import { CASE_SHARE, isWhole, ONLY, seedOf } from "./run-settings.ts";
 
-type Test = ReturnType<typeof uvuSuite>;
-type Handler = Parameters<Test>[1];
+type UvuTest = ReturnType<typeof uvuSuite>;
+type Handler = Parameters<UvuTest>[1];
+
+/** Defines a test. */
+interface Test extends UvuTest {
+  /**
+   * Defines a test that takes long and is the same in every run. With less than all random cases, only a fifth of the
+   * seeds run it; with `--only`, its name decides.
+   */
+  readonly costly: (name: string, handler: Handler) => void;
+}
 
 /** Begins the line of output that says why tests are skipped. */
 export const SKIPPED = "skipped: ";
-
-/** The option `--only`: tests whose name does not contain it are skipped. */
-export const ONLY = process.env.TEST_ONLY;
 
 /**
  * Defines a suite of tests and registers it. uvu reports success if a suite has no test or its `.run()` was forgotten,
@@ -20,13 +27,18 @@ export function suite(name: string, define: (test: Test) => void, whySkipped?: s
   let tests = 0;
   let chosen = 0;
   const counted =
-    (register: Test | Test["only"]) =>
+    (register: UvuTest | UvuTest["only"]) =>
     (name: string, handler: Handler): void => {
       tests++;
       const isChosen = ONLY === undefined || name.includes(ONLY);
       if (isChosen) chosen++;
       (isChosen ? register : test.skip)(name, withPlainErrors(handler));
     };
+  const costly: Test["costly"] = (name, handler) => {
+    const isAmongSome = (seedOf(name) % 1000) / 1000 < CASE_SHARE;
+    if (isWhole || ONLY !== undefined || isAmongSome) counted(test)(name, handler);
+    else tests++;
+  };
   const skip: Test["skip"] = (...args) => {
     tests++;
     test.skip(...args);
@@ -46,6 +58,7 @@ export function suite(name: string, define: (test: Test) => void, whySkipped?: s
   if (whySkipped !== undefined) console.log(`${SKIPPED}${whySkipped}`);
   define(Object.assign(whySkipped === undefined ? counted(test) : skip, test, {
     before: Object.assign(before, test.before),
+    costly: whySkipped === undefined ? costly : skip,
     only: counted(test.only),
     skip,
   }));

@@ -11,7 +11,7 @@ import { SKIPPED } from "./suite.ts";
 /** The results of a test file. */
 export interface FileResult {
   readonly passed: number;
-  /** At least 1 if the process crashed or hung, or if it ran no test. */
+  /** At least 1 if the process crashed or hung, or registered no suite. */
   readonly failed: number;
   readonly skipped: number;
   /** Why tests were skipped, as their suites say. */
@@ -134,7 +134,7 @@ export class TestProcess {
   }
 }
 
-/** Reads uvu's report on a file. uvu reports success if the file has no test or a hook fails. */
+/** Reads uvu's report on a file. uvu reports success if a hook fails. `suite()` sees that each suite has tests. */
 function resultOf(output: string, exit: number | string): Omit<FileResult, "seconds" | "cpuSeconds"> {
   const count = (name: string): number | undefined => {
     const digits = new RegExp(`^ {2}${name}: +(\\d+)$`, "m").exec(output)?.[1];
@@ -147,7 +147,6 @@ function resultOf(output: string, exit: number | string): Omit<FileResult, "seco
   let fault: string | undefined;
   if (typeof exit === "string") fault = `the process ${exit}`;
   else if (total === undefined) fault = exit === 0 ? "registers no suite" : `the process ended early, with ${exit}`;
-  else if (total === 0 && skipped === 0) fault = "has no test";
   else if (failed === 0 && exit !== 0) fault = `the process ended with ${exit} after its tests`;
   const reasons = new Set(Array.from(output.matchAll(WHY_SKIPPED), ([, reason]) => reason));
   const rest = output
