@@ -426,6 +426,19 @@ suite("suggested headers", (test) => {
   test("whose short numbers are left out are named in the summary", async () => {
     const lines = times(90, (i) => `${TIME}:${10 + (i % 50)} ${11 + (i % 7)} INFO vat ${scattered(i, 700)} stirred`);
     assert.deepEqual((await suggested(lines)).maskedFields, ["pid"]);
+    const served = times(90, (i) => `${TIME}:${10 + (i % 50)} kiln api[${[200, 404][i % 2]}]: vat ${i * 31} stirred`);
+    assert.deepEqual((await suggested(served)).maskedFields, ["pid"]);
+    const kiln = times(90, (i) => `${TIME}:${10 + (i % 50)} kiln api[${4700 + (i % 2)}]: vat ${i * 31} stirred`);
+    assert.deepEqual((await suggested(kiln)).maskedFields, []);
+  });
+
+  test("show codes with letters, and name them in the summary if they are many", async () => {
+    const linesWith = (count: number, lines: number): string[] =>
+      times(lines, (i) => `${TIME}:${10 + (i % 50)} WARN [E${1000 + (i % count)}] vat ${scattered(i, 700)} stirred`);
+    assert.deepEqual(await outputsOf(linesWith(4, 90)), ["{level} {code}: vat <n> stirred"]);
+    assert.deepEqual((await suggested(linesWith(4, 90))).maskedFields, []);
+    assert.deepEqual((await suggested(linesWith(30, 90))).maskedFields, ["thread"]);
+    assert.deepEqual((await suggested(linesWith(90, 90))).maskedFields, []);
   });
 });
 

@@ -128,6 +128,19 @@ suite("types", (test) => {
       for (const line of bad) assert.deepEqual(endsOf(line), [], JSON.stringify(line));
     });
 
+    test(`agree with its reference where an example of ${name} has another separator everywhere`, () => {
+      for (const example of Object.keys(good)) {
+        for (const separator of new Set(example.match(/[^A-Za-z0-9]/g))) {
+          for (const other of " \t-_:/.,;") {
+            const line = example.replaceAll(separator, other);
+            LINE.begin(0, line.length);
+            const expected = typeReference(name).ends(line, 0);
+            assert.deepEqual(endsAt(type, latin1(line), 0, line.length), expected, JSON.stringify(line));
+          }
+        }
+      }
+    });
+
     test(`agree with the examples of ${name} cut anywhere, before bytes that would continue them`, () => {
       for (const line of [...Object.keys(good), ...bad]) {
         for (let end = 0; end <= line.length; end++) {

@@ -3,7 +3,7 @@
 import { DATE_TIME, type Element, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
 import type { HeaderColumn } from "./header-columns.ts";
-import { isSyslogProcess, MAX_NAMES, mayHaveCodes, NAME_START } from "./header-end.ts";
+import { areCodes, areShort, isSyslogProcess, MAX_NAMES, mayBeCodes, mayHaveCodes, NAME_START } from "./header-end.ts";
 import type { LineHeader } from "./line-header.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -36,7 +36,9 @@ export function headerWith(
     const columns = fitting.map((row) => row[one.index]!);
     if (one.columnClass === "tag") {
       const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.columnClass !== "tag");
-      elements.push(...tagElements(columns, others.length, names, filler));
+      const tag = tagElements(columns, others.length, names, filler);
+      elements.push(...tag.elements);
+      codes.push(...tag.codes);
       filler = [];
       continue;
     }
@@ -93,7 +95,7 @@ function valueElement(one: ColumnStatistics, columns: readonly HeaderColumn[], n
   }
 }
 
-const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
+const WITH_PID = /^[^\s[\]]+\[(\d+)\]$/;
 
 /**
  * A program, perhaps with the number of its process. `others` is the number of lines that have something else there,
@@ -104,21 +106,26 @@ function tagElements(
   others: number,
   names: HeaderNames,
   filler: readonly Element[],
-): Element[] {
+): Required<LineHeader> {
   const tags = columns.map(({ value }) => value);
-  const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
+  const numbers = tags.flatMap((tag) => WITH_PID.exec(tag)?.[1] ?? []);
+  const withPid = numbers.length / (tags.length + others);
   const end = mostFrequent(columns.map(({ gap }) => gap));
   const name = names.tag(tags);
   const plain: Element[] = [{ field: name }, { text: `:${end}` }];
-  if (withPid < 1 / LINES_PER_TEXT) return plain;
+  if (withPid < 1 / LINES_PER_TEXT) return { elements: plain, codes: [] };
+  const pid = names.of("pid");
   const full: Element[] = [
     ...filler,
     { field: name, type: { typeName: "word" } },
     { text: "[" },
-    { field: names.of("pid"), type: { typeName: "number" } },
+    { field: pid, type: { typeName: "number" } },
     { text: `]:${end}` },
   ];
-  return withPid === 1 ? full : [{ alternatives: [full, plain] }];
+  return {
+    elements: withPid === 1 ? full : [{ alternatives: [full, plain] }],
+    codes: areShort(numbers) && mayBeCodes(numbers) ? [pid] : [],
+  };
 }
 
 /** What ends a header whose last column is not the last thing before the message. */
@@ -191,6 +198,7 @@ class HeaderNames {
   bracketed(values: readonly string[]): string {
     if (values.every((value) => /^[\w.$]+\.[A-Z]\w*$/.test(value))) return this.of("logger");
     if (values.some(isRequest)) return this.of("request");
+    if (areCodes(values)) return this.of("code");
     return this.of(areThreads(new Set(values)) ? "thread" : "tag");
   }
 

@@ -93,16 +93,39 @@ function isNumber({ columnClass, values }: ColumnStatistics): boolean {
   );
 }
 
-function areShort(numbers: ReadonlySet<string>): boolean {
-  return [...numbers].every((value) => value.length <= MAX_SHORT_DIGITS);
-}
-
-/** Whether the column has numbers that may be codes all the same: they are few, and come again and again. */
+/** Whether the column has numbers, or texts such as `E1001`, that may be codes all the same. */
 export function mayHaveCodes(column: ColumnStatistics): boolean {
   const { values, columns } = column;
-  if (!isNumber(column) || values.size > MAX_NAMES || isOneProcess(column)) return false;
-  const times = areShort(values) ? MIN_TIMES_OF_SHORT : MIN_TIMES;
-  return columns.length >= times * values.size && [...values].every(({ length }) => length <= MAX_CODE_DIGITS);
+  if (!isNumber(column)) return areWrittenAsCodes(values) && comeAgain(values, columns.length, MIN_TIMES_OF_SHORT);
+  return !isOneProcess(column) && mayBeCodes(columns.map(({ value }) => value));
+}
+
+/** Whether numbers may be codes: they are few, and come again and again. */
+export function mayBeCodes(numbers: readonly string[]): boolean {
+  const values = new Set(numbers);
+  if (values.size > MAX_NAMES || [...values].some(({ length }) => length > MAX_CODE_DIGITS)) return false;
+  return comeAgain(values, numbers.length, areShort(values) ? MIN_TIMES_OF_SHORT : MIN_TIMES);
+}
+
+/** Whether texts in brackets are codes, and neither threads nor ids. */
+export function areCodes(texts: readonly string[]): boolean {
+  const values = new Set(texts);
+  return values.size <= MAX_NAMES && areWrittenAsCodes(values) && comeAgain(values, texts.length, MIN_TIMES_OF_SHORT);
+}
+
+/** Codes such as `E1001` or `ORA-00942`. */
+const CODE = /^[A-Z]{1,8}[-_]?\d{3,6}$/;
+
+function areWrittenAsCodes(values: ReadonlySet<string>): boolean {
+  return [...values].every((value) => CODE.test(value));
+}
+
+function comeAgain(values: ReadonlySet<string>, count: number, times: number): boolean {
+  return count >= times * values.size;
+}
+
+export function areShort(numbers: Iterable<string>): boolean {
+  return [...numbers].every((value) => value.length <= MAX_SHORT_DIGITS);
 }
 
 /** More different texts with digits are hardly names, but ids. */
