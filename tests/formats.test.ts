@@ -4,6 +4,7 @@ import { Readable, Writable } from "node:stream";
 import fc from "fast-check";
 import { type LineRecord, Processor } from "../src/index.ts";
 import { FORMATS, type Format } from "../src/normalization/line-writer.ts";
+import { INPUT_FORMATS, type InputFormat } from "../src/records/input-format.ts";
 import { Collector } from "./support/collector.ts";
 import { assertProperty } from "./support/property.ts";
 import { writingOptions } from "./support/run-options.ts";
@@ -18,12 +19,23 @@ interface Shown {
   readonly line?: number;
 }
 
+/** How a line of each input format has a text, and the text of such a line. */
+const INPUTS: Readonly<Record<InputFormat, { of: (text: string) => string; textOf: (line: string) => string }>> = {
+  lines: { of: (text) => text, textOf: (line) => line },
+  json: { of: (text) => JSON.stringify({ n: 1, log: text, last: "é" }), textOf: (line) => JSON.parse(line).log },
+  cri: {
+    of: (text) => `2016-10-06T00:17:09Z stdout F ${text}`,
+    textOf: (line) => line.replace("2016-10-06T00:17:09Z stdout F ", ""),
+  },
+};
+
 /** All of it that is in what each format writes. */
-const SHOWN: Readonly<Record<Format, (written: string) => Shown[]>> = {
-  lines: (written) => linesOf(written).map((output) => ({ output })),
-  json: (written) =>
+const SHOWN: Readonly<Record<Format, (written: string, input: InputFormat) => Shown[]>> = {
+  lines: (written, input) => linesOf(written).map((line) => ({ output: INPUTS[input].textOf(line) })),
+  json: (written, input) =>
     linesOf(written)
       .map((text) => JSON.parse(text))
+      .map((object) => (input === "json" ? object.normalized : object))
       .map(({ output, rule, line }) => ({ output, rule: rule ?? undefined, line })),
 };
 
@@ -61,7 +73,10 @@ const line = fc.oneof(
   ),
   { weight: 1, arbitrary: fc.constantFrom(`INFO 7 ${LONG}`, LONG) },
 );
-const log = fc.array(line, { maxLength: 8 }).map((lines) => lines.map((text) => `${text}\n`).join(""));
+/** A log in an input format. */
+const log = fc
+  .tuple(fc.array(line, { maxLength: 8 }), fc.constantFrom(...INPUT_FORMATS))
+  .map(([lines, format]) => ({ format, text: lines.map((text) => `${INPUTS[format].of(text)}\n`).join("") }));
 
 suite("each format", (test) => {
   for (const format of FORMATS) {
@@ -92,18 +107,18 @@ suite("each format", (test) => {
 
     test(`shows the lines as records have them: ${format}`, () =>
       assertProperty(
-        fc.asyncProperty(log, writingOptions, fc.boolean(), async (text, options, mask) => {
+        fc.asyncProperty(log, writingOptions, fc.boolean(), async (log, written, mask) => {
           const processor = new Processor({ rules: RULES, mask });
           const output = new Collector();
-          await processor.process(Readable.from([text]), output, { ...options, format });
-          const { format: _, ...recordOptions } = options;
-          const shown = SHOWN[format](output.text);
+          const { format: _, ...options } = { ...written, input: { format: log.format } };
+          await processor.process(Readable.from([log.text]), output, { ...options, format });
+          const shown = SHOWN[format](output.text, log.format);
           const records: LineRecord[] = [];
-          for await (const record of processor.records(Readable.from([text]), recordOptions)) records.push(record);
+          for await (const record of processor.records(Readable.from([log.text]), options)) records.push(record);
           assert.equal(shown.length, records.length);
           for (const [i, one] of shown.entries()) assert.deepEqual(one, shownOf(records[i]!, one));
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       ));
   }
 });

@@ -1,5 +1,5 @@
 /**
- * What may come at a place of a line: entry b is 1 if byte b may, and entry `LINE_END` is 1 if the line may end there.
+ * What may come at an offset of a line: entry b is 1 if byte b may, and entry `LINE_END` is 1 if the line may end there.
  * Other entries are 0.
  */
 export type ByteSet = Uint8Array;
@@ -41,7 +41,7 @@ export function areDisjoint(a: ByteSet, b: ByteSet): boolean {
   return a.every((isMember, i) => isMember === 0 || b[i] === 0);
 }
 
-/** Whether the byte at a place, or the end of the line there, is in the set. */
+/** Whether the byte at an offset, or the end of the line there, is in the set. */
 export function isAt(set: ByteSet, bytes: Uint8Array, at: number, end: number): boolean {
   return set[at < end ? bytes[at]! : LINE_END] === 1;
 }

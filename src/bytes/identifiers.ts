@@ -31,7 +31,7 @@ function ipv4Ends(bytes: Uint8Array, at: number, end: number, ends: number[], co
   return total;
 }
 
-/** The place after the longest number up to 255 at `at`, or `at` if there is none. */
+/** The offset after the longest number up to 255 at `at`, or `at` if there is none. */
 function octet(bytes: Uint8Array, at: number, end: number): number {
   let value = 0;
   let i = at;
@@ -87,7 +87,7 @@ function isDoubleColon(bytes: Uint8Array, at: number, end: number): boolean {
   return byteAt(bytes, at, end) === COLON && byteAt(bytes, at + 1, end) === COLON;
 }
 
-/** The place after up to four hexadecimal digits, or `at` if there is none. */
+/** The offset after up to four hexadecimal digits, or `at` if there is none. */
 function group(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < at + MAX_GROUP_DIGITS && isHexDigit(byteAt(bytes, i, end))) i++;

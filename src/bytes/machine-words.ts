@@ -19,7 +19,7 @@ const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080;
 
 /**
- * The first place from `from` up to `to` where a byte is less than `bound`, or `to` if there is none. The bound is at
+ * The first offset from `from` up to `to` where a byte is less than `bound`, or `to` if there is none. The bound is at
  * most 128.
  */
 export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: number): number {
@@ -36,7 +36,7 @@ export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: n
   return i;
 }
 
-/** The first place from `from` up to `to` where this byte is, or `to` if there is none. */
+/** The first offset from `from` up to `to` where this byte is, or `to` if there is none. */
 export function firstIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const pattern = Math.imul(byte, ONES);
@@ -55,7 +55,7 @@ export function firstIndexOf(byte: number, bytes: Uint8Array, from: number, to: 
   return further === -1 ? to : near + further;
 }
 
-/** The last place from `from` up to `to` where this byte is, or `from - 1` if there is none. */
+/** The last offset from `from` up to `to` where this byte is, or `from - 1` if there is none. */
 export function lastIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const pattern = Math.imul(byte, ONES);

@@ -7,7 +7,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** The length in bytes of the UTF-8 character that begins at a place, or 0 if none does. */
+/** The length in bytes of the UTF-8 character that begins at an offset, or 0 if none does. */
 export function characterLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!;
   if (lead < 0x80) return 1;

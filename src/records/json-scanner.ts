@@ -254,7 +254,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Reads the rest of a string from after its first quote. Returns the place after its last one. */
+  /** Reads the rest of a string from after its first quote. Returns the offset after its last one. */
   private string(start: number): number {
     const { bytes, end } = this;
     this.lastEscape = -1;
@@ -278,7 +278,7 @@ export class JsonScanner {
     return INVALID;
   }
 
-  /** Reads a number, `true`, `false` or `null`. Returns the place after it. */
+  /** Reads a number, `true`, `false` or `null`. Returns the offset after it. */
   private numberOrLiteral(start: number): number {
     const { bytes, end } = this;
     const literal = LITERALS.find((text) => text[0] === bytes[start]);
@@ -298,7 +298,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Reads one digit or more. Returns the place after them. */
+  /** Reads one digit or more. Returns the offset after them. */
   private digits(start: number): number {
     const { bytes, end } = this;
     let at = start;

@@ -108,19 +108,19 @@ class Parts {
 
   private bytes: Buffer = Buffer.alloc(0);
   private length = 0;
-  private readonly places: number[] = [];
+  private readonly offsets: number[] = [];
   /**
    * Whether a carriage return came before the end of the last part. It belongs to the message if another part follows.
    */
   private endsWithReturn = false;
 
   get count(): number {
-    return this.places.length / PART_LENGTH;
+    return this.offsets.length / PART_LENGTH;
   }
 
   clear(): void {
     this.length = 0;
-    this.places.length = 0;
+    this.offsets.length = 0;
     this.endsWithReturn = false;
     if (this.bytes.length > PARTS_BYTES) this.bytes = Buffer.alloc(0);
   }
@@ -130,9 +130,9 @@ class Parts {
     this.makeRoom(end - start + 1);
     if (this.endsWithReturn) {
       this.bytes[this.length++] = CARRIAGE_RETURN;
-      this.places[this.places.length - 1] = this.length;
+      this.offsets[this.offsets.length - 1] = this.length;
     }
-    this.places.push(this.length, this.length + messageFrom - start, this.length + end - start);
+    this.offsets.push(this.length, this.length + messageFrom - start, this.length + end - start);
     line.copy(this.bytes, this.length, start, end);
     this.length += end - start;
     this.endsWithReturn = endsWithReturn;
@@ -140,20 +140,21 @@ class Parts {
 
   /** The line as one: what comes before the message in the last part, and all messages. */
   join(): Buffer {
-    const { bytes, places } = this;
-    const [lastStart, lastMessage] = [places.at(-PART_LENGTH)!, places.at(1 - PART_LENGTH)!];
+    const { bytes, offsets } = this;
+    const [lastStart, lastMessage] = [offsets.at(-PART_LENGTH)!, offsets.at(1 - PART_LENGTH)!];
     let length = lastMessage - lastStart;
-    for (let i = 0; i < places.length; i += PART_LENGTH) length += places[i + 2]! - places[i + 1]!;
+    for (let i = 0; i < offsets.length; i += PART_LENGTH) length += offsets[i + 2]! - offsets[i + 1]!;
     const joined = allocateLine(length);
     let at = bytes.copy(joined, 0, lastStart, lastMessage);
-    for (let i = 0; i < places.length; i += PART_LENGTH) at += bytes.copy(joined, at, places[i + 1]!, places[i + 2]!);
+    for (let i = 0; i < offsets.length; i += PART_LENGTH)
+      at += bytes.copy(joined, at, offsets[i + 1]!, offsets[i + 2]!);
     return joined;
   }
 
   all(): Buffer[] {
-    const { bytes, places } = this;
+    const { bytes, offsets } = this;
     return Array.from({ length: this.count }, (_, i) =>
-      bytes.subarray(places[PART_LENGTH * i]!, places[PART_LENGTH * i + 2]!),
+      bytes.subarray(offsets[PART_LENGTH * i]!, offsets[PART_LENGTH * i + 2]!),
     );
   }
 

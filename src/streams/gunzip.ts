@@ -132,14 +132,14 @@ async function skipBytes(input: ByteReader, count: number): Promise<void> {
 }
 
 /**
- * Skips bytes up to the place that `find` returns. `find` gets one chunk after the other and returns -1 if the place is
- * not in this chunk. Returns false if the input ended before the place was found.
+ * Skips bytes up to the offset that `find` returns. `find` gets one chunk after the other and returns -1 if the offset
+ * is not in this chunk. Returns false if the input ended before the offset was found.
  */
 async function skipTo(input: ByteReader, find: (chunk: Buffer) => number): Promise<boolean> {
   for (let chunk = await input.chunk(); chunk.length > 0; chunk = await input.chunk()) {
-    const place = find(chunk);
-    if (place === -1) continue;
-    input.putBack(chunk.subarray(place));
+    const offset = find(chunk);
+    if (offset === -1) continue;
+    input.putBack(chunk.subarray(offset));
     return true;
   }
   return false;

@@ -4,9 +4,9 @@ import { countUpTo } from "../collections/number-list.ts";
 import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
 
-/** Noted places are at least this many lines or bytes apart. */
-const LINES_PER_PLACE = 16;
-const BYTES_PER_PLACE = 64 * 1024;
+/** Noted offsets are at least this many lines or bytes apart. */
+const LINES_PER_OFFSET = 16;
+const BYTES_PER_OFFSET = 64 * 1024;
 
 /** How many bytes are read at once while lines are asked for one after the other. */
 const READ_AHEAD_BYTES = 256 * 1024;
@@ -23,15 +23,15 @@ interface OpenFile {
 
 /**
  * Reads lines of an open file by their numbers, in any order, but fastest one after the other. `note` must have been
- * called for each line. Keeps the place of every sixteenth line, which takes about a byte per line.
+ * called for each line. Keeps the offset of every sixteenth line, which takes about a byte per line.
  */
 export class LineFile {
   private readonly file: OpenFile;
   /** Where the first line begins. */
   private readonly start: number;
-  /** The line numbers of the places that are kept, and these places. Both ascend. */
+  /** The line numbers of the offsets that are kept, and these offsets. Both ascend. */
   private readonly noted: number[] = [];
-  private readonly places: number[] = [];
+  private readonly offsets: number[] = [];
   private size = 0;
 
   /** Some whole lines of the file, their end in the file, and the number of the line after them. */
@@ -64,11 +64,12 @@ export class LineFile {
   }
 
   /** Must be called for every line in order, with its number, starting at 1, and the number of bytes before it. */
-  note(line: number, place: number): void {
+  note(line: number, offset: number): void {
     const last = this.noted.length - 1;
-    if (last >= 0 && line - this.noted[last]! < LINES_PER_PLACE && place - this.places[last]! < BYTES_PER_PLACE) return;
+    if (last >= 0 && line - this.noted[last]! < LINES_PER_OFFSET && offset - this.offsets[last]! < BYTES_PER_OFFSET)
+      return;
     this.noted.push(line);
-    this.places.push(place);
+    this.offsets.push(offset);
   }
 
   /** Must be called after the last line, with the size of all lines in bytes. */
@@ -96,12 +97,12 @@ export class LineFile {
     this.cursorLine = 0;
   }
 
-  /** Moves to the last noted place at or before the line, and reads from there up to a noted place after it. */
+  /** Moves to the last noted offset at or before the line, and reads from there up to a noted offset after it. */
   private seek(number: number): void {
-    const { noted, places } = this;
+    const { noted, offsets } = this;
     // The first noted number is at most that of any line.
     const first = countUpTo(noted, number) - 1;
-    const from = places[first]!;
+    const from = offsets[first]!;
     const start = this.windowEnd - this.window.length;
     if (from >= start && from < this.windowEnd) {
       this.cursor = from - start;
@@ -109,8 +110,8 @@ export class LineFile {
       return;
     }
     const isNext = from === this.windowEnd;
-    const last = isNext ? Math.max(first, countUpTo(places, from + READ_AHEAD_BYTES) - 2) : first;
-    const to = places[last + 1] ?? this.size;
+    const last = isNext ? Math.max(first, countUpTo(offsets, from + READ_AHEAD_BYTES) - 2) : first;
+    const to = offsets[last + 1] ?? this.size;
     // A new buffer, because callers may hold lines in the previous window.
     const window = Buffer.allocUnsafe(to - from);
     const { fd } = this.file;
@@ -149,9 +150,9 @@ function isSameState(a: Stats, b: Stats): boolean {
   return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
-function readFully(fd: number, target: Buffer, place: number): void {
+function readFully(fd: number, target: Buffer, offset: number): void {
   for (let done = 0; done < target.length; ) {
-    const count = readSync(fd, target, done, target.length - done, place + done);
+    const count = readSync(fd, target, done, target.length - done, offset + done);
     if (count === 0) throw new ChangedFileError();
     done += count;
   }

@@ -21,7 +21,7 @@ export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): 
   const [from, to] = [boundary(number - 1), boundary(number)];
   let before = 0;
   return sizes.map((size) => {
-    const within = (place: number): number => Math.min(Math.max(place - before, 0), size);
+    const within = (offset: number): number => Math.min(Math.max(offset - before, 0), size);
     const range = { from: within(from), to: within(to) };
     before += size;
     return range;

@@ -162,7 +162,7 @@ export class ParallelRun implements Run {
         addTally(this.blockTally, tally);
         log.onRead?.(block.to - block.from);
         if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
-        // If the file was truncated, a serial run would end here. Other threads may have read beyond this place
+        // If the file was truncated, a serial run would end here. Other threads may have read beyond this offset
         // earlier.
         file.hasEnded = fstatSync(block.fd).size < block.to;
         if (block.to < file.to) return;

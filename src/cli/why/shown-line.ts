@@ -23,7 +23,7 @@ const MAX_WHOLE_LINE = 64 * 1024;
 const END_BYTES = 128;
 const ELLIPSIS = "…";
 
-/** The number of bytes on either side of its place that a frame can show. */
+/** The number of bytes on either side of a stretch that a frame can show. */
 const MAX_CONTEXT = 1024;
 
 /** Bytes of a log as printable text. Tabs become escapes, too. */
@@ -41,10 +41,10 @@ export function lineFrame(line: Buffer, number: number, from: number, to: number
   return frame(before + text + after, number, codePointCount(before) + 1, codePointCount(text), columns);
 }
 
-/** The next place where a UTF-8 character begins, if it is at most 3 bytes away. */
-function nextCharacter(line: Buffer, place: number): number {
-  let at = place;
-  while (at > 0 && at < line.length && at < place + 3 && isContinuation(line[at]!)) at++;
+/** The next offset where a UTF-8 character begins, if it is at most 3 bytes away. */
+function nextCharacter(line: Buffer, offset: number): number {
+  let at = offset;
+  while (at > 0 && at < line.length && at < offset + 3 && isContinuation(line[at]!)) at++;
   return at;
 }
 

@@ -13,7 +13,7 @@ import type { TextOutput } from "../outputs/text-output.ts";
 import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 import type { WhyWriter } from "./why-writer.ts";
 
-/** Writes explanations for programs: one JSON object per line. Places count the bytes of the line. */
+/** Writes explanations for programs: one JSON object per line. Offsets count the bytes of the line. */
 export class WhyJson implements WhyWriter {
   private readonly json: TextOutput["json"];
   private readonly linePatterns: Rulebook["linePatterns"];
