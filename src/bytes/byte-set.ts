@@ -1,6 +1,6 @@
 /**
- * What may come at an offset of a line: entry b is 1 if byte b may, and entry `LINE_END` is 1 if the line may end there.
- * Other entries are 0.
+ * What may come at an offset of a line: entry b is 1 if byte b may, and entry `LINE_END` is 1 if the line may end
+ * there. Other entries are 0.
  */
 export type ByteSet = Uint8Array;
 
