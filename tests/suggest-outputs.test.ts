@@ -334,6 +334,7 @@ suite("lines that tell how something ended", (test) => {
     ...[
       "[{s}] {m} {p} served",
       "INFO [orders] [{s}] {m} {p}",
+      "[INFO][orders][{s}] {m} {p}",
       "{s} {m} {p}",
       "INFO {s} {m} {p}",
       "INFO {m} {p} -> {s} {n}ms",
@@ -410,8 +411,22 @@ suite("suggested headers", (test) => {
       ["<134>1 2025-05-05T07:58:{ss}Z kiln brewd {pid} - -", "{source} {timestamp} {host} {program} {pid} - -"],
       [`${TIME}:{ss} vat7 brewd[{pid}] INFO`, "{timestamp} {host} {thread} {level}"],
       [`${TIME}:{ss} {pid}/{tid} I`, "{timestamp} {thread} {level}"],
+      [`[${TIME}:{ss}][INFO ][brew.Vat] [main]`, "[{timestamp}][{level} ][{logger}] [{thread}]"],
     ] as const)
       assert.equal(await headerOf(form), header, form);
+  });
+
+  test("end brackets where the next begin, whatever blanks fill their width", async () => {
+    const lines = times(120, (i) => {
+      const [level, logger] = [["INFO", "ERROR"][i % 2]!, ["brew.Vat", "brew.Kiln", "malt.Mill"][i % 3]!];
+      const thread = ["main", "stir one", "stir two"][i % 3]!;
+      const head = `[${TIME}:${10 + (i % 50)},104][${level.padEnd(5)}][${logger.padEnd(9)}][${thread.padEnd(8)}]`;
+      return `${head} ${CONTENTS[i % 3]!.replace("{n}", `${scattered(i, 700)}`)}`;
+    });
+    const { headers, ruleCount } = await suggested(lines);
+    const padded = (name: string): string => `{${name}:word}({_:whitespace}|)`;
+    assert.deepEqual(headers, [`[{timestamp:timestamp}][${padded("level")}][${padded("logger")}][{thread}] `]);
+    assert.equal(ruleCount, 3);
   });
 
   test("have a host only where it is known to be one", async () => {

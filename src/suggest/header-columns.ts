@@ -35,6 +35,8 @@ const LEVEL_LETTER = /^[VDIWEF]$/;
 const EPOCH = /^1\d{9}(?:\d{3}|\d{6}|\d{9}|\.\d+)?$/;
 const GAP = /[ \t|]+/y;
 const TEXT = /[^ \t|]+/y;
+/** Blanks that fill the width of a text in brackets. */
+const PADDING = /(?<! ) +$/;
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "<": ">", "{": "}" };
 
 /** The columns with which a line begins; none if it begins with a blank. */
@@ -74,9 +76,11 @@ function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<
     }
     if (close !== -1) {
       const inner = text.slice(at + 1, close);
-      const rest = restAt(text, close + 1);
-      const columnClass = rest !== "" && !/^[:,;]$/.test(rest) ? "other" : isLevel(inner) ? "level" : "bracketed";
-      if (columnClass !== "other") return { columnClass, before: text[at]!, value: inner, after: closing + rest };
+      const value = inner.replace(PADDING, "") || inner;
+      const rest = bracketRest(text, close + 1);
+      const columnClass = rest !== "" && !/^[:,;]$/.test(rest) ? "other" : isLevel(value) ? "level" : "bracketed";
+      if (columnClass !== "other")
+        return { columnClass, before: text[at]!, value, after: inner.slice(value.length) + closing + rest };
     }
   }
   const time = timeEnd(bytes, start + at, start + text.length) - start;
@@ -94,6 +98,11 @@ function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<
 
 function isLevel(text: string): boolean {
   return LEVELS.has(text.toLowerCase()) || LEVEL_LETTER.test(text);
+}
+
+/** What follows a closing bracket, up to a gap or another bracket. */
+function bracketRest(text: string, at: number): string {
+  return text[at] !== undefined && text[at] in CLOSING ? "" : restAt(text, at);
 }
 
 function restAt(text: string, at: number): string {

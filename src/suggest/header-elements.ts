@@ -1,6 +1,6 @@
 // Makes the elements of a header from the columns of the lines that share it.
 
-import { DATE_TIME, type Element, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
+import { DATE_TIME, type Element, type FieldType, TIMESTAMP_FIELD } from "../matcher/pattern.ts";
 import { type ColumnStatistics, LINES_PER_TEXT, mostFrequent } from "./column-statistics.ts";
 import type { HeaderColumn } from "./header-columns.ts";
 import { areCodes, areShort, isSyslogProcess, MAX_NAMES, mayBeCodes, mayHaveCodes, NAME_START } from "./header-end.ts";
@@ -43,12 +43,15 @@ export function headerWith(
       continue;
     }
     const before = mostFrequent(columns.map((column) => column.before));
-    const after = mostFrequent(columns.map((column) => column.after));
+    const isPadded = arePadded(columns);
+    const after = mostFrequent(columns.map((column) => (isPadded ? column.after.trimStart() : column.after)));
     elements.push(...filler);
     if (before !== "") elements.push({ text: before });
     const value = valueElement(one, columns, names);
     elements.push(value);
     if ("field" in value && mayHaveCodes(one)) codes.push(value.field);
+    // A value without a type takes the blanks itself.
+    if (isPadded && "type" in value) elements.push(PADDING);
     if (after !== "") elements.push({ text: after });
     const gap = gapBehind(columns, one.index === used.length - 1);
     if (gap.text !== "") elements.push({ text: gap.text });
@@ -59,6 +62,8 @@ export function headerWith(
   return { elements, codes };
 }
 
+const WORD: FieldType = { typeName: "word" };
+
 /** What separates columns: the text, and whether more blanks may follow it before the next column. */
 function gapBehind(columns: readonly HeaderColumn[], isLast: boolean): { text: string; varies: boolean } {
   const gaps = columns.map(({ gap }) => gap);
@@ -68,13 +73,21 @@ function gapBehind(columns: readonly HeaderColumn[], isLast: boolean): { text: s
   return { text: gaps.every((gap) => gap.startsWith(shortest)) ? shortest : first, varies: true };
 }
 
+const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
+
+/** Whether blanks fill brackets to one width, as in `[INFO ]` and `[ERROR]`. */
+function arePadded(columns: readonly HeaderColumn[]): boolean {
+  const paddings = columns.map(({ columnClass, after }) => (columnClass === "time" ? 0 : after.search(/[^ ]|$/)));
+  return new Set(paddings).size > 1;
+}
+
 function valueElement(one: ColumnStatistics, columns: readonly HeaderColumn[], names: HeaderNames): Element {
   const values = columns.map(({ value }) => value);
   switch (one.columnClass) {
     case "time":
       return { field: names.of(TIMESTAMP_FIELD), type: DATE_TIME };
     case "level":
-      return { field: names.of("level"), type: { typeName: "word" } };
+      return { field: names.of("level"), type: WORD };
     case "epoch":
       return { field: names.of("epoch"), type: { typeName: values.some((v) => v.includes(".")) ? "float" : "number" } };
     case "integer":
@@ -82,15 +95,15 @@ function valueElement(one: ColumnStatistics, columns: readonly HeaderColumn[], n
     case "bracketed":
       return values.every((value) => /^\d+$/.test(value))
         ? { field: names.of("pid"), type: { typeName: "number" } }
-        : { field: names.bracketed(values) };
+        : { field: names.bracketed(values), ...(arePadded(columns) && !values.some(hasBlank) && { type: WORD }) };
     case "marked":
       return values.every((value) => value === values[0])
         ? { text: values[0]! }
-        : { field: names.of("mark"), type: { typeName: "word" } };
+        : { field: names.of("mark"), type: WORD };
     default:
       return {
         field: columns[0]!.gap.includes("|") ? names.of("component") : names.other(one, values),
-        type: { typeName: "word" },
+        type: WORD,
       };
   }
 }
@@ -117,7 +130,7 @@ function tagElements(
   const pid = names.of("pid");
   const full: Element[] = [
     ...filler,
-    { field: name, type: { typeName: "word" } },
+    { field: name, type: WORD },
     { text: "[" },
     { field: pid, type: { typeName: "number" } },
     { text: `]:${end}` },
@@ -152,6 +165,10 @@ function endingOf(
       return ending;
   }
   return undefined;
+}
+
+function hasBlank(text: string): boolean {
+  return text.includes(" ");
 }
 
 function lengthOf({ before, value, after, gap }: HeaderColumn): number {
