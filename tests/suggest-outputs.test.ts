@@ -317,6 +317,32 @@ suite("types of suggested fields", (test) => {
   });
 });
 
+suite("suggested patterns of aligned numbers", (test) => {
+  const amount = (i: number): string => `${scattered(i, 10 ** (1 + (i % 5)))}`;
+
+  test("take any number of blanks, and outputs show one", async () => {
+    for (const [line, output] of [
+      [(i: number) => `tank ${amount(i).padStart(8)} litres left`, "tank <n> litres left"],
+      [(i: number) => `tank ${amount(i).padEnd(8)} litres left`, "tank <n> litres left"],
+      [(i: number) => `tank ${amount(i).padStart(7)}% of ${amount(i + 1).padStart(6)} kg`, "tank <n>% of <n> kg"],
+      [(i: number) => `tank ${amount(i).padStart(6)} ${amount(i + 3).padStart(6)} kg`, "tank <n> <n> kg"],
+      [(i: number) => `tank ${amount(i).padEnd(6)}/ ${amount(i + 3).padStart(6)} kg`, "tank <n> / <n> kg"],
+    ] as const) {
+      const { text, ruleCount } = await suggested(times(120, line));
+      assert.equal(ruleCount, 1, text);
+      const processor = new Processor({ rules: text });
+      const wider = line(0).replace(/ +/g, (blanks) => blanks + " ".repeat(blanks.length > 1 ? 9 : 0));
+      for (const one of [...times(5, line), wider]) assert.equal(processor.normalize(one)?.output, output, one);
+    }
+  });
+
+  test("leave other blanks as they are: of all lines, and of names that begin with one", async () => {
+    assert.deepEqual(await outputsOf(times(90, (i) => `tank   ${10 + (i % 80)}  litres`)), ["tank   <n>  litres"]);
+    const { text } = await suggested(times(90, (i) => `guest ${i % 9 ? `g${scattered(i, 99)}` : ` ${i}x`} left`));
+    assert.doesNotMatch(text, /whitespace/);
+  });
+});
+
 /** Whether the rules that are suggested for the first lines tell them from the others. */
 async function areEqual(before: readonly string[], after: readonly string[]): Promise<boolean> {
   const processor = new Processor({ rules: (await suggested(before)).text });

@@ -5,13 +5,20 @@ import { SPACE } from "../bytes/ascii.ts";
 import { MASK_INDEX } from "../masks/mask-names.ts";
 import { VaryingParts } from "../masks/varying-parts.ts";
 import { Matcher } from "../matcher/matcher.ts";
-import { pattern } from "../matcher/pattern.ts";
+import { type Element, pattern } from "../matcher/pattern.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { hasControl, WORD_CHARACTERS } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
-/** A part of a pattern: a literal, one of several texts that are blanks or nothing, or a field. */
-export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | ContentField;
+/** A part of a pattern: a literal, one of several texts that are blanks or nothing, blanks of any number, or a field. */
+export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | Padding | ContentField;
+
+/** One blank or more, which fill the width of a column. */
+interface Padding {
+  readonly isPadding: true;
+}
+
+const PADDING: Padding = { isPadding: true };
 
 export interface ContentField {
   /** A type's name; undefined for any text. */
@@ -24,7 +31,12 @@ export interface ContentField {
 
 /** The fields among the parts, in their order. */
 export function contentFields(parts: readonly ContentPart[]): ContentField[] {
-  return parts.flatMap((part) => ("values" in part ? [part] : []));
+  return capturingParts(parts).filter((part) => "values" in part);
+}
+
+/** The parts that are fields in rules, in their order. */
+export function capturingParts(parts: readonly ContentPart[]): (ContentField | Padding)[] {
+  return parts.filter((part) => "values" in part || "isPadding" in part);
 }
 
 /** A number that is the same in at least this many lines becomes a literal. */
@@ -56,7 +68,7 @@ export function contentParts(
   let next = 0;
   const isRow = columns.length > 0 && columns.length === count;
   let before = "";
-  const parts = elements.flatMap((element): ContentPart[] => {
+  const parts = elements.flatMap((element, i): ContentPart[] => {
     if ("text" in element) {
       before = element.text;
       return [element];
@@ -64,9 +76,40 @@ export function contentParts(
     const gap = next++;
     if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
     const isProcess = PROCESS.test(before) && values[gap]!.every((value) => NUMBER.test(value));
-    return isProcess ? [fieldOf(values[gap]!)] : partsOfGap(values[gap]!, lineCount);
+    if (isProcess) return [fieldOf(values[gap]!)];
+    return partsOfPadded(values[gap]!, lineCount, { before: textOf(elements[i - 1]), after: textOf(elements[i + 1]) });
   });
   return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
+}
+
+function textOf(element: Element | undefined): string {
+  return element !== undefined && "text" in element ? element.text : "";
+}
+
+const BLANKS_BEFORE = /^ +/;
+/** Only where they begin: a text may have many blanks inside. */
+const BLANKS_AFTER = /(?<! ) +$/;
+/** What columns are filled for. A name with a blank before it is another name. */
+const COUNT = /^ *[+-]?\d/;
+
+/** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
+function partsOfPadded(
+  values: readonly string[],
+  lineCount: number,
+  { before, after }: { readonly before: string; readonly after: string },
+): ContentPart[] {
+  const areCounts = values.every((value) => COUNT.test(value));
+  const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
+  const beginsPadded = areCounts && before.endsWith(" ") && varies(BLANKS_BEFORE);
+  const endsPadded = areCounts && after.startsWith(" ") && varies(BLANKS_AFTER);
+  const bare = values
+    .map((value) => (beginsPadded ? value.replace(BLANKS_BEFORE, "") : value))
+    .map((value) => (endsPadded ? value.replace(BLANKS_AFTER, "") : value));
+  return [...(beginsPadded ? [PADDING] : []), ...partsOfGap(bare, lineCount), ...(endsPadded ? [PADDING] : [])];
+}
+
+function areAlike(texts: readonly (string | undefined)[]): boolean {
+  return texts.every((text) => text === texts[0]);
 }
 
 const NUMBER = /^\d+$/;
@@ -138,12 +181,20 @@ function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentP
     !first.every(({ valueClass, text }) => valueClass !== undefined || isLiteral(text))
   )
     return undefined;
-  return first.map(({ valueClass, text }, i) => {
+  return first.flatMap(({ valueClass, text }, i) => {
     const values = rows.map((row) => row[i]!.text);
-    const isSame = values.every((value) => value === text) && !isInId(first, i);
-    return valueClass === undefined || (isSame && mayBeLiteral(text, lineCount))
-      ? { text: fromLatin1(text) }
-      : fieldOf(values);
+    if (valueClass === undefined) return partsOfSeparator(values);
+    const isSame = areAlike(values) && !isInId(first, i);
+    return isSame && mayBeLiteral(text, lineCount) ? { text: fromLatin1(text) } : fieldOf(values);
+  });
+}
+
+/** The parts of texts that differ at most in how many blanks are where all have some. */
+function partsOfSeparator(texts: readonly string[]): ContentPart[] {
+  const rows = texts.map((text) => text.split(/( +)/));
+  return rows[0]!.flatMap((token, i): ContentPart[] => {
+    if (!areAlike(rows.map((row) => row[i]!))) return [PADDING];
+    return token === "" ? [] : [{ text: fromLatin1(token) }];
   });
 }
 
@@ -157,12 +208,17 @@ function isInId(row: readonly Piece[], i: number): boolean {
   return ID_OF_NUMBERS.test(join(i - 2, i + 1)) || ID_OF_NUMBERS.test(join(i, i + 3));
 }
 
-/** Whether two rows have values at the same positions, with the same text around them. */
+function withoutPadding(text: string): string {
+  return text.replace(/ +/g, " ");
+}
+
+/** Whether two rows have values at the same positions, with the same text around them, but perhaps more blanks. */
 function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {
   if (row.length !== other.length) return false;
   return row.every(({ valueClass, text }, i) => {
     const { valueClass: otherClass, text: otherText } = other[i]!;
-    return valueClass === undefined ? otherClass === undefined && text === otherText : otherClass !== undefined;
+    if (valueClass !== undefined) return otherClass !== undefined;
+    return otherClass === undefined && withoutPadding(text) === withoutPadding(otherText);
   });
 }
 
@@ -269,12 +325,21 @@ function fieldOf(values: readonly string[]): ContentField {
   return { type: typeOfAll(values), values };
 }
 
-/** The parts, with neighbouring literals joined, and neighbouring fields of any text too. */
+/**
+ * The parts, with neighbouring literals joined, and neighbouring fields of any text too. Padding takes in a blank beside
+ * it, so that it always has one.
+ */
 function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = [];
   for (const part of parts) {
     const last = result.at(-1);
-    if ("text" in part && last !== undefined && "text" in last)
+    if ("text" in part && last !== undefined && "isPadding" in last && part.text.startsWith(" ")) {
+      if (part.text !== " ") result.push({ text: part.text.slice(1) });
+    } else if ("isPadding" in part && last !== undefined && "text" in last && last.text.endsWith(" ")) {
+      result.pop();
+      if (last.text !== " ") result.push({ text: last.text.slice(0, -1) });
+      result.push(part);
+    } else if ("text" in part && last !== undefined && "text" in last)
       result[result.length - 1] = { text: last.text + part.text };
     else if (
       "values" in part &&

@@ -11,6 +11,8 @@ const NO_WORD_AFTER = `(?![${WORD_CHARACTERS}])`;
 
 /** In the order in which they are applied. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
+  // Blanks that fill the width of a column. Those at the beginning are an indentation.
+  [new RegExp(`(?<=[^ ]) {2,}(?=${V})|(?<=${V}) {2,}`, "g"), " "],
   // 12 KB, 12KB, 12%
   [new RegExp(`${V} ?(?:${UNITS}${NO_WORD_AFTER}|%)`, "g"), V],
   // <12, but not <12>

@@ -121,9 +121,12 @@ function leadersOf(drafts: readonly Draft[]): ReadonlySet<number> {
   return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
 }
 
+const PADDING_FIELD: Element = { field: "_", type: { typeName: "whitespace" } };
+
 function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownField>): Element {
   if ("text" in part) return part;
   if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
+  if ("isPadding" in part) return PADDING_FIELD;
   const { name, type } = fields.get(part)!;
   return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
 }
@@ -170,11 +173,11 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
   let before = "";
   for (const [i, part] of parts.entries()) {
     if (!("values" in part)) {
-      before += "text" in part ? part.text : "";
+      before += "isPadding" in part ? " " : textOf(part);
       continue;
     }
-    const next = parts[i + 1];
-    const after = next !== undefined && "text" in next ? next.text : "";
+    const isPadded = parts[i + 1] !== undefined && "isPadding" in parts[i + 1]!;
+    const after = isPadded ? ` ${textOf(parts[i + 2])}` : textOf(parts[i + 1]);
     const [field, separator] = [parts[i - 2], parts[i - 1]];
     const previous =
       field !== undefined && "values" in field && separator !== undefined && "text" in separator
@@ -190,6 +193,10 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
     before = "";
   }
   return named;
+}
+
+function textOf(part: ContentPart | undefined): string {
+  return part !== undefined && "text" in part ? part.text : "";
 }
 
 const INSIDE_WORD = /^[A-Za-z_-]+$/;
@@ -227,6 +234,7 @@ function contentOutput(parts: readonly ContentPart[], fields: ReadonlyMap<Conten
     .map((part) => {
       if ("text" in part) return templateLiteral(part.text);
       if ("blanks" in part) return "";
+      if ("isPadding" in part) return " ";
       const { name, mask } = fields.get(part)!;
       return mask ?? `{${name}}`;
     })

@@ -4,7 +4,7 @@ import { hasLineBreak } from "../bytes/ascii.ts";
 import type { LineConsumer } from "../normalization/log-lines.ts";
 import { LineClassifier, type Rulebook, rulebookOf } from "../normalization/rulebook.ts";
 import type { Rule } from "../rules/rule.ts";
-import { contentFields } from "./content-pattern.ts";
+import { capturingParts, contentFields } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import { Samples } from "./samples.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";
@@ -28,8 +28,8 @@ export interface ShapeResult {
 
 /** Where the fields of a draft are among those of its line pattern, and what they captured. */
 interface DraftFields {
-  /** The index of the first of them. */
-  readonly first: number;
+  /** Their indexes. */
+  readonly indexes: readonly number[];
   readonly values: readonly FieldValues[];
 }
 
@@ -89,10 +89,12 @@ export class Verification implements LineConsumer {
     for (const shape of shapes) this.owners.set(shape, identity);
     // The same follower may follow the lines of several rules.
     const values = this.values.get(identity) ?? contentFields(parts).map(({ type }) => new FieldValues(isText(type)));
+    const capturing = capturingParts(parts);
     // The fields of the header come before those of the draft.
-    const first = this.rulebook.linePatterns[linePattern]!.pattern.fields.length - values.length;
+    const first = this.rulebook.linePatterns[linePattern]!.pattern.fields.length - capturing.length;
+    const indexes = capturing.flatMap((part, i) => ("values" in part ? [first + i] : []));
     this.drafts[linePattern] = identity;
-    this.fields[linePattern] = { first, values };
+    this.fields[linePattern] = { indexes, values };
     this.values.set(identity, values);
   }
 
@@ -140,9 +142,8 @@ export class Verification implements LineConsumer {
   }
 
   private addValues(linePattern: number, bytes: Buffer): void {
-    const { first, values } = this.fields[linePattern]!;
+    const { indexes, values } = this.fields[linePattern]!;
     const { bounds } = this.classifier;
-    for (let i = 0; i < values.length; i++)
-      values[i]!.add(bytes, bounds[2 * (first + i)]!, bounds[2 * (first + i) + 1]!);
+    for (const [i, index] of indexes.entries()) values[i]!.add(bytes, bounds[2 * index]!, bounds[2 * index + 1]!);
   }
 }
