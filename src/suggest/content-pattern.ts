@@ -10,7 +10,7 @@ import { elementsOfForm } from "./absorption.ts";
 import { hasControl, WORD_CHARACTERS } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
-/** A part of a pattern: a literal, one of several texts that are blanks or nothing, blanks of any number, or a field. */
+/** A part of a pattern: a literal, one of several texts that are blanks or nothing, any number of blanks, or a field. */
 export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | Padding | ContentField;
 
 /** One blank or more, which fill the width of a column. */
@@ -326,8 +326,8 @@ function fieldOf(values: readonly string[]): ContentField {
 }
 
 /**
- * The parts, with neighbouring literals joined, and neighbouring fields of any text too. Padding takes in a blank beside
- * it, so that it always has one.
+ * The parts, with neighbouring literals joined, and neighbouring fields of any text too. Padding takes in a blank
+ * beside it, so that it always has one.
  */
 function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = [];
