@@ -10,7 +10,7 @@ import { elementsOfForm } from "./absorption.ts";
 import { hasControl, WORD_CHARACTERS } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
-/** A part of a pattern: a literal, one of several texts that are blanks or nothing, any number of blanks, or a field. */
+/** Of a pattern: a literal, one of several texts that are blanks or nothing, any number of blanks, or a field. */
 export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | Padding | ContentField;
 
 /** One blank or more, which fill the width of a column. */
