@@ -40,6 +40,8 @@ const refusedLogs: readonly (readonly [head: Buffer, what: string, command: stri
   [Buffer.from("\ufeffone\n", "utf16le"), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
   [Buffer.from("\ufeffone\n", "utf16le").swap16(), "in UTF-16", "iconv -f UTF-16 -t UTF-8"],
   [Buffer.from("504b03040a0000000000", "hex"), "a zip archive", "unzip -p FILE"],
+  [Buffer.from(`504b0506${"00".repeat(18)}`, "hex"), "an empty zip archive", "unzip -p FILE"],
+  [Buffer.from("377abcaf271c0004", "hex"), "a 7z archive", "7z x -so FILE"],
   [tarOf("ustar\0" + "00"), "a tar archive", "tar -xOf FILE"],
   [tarOf("ustar  \0"), "a tar archive", "tar -xOf FILE"],
   ...COMPRESSORS.map(({ compress }) => [compress(tarOf("ustar\0" + "00")), "a tar archive", "tar -xOf FILE"] as const),

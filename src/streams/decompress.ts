@@ -41,6 +41,8 @@ const REFUSED: readonly FormatWithMagic[] = [
   refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"),
   refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"),
   refusedFormat("a zip archive", "unzip -p FILE", "504b0304"),
+  refusedFormat("an empty zip archive", "unzip -p FILE", "504b050600000000"),
+  refusedFormat("a 7z archive", "7z x -so FILE", "377abcaf271c"),
 ];
 
 /**
