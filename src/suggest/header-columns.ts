@@ -77,7 +77,7 @@ function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<
     if (close !== -1) {
       const inner = text.slice(at + 1, close);
       const value = inner.replace(PADDING, "") || inner;
-      const rest = bracketRest(text, close + 1);
+      const rest = text[close + 1] === "[" && isOfHeader(value, inner) ? "" : restAt(text, close + 1);
       const columnClass = rest !== "" && !/^[:,;]$/.test(rest) ? "other" : isLevel(value) ? "level" : "bracketed";
       if (columnClass !== "other")
         return { columnClass, before: text[at]!, value, after: inner.slice(value.length) + closing + rest };
@@ -100,9 +100,15 @@ function isLevel(text: string): boolean {
   return LEVELS.has(text.toLowerCase()) || LEVEL_LETTER.test(text);
 }
 
-/** What follows a closing bracket, up to a gap or another bracket. */
-function bracketRest(text: string, at: number): string {
-  return text[at] !== undefined && text[at] in CLOSING ? "" : restAt(text, at);
+/** A name with dots, as loggers have. */
+const DOTTED_NAME = /^[\w$]+(?:\.[\w$]+)+$/;
+
+/**
+ * Whether a text in brackets is surely part of a header, so that another bracket may follow without a blank. After any
+ * other text, as in `[500][GET]`, the message may have begun.
+ */
+function isOfHeader(value: string, inner: string): boolean {
+  return isLevel(value) || (value !== inner && !/^\d/.test(value)) || DOTTED_NAME.test(value);
 }
 
 function restAt(text: string, at: number): string {
