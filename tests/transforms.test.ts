@@ -52,7 +52,7 @@ function aliasThrough(transform: Transform, name: string, number: number, mark: 
   text.begin();
   text.take(Buffer.from("a value"), 0, 7);
   for (const step of [{ name: "alias" } as const, transform])
-    stepOf(step, { name, numberOf: () => number, numberMark, pseudonyms: undefined })(text);
+    stepOf(step, { name, numbers: { of: () => () => number }, numberMark, pseudonyms: undefined })(text);
   return text.source.toString("utf8", text.from, text.to);
 }
 

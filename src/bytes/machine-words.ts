@@ -116,6 +116,19 @@ export function copyToWords(source: Uint8Array, from: number, to: number, target
   else for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source[i]!);
 }
 
+/** Whether the bytes of `source` from `from` up to `to` are those of `target` from `at` on. */
+export function equalWords(source: Uint8Array, from: number, to: number, target: DataView, at: number): boolean {
+  const words = keptWordsOf(source);
+  const last = to - WORD_BYTES;
+  if (words === undefined || last < from) {
+    for (let i = from, j = at; i < to; i++, j++) if (source[i] !== target.getUint8(j)) return false;
+    return true;
+  }
+  for (let i = from, j = at; i < last; i += WORD_BYTES, j += WORD_BYTES)
+    if (words.getInt32(i, true) !== target.getInt32(j, true)) return false;
+  return words.getInt32(last, true) === target.getInt32(at + last - from, true);
+}
+
 /**
  * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the
  * last of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where

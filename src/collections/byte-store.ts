@@ -1,4 +1,5 @@
 import { equalBytes } from "../bytes/byte-ranges.ts";
+import { equalWords, viewOf } from "../bytes/machine-words.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
@@ -13,6 +14,7 @@ export class ByteStore {
   at = 0;
 
   private readonly blocks: Buffer[];
+  private readonly words: DataView[];
   /** Whether the current block holds a byte string, possibly an empty one. */
   private isUsed = false;
   /** Where the bytes in the block before the current one end. */
@@ -24,6 +26,7 @@ export class ByteStore {
   constructor(initialBytes = INITIAL_BLOCK_BYTES) {
     this.block = Buffer.allocUnsafeSlow(initialBytes);
     this.blocks = [this.block];
+    this.words = [viewOf(this.block)];
   }
 
   /** The index of the current block. */
@@ -39,6 +42,7 @@ export class ByteStore {
     this.block = this.spare !== undefined && this.spare.length >= size ? this.spare : Buffer.allocUnsafeSlow(size);
     this.spare = undefined;
     this.blocks.push(this.block);
+    this.words.push(viewOf(this.block));
     this.previousEnd = this.at;
     this.at = 0;
     this.isUsed = false;
@@ -48,6 +52,7 @@ export class ByteStore {
   giveBack(): void {
     if (this.isUsed || this.blocks.length === 1) return;
     this.spare = this.blocks.pop();
+    this.words.pop();
     this.block = this.blocks.at(-1)!;
     this.at = this.previousEnd;
     this.isUsed = true;
@@ -67,6 +72,11 @@ export class ByteStore {
   /** Stored bytes, by block and offset, without copying. */
   bytes(block: number, start: number, length: number): Buffer {
     return this.blocks[block]!.subarray(start, start + length);
+  }
+
+  /** Whether the stored bytes at this block and offset equal the `length` bytes at `bytes[from]`. */
+  equals(block: number, start: number, length: number, bytes: Uint8Array, from: number): boolean {
+    return equalWords(bytes, from, from + length, this.words[block]!, start);
   }
 
   /** Whether the stored bytes at this block and offset equal those written at `block[at]`. */

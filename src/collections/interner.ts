@@ -1,10 +1,11 @@
-import { copyBytes, equalBytes } from "../bytes/byte-ranges.ts";
+import { copyBytes } from "../bytes/byte-ranges.ts";
 import { ByteStore } from "./byte-store.ts";
 import { hashOf } from "./hash.ts";
 import { NumberList } from "./number-list.ts";
 
 const INITIAL_COUNT = 512;
 const EMPTY = 0xffffffff;
+const NONE = -1;
 
 /** The size of a row in numbers. */
 const ROW_LENGTH = 4;
@@ -21,6 +22,8 @@ export class Interner {
   private readonly rows: NumberList;
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
   private table: Uint32Array;
+  /** The number that `intern` returned last. A value often comes several times in a row, so it is compared first. */
+  private last = NONE;
 
   /**
    * Makes room for `initialCount` strings at first, which must be a power of two, with `initialBytes` bytes together.
@@ -40,16 +43,21 @@ export class Interner {
   intern(bytes: Uint8Array, from: number, to: number): number {
     const { store, rows } = this;
     const length = to - from;
+    if (this.last !== NONE && this.equals(this.last, bytes, from, length)) return this.last;
     const hash = hashOf(bytes, from, to);
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (rows.at(ROW_LENGTH * id) === hash && this.equals(id, bytes, from, length)) return id;
+      if (rows.at(ROW_LENGTH * id) === hash && this.equals(id, bytes, from, length)) {
+        this.last = id;
+        return id;
+      }
       slot = (slot + 1) & mask;
     }
     store.reserve(length);
     copyBytes(bytes, from, to, store.block, store.at);
-    return this.add(slot, hash, length);
+    this.last = this.add(slot, hash, length);
+    return this.last;
   }
 
   /** The number of the `length` bytes written to the room that `store` has reserved. */
@@ -78,7 +86,7 @@ export class Interner {
   private equals(id: number, bytes: Uint8Array, from: number, length: number): boolean {
     const at = ROW_LENGTH * id;
     if (this.rows.at(at + 3) !== length) return false;
-    return equalBytes(this.store.blockAt(this.rows.at(at + 1)), this.rows.at(at + 2), bytes, from, length);
+    return this.store.equals(this.rows.at(at + 1), this.rows.at(at + 2), length, bytes, from);
   }
 
   /** The bytes with this number, without copying. */

@@ -1,44 +1,42 @@
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
-import type { ValueNumbers } from "../normalization/aliases.ts";
+import type { NumberOfValue, ValueNumbers } from "../transforms/transform-registry.ts";
 
 /** The values that aliases stand for, in both logs. Fields of one name share their values. */
 export class AliasedValues implements ValueNumbers {
   private readonly values = new Interner();
   /** The index of each value's field. */
   private readonly fields = new NumberList();
-  private readonly fieldNames = new Map<string, { readonly index: number; readonly prefix: Buffer }>();
+  private readonly fieldIndexes = new Map<string, number>();
 
   /** The number of distinct values. They are numbered from 0. */
   get count(): number {
     return this.values.size;
   }
 
-  /** The number of a value, plus one. */
-  numberOf(field: string, bytes: Uint8Array, from: number, to: number): number {
-    const { store } = this.values;
-    const { index, prefix } = this.fieldNames.get(field) ?? this.addField(field);
-    const length = prefix.length + to - from;
-    store.reserve(length);
-    copyBytes(prefix, 0, prefix.length, store.block, store.at);
-    copyBytes(bytes, from, to, store.block, store.at + prefix.length);
-    const value = this.values.internReserved(length);
-    if (value === this.fields.length) this.fields.push(index);
-    return value + 1;
+  /** What gives the values of a field their numbers, plus one. */
+  of(field: string): NumberOfValue {
+    const { values, fields, fieldIndexes } = this;
+    const { store } = values;
+    const index = fieldIndexes.get(field) ?? fieldIndexes.size;
+    fieldIndexes.set(field, index);
+    // No name of a field has a line end.
+    const prefix = Buffer.from(`${index}\n`);
+    return (bytes, from, to) => {
+      const length = prefix.length + to - from;
+      store.reserve(length);
+      copyBytes(prefix, 0, prefix.length, store.block, store.at);
+      copyBytes(bytes, from, to, store.block, store.at + prefix.length);
+      const value = values.internReserved(length);
+      if (value === fields.length) fields.push(index);
+      return value + 1;
+    };
   }
 
   /** The index of the value's field. */
   fieldOf(value: number): number {
     return this.fields.at(value);
-  }
-
-  private addField(name: string): { readonly index: number; readonly prefix: Buffer } {
-    const index = this.fieldNames.size;
-    // No name of a field has a line end.
-    const field = { index, prefix: Buffer.from(`${index}\n`) };
-    this.fieldNames.set(name, field);
-    return field;
   }
 }
 

@@ -94,7 +94,7 @@ export class FieldComparison {
     if (!known.has(linePattern))
       known.set(
         linePattern,
-        FieldTransformer.of(this.linePatterns[linePattern]!, () => this.keys.outputs.numbers),
+        FieldTransformer.of(this.linePatterns[linePattern]!, this.keys.outputs.numbers),
       );
     return known.get(linePattern);
   }

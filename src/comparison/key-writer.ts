@@ -2,11 +2,11 @@ import type { ByteStore } from "../collections/byte-store.ts";
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
 import type { Masker } from "../masks/masker.ts";
-import type { ValueNumbers } from "../normalization/aliases.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import type { TemplateRenderer } from "../normalization/template-renderer.ts";
+import type { ValueNumbers } from "../transforms/transform-registry.ts";
 import { countLineBreaks, NUMBER_MARK, writeDoubled } from "./key-marks.ts";
 import { MaskedRenderers } from "./masked-renderers.ts";
 
@@ -44,7 +44,7 @@ export class KeyWriter {
     this.options = options;
     const mark = Buffer.from(NUMBER_MARK);
     this.renderers = new MaskedRenderers(linePatterns, (linePattern) =>
-      FieldTransformer.unnumbered(linePattern, () => values, mark),
+      FieldTransformer.unnumbered(linePattern, values, mark),
     );
   }
 

@@ -1,7 +1,8 @@
-import { Aliases, type ValueNumbers } from "../normalization/aliases.ts";
+import { Aliases } from "../normalization/aliases.ts";
 import { FieldTransformer } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
 import { TemplateRenderer } from "../normalization/template-renderer.ts";
+import type { ValueNumbers } from "../transforms/transform-registry.ts";
 import type { AliasedValues, Numbering } from "./aliased-values.ts";
 import type { SideName } from "./difference.ts";
 
@@ -22,7 +23,7 @@ export class ShownOutputs {
       (linePattern) =>
         new TemplateRenderer(
           linePattern.template,
-          FieldTransformer.of(linePattern, () => this.numbers),
+          FieldTransformer.of(linePattern, this.numbers),
           "",
         ),
     );
@@ -30,14 +31,18 @@ export class ShownOutputs {
 
   /** The numbers of aliases, for the side and the numbering that were set last. */
   readonly numbers: ValueNumbers = {
-    numberOf: (field, bytes, from, to) => {
-      const { numbering, values } = this;
-      const value = values.numberOf(field, bytes, from, to) - 1;
-      const number = numbering?.of(value);
-      if (number !== undefined) return number;
-      // The field is ignored, or it holds the id of its group.
-      if (this.isGrouped && numbering !== undefined) return numbering.next(value);
-      return this.ignoredAliases[this.side].numberOf(field, bytes, from, to);
+    of: (field) => {
+      const valueOf = this.values.of(field);
+      const ignored = { old: this.ignoredAliases.old.of(field), new: this.ignoredAliases.new.of(field) };
+      return (bytes, from, to) => {
+        const { numbering } = this;
+        const value = valueOf(bytes, from, to) - 1;
+        const number = numbering?.of(value);
+        if (number !== undefined) return number;
+        // The field is ignored, or it holds the id of its group.
+        if (this.isGrouped && numbering !== undefined) return numbering.next(value);
+        return ignored[this.side](bytes, from, to);
+      };
     },
   };
 

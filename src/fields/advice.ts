@@ -92,7 +92,7 @@ const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
 
 /** Whether a field still varies when its values are transformed. */
 function variesAfter({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
-  const made = { name, numberOf: () => 0, numberMark: undefined, pseudonyms };
+  const made = { name, numbers: { of: () => () => 0 }, numberMark: undefined, pseudonyms };
   const steps = transforms.map((transform) => stepOf(transform, made));
   const text = new FieldText();
   const transformed = new Map<string, { readonly counts: [number, number] }>();

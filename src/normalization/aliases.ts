@@ -1,25 +1,17 @@
 import { Interner } from "../collections/interner.ts";
 import { NumberList } from "../collections/number-list.ts";
-import { isNumbered } from "../transforms/transform-registry.ts";
+import { isNumbered, type NumberOfValue, type ValueNumbers } from "../transforms/transform-registry.ts";
 import type { LinePattern } from "./rulebook.ts";
-
-/** Gives a field's values the numbers of their aliases, starting at 1. */
-export interface ValueNumbers {
-  numberOf(field: string, bytes: Uint8Array, from: number, to: number): number;
-}
 
 /** Numbers that stand for values that differ from run to run. Each field numbers its distinct values, starting at 1. */
 export class Aliases implements ValueNumbers {
   private readonly tables = new Map<string, Interner>();
 
-  /** The number of the value from `bytes[from]` up to `bytes[to]`. A new value gets the field's next number. */
-  numberOf(field: string, bytes: Uint8Array, from: number, to: number): number {
-    let table = this.tables.get(field);
-    if (table === undefined) {
-      table = new Interner();
-      this.tables.set(field, table);
-    }
-    return table.intern(bytes, from, to) + 1;
+  /** What numbers the values of a field. A new value gets the next number. */
+  of(field: string): NumberOfValue {
+    const table = this.tables.get(field) ?? new Interner();
+    this.tables.set(field, table);
+    return (bytes, from, to) => table.intern(bytes, from, to) + 1;
   }
 
   /** The length in bytes of a field's value, by its number. */

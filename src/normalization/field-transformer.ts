@@ -1,6 +1,6 @@
 import { FieldText } from "../transforms/field-text.ts";
-import { hidesNumber, type Step, stepOf, type Transform } from "../transforms/transform-registry.ts";
-import type { AliasMarks, ValueNumbers } from "./aliases.ts";
+import { hidesNumber, type Step, stepOf, type Transform, type ValueNumbers } from "../transforms/transform-registry.ts";
+import type { AliasMarks } from "./aliases.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** What a transformer needs of a line pattern. */
@@ -20,43 +20,52 @@ export class FieldTransformer implements TransformedCaptures {
   /** By field: the line itself, or a buffer if a transform wrote a new text. */
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
+  /** The length of the longest text among those that transforms made. */
+  longest = 0;
   /** If given, aliases are written without their numbers, and `mark` records where the numbers belong. */
   readonly marks: AliasMarks | undefined;
 
-  /** The fields that the template shows, and the steps that transform each of them. */
-  private readonly shown: readonly number[];
+  /** The fields that the template shows as they are. */
+  private readonly unchanged: readonly number[];
+  /** Those that it shows transformed, and the steps that do it. */
+  private readonly changed: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
   /** The index of each field in `marks`. */
   private readonly markFields: readonly number[];
   /** The number that is missing from a field's text; 0 if none is. */
   private readonly missingNumbers: number[] = [];
   private readonly text = new FieldText();
+  /** The bytes of the last line. */
+  private bytes: Buffer = NOTHING;
 
   private constructor(
     { pattern, template, pseudonyms }: TransformedPattern,
     transforms: readonly (readonly Transform[])[],
-    aliases: () => ValueNumbers,
+    numbers: ValueNumbers,
     marks: AliasMarks | undefined,
     numberMark: Buffer | undefined,
   ) {
-    this.shown = [...new Set(template.slots)];
-    this.steps = this.shown.map((field) => {
+    const shown = [...new Set(template.slots)];
+    const isChanged = (field: number): boolean => (transforms[field] ?? []).length > 0;
+    this.unchanged = shown.filter((field) => !isChanged(field));
+    this.changed = shown.filter(isChanged);
+    this.steps = this.changed.map((field) => {
+      const own = transforms[field]!;
       const name = pattern.fields[field]!;
-      const numberOf = (bytes: Uint8Array, from: number, to: number) => aliases().numberOf(name, bytes, from, to);
-      const own = transforms[field] ?? [];
-      const made = { name, numberOf, numberMark: hidesNumber(own) ? undefined : numberMark, pseudonyms };
+      const made = { name, numbers, numberMark: hidesNumber(own) ? undefined : numberMark, pseudonyms };
       return own.map((transform) => stepOf(transform, made));
     });
+    for (const field of shown) this.missingNumbers[field] = 0;
     this.marks = marks;
     this.markFields = marks === undefined ? [] : pattern.fields.map((name) => marks.indexOf(name));
   }
 
   /**
-   * A transformer for the fields of a line pattern, or undefined if no field has transforms. `aliases` is called for
-   * each alias, so the result may change between lines. With `marks`, `alias` must be the last transform of its field.
+   * A transformer for the fields of a line pattern, or undefined if no field has transforms. With `marks`, `alias` must
+   * be the last transform of its field.
    */
-  static of(match: TransformedPattern, aliases: () => ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, aliases, marks, marks && NOTHING);
+  static of(match: TransformedPattern, numbers: ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
+    return match.transforms && new FieldTransformer(match, match.transforms, numbers, marks, marks && NOTHING);
   }
 
   /**
@@ -65,25 +74,37 @@ export class FieldTransformer implements TransformedCaptures {
    */
   static unnumbered(
     match: TransformedPattern,
-    aliases: () => ValueNumbers,
+    numbers: ValueNumbers,
     numberMark: Buffer,
   ): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, aliases, undefined, numberMark);
+    return match.transforms && new FieldTransformer(match, match.transforms, numbers, undefined, numberMark);
   }
 
   /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
   transform(bytes: Buffer, bounds: readonly number[]): this {
-    const { shown, steps, sources, text } = this;
+    const { unchanged, changed, steps, sources, text, missingNumbers } = this;
+    for (let i = 0; i < unchanged.length; i++) {
+      const field = unchanged[i]!;
+      this.bounds[2 * field] = bounds[2 * field]!;
+      this.bounds[2 * field + 1] = bounds[2 * field + 1]!;
+    }
+    // Most lines lie in the same chunk as the line before.
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      for (const field of unchanged) sources[field] = bytes;
+    }
     text.begin();
-    for (let i = 0; i < shown.length; i++) {
-      const field = shown[i]!;
+    this.longest = 0;
+    for (let i = 0; i < changed.length; i++) {
+      const field = changed[i]!;
       text.take(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
       const own = steps[i]!;
       for (let j = 0; j < own.length; j++) own[j]!(text);
       sources[field] = text.source;
       this.bounds[2 * field] = text.from;
       this.bounds[2 * field + 1] = text.to;
-      this.missingNumbers[field] = text.missingNumber;
+      missingNumbers[field] = text.missingNumber;
+      if (text.to - text.from > this.longest) this.longest = text.to - text.from;
     }
     return this;
   }

@@ -105,9 +105,10 @@ export class TemplateRenderer {
    * longer than `maxCapture`.
    */
   write(output: OutputBuffer, maxCapture: number): boolean {
-    if (this.transformer?.marks !== undefined) return false;
-    const room = this.transformer === undefined ? this.text.length + this.slots.length * maxCapture : this.length;
-    if (!output.hasRoom(room)) return false;
+    const { text, slots, transformer } = this;
+    if (transformer?.marks !== undefined) return false;
+    const longest = Math.max(maxCapture, transformer?.longest ?? 0);
+    if (!output.hasRoom(text.length + slots.length * longest)) return false;
     output.interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds);
     return true;
   }
@@ -156,7 +157,7 @@ export class TemplateRenderers {
 
   private make(index: number): TemplateRenderer {
     const linePattern = this.linePatterns[index]!;
-    const transformer = FieldTransformer.of(linePattern, () => this.aliases, this.marks);
+    const transformer = FieldTransformer.of(linePattern, this.aliases, this.marks);
     const renderer = new TemplateRenderer(linePattern.template, transformer, this.ending);
     this.made[index] = renderer;
     return renderer;

@@ -1,18 +1,18 @@
 import { countDigits, writeDigits } from "../bytes/digits.ts";
 import { NumberList } from "../collections/number-list.ts";
 import { type Aliases, NUMBERS_PER_MARK, type PieceMarks } from "../normalization/aliases.ts";
+import type { NumberOfValue } from "../transforms/transform-registry.ts";
 
 /** Puts the numbers of aliases into the outputs of workers. Outputs must come in the order of the log. */
 export class AliasNumbers {
-  private readonly fields: readonly string[];
-  private readonly aliases: Aliases;
+  /** By field. */
+  private readonly numberOf: readonly NumberOfValue[];
   /** The final numbers by worker and field. Entry i of a list belongs to the worker's provisional number i + 1. */
   private readonly finalNumbers = new Map<object, readonly NumberList[]>();
   private completed: Buffer = Buffer.alloc(0);
 
   constructor(fields: readonly string[], aliases: Aliases) {
-    this.fields = fields;
-    this.aliases = aliases;
+    this.numberOf = fields.map((field) => aliases.of(field));
   }
 
   /** A worker's output with the missing numbers filled in. The result is valid until the next call. */
@@ -42,7 +42,7 @@ export class AliasNumbers {
   private resolve({ numbers, values, ends }: PieceMarks, worker: object): void {
     let known = this.finalNumbers.get(worker);
     if (known === undefined) {
-      known = this.fields.map(() => new NumberList());
+      known = this.numberOf.map(() => new NumberList());
       this.finalNumbers.set(worker, known);
     }
     let valueIndex = 0;
@@ -53,7 +53,7 @@ export class AliasNumbers {
       const finals = known[field]!;
       if (provisional > finals.length) {
         const to = ends[valueIndex++]!;
-        finals.push(this.aliases.numberOf(this.fields[field]!, values, from, to));
+        finals.push(this.numberOf[field]!(values, from, to));
         from = to;
       }
       numbers[i + 2] = finals.at(provisional - 1);

@@ -14,13 +14,21 @@ import { MissingKeyError, NAME_BYTES, type Pseudonyms } from "./pseudonyms.ts";
 /** Changes a text. Allocates nothing for texts of ASCII. */
 export type Step = (text: FieldText) => void;
 
+/** The number of the value from `bytes[from]` up to `bytes[to]`, at least 1. Equal values have equal numbers. */
+export type NumberOfValue = (bytes: Uint8Array, from: number, to: number) => number;
+
+/** Gives the values of each field the numbers of their aliases. */
+export interface ValueNumbers {
+  /** What numbers the values of a field. Fields of one name share their numbers. */
+  of(field: string): NumberOfValue;
+}
+
 /** The field that a transform is made for, and what the transform may ask. */
 interface TransformedField {
   readonly name: string;
   /** The masks that a rule names; undefined for all. */
   readonly masks: readonly MaskName[] | undefined;
-  /** The number of a value, at least 1: equal values of the field have equal numbers. */
-  readonly numberOf: (bytes: Uint8Array, from: number, to: number) => number;
+  readonly numbers: ValueNumbers;
   /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
   readonly numberMark: Buffer | undefined;
   /** Undefined if no key is given. */
@@ -205,8 +213,14 @@ function maskStep({ masks }: TransformedField): Step {
   };
 }
 
-function aliasStep({ name, numberOf, numberMark }: TransformedField): Step {
+/** Of values with greater numbers the texts are written anew each time: a field may have millions of them. */
+const MAX_KEPT_NUMBER = 1000;
+
+function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
+  const numberOf = numbers.of(name);
   const prefix = Buffer.from(`${name}#`);
+  /** By number. */
+  const kept: Buffer[] = [];
   const unnumbered = numberMark && Buffer.concat([prefix, numberMark]);
   return (text) => {
     // An empty capture is not an id: its field may be in an optional part that is missing.
@@ -215,6 +229,10 @@ function aliasStep({ name, numberOf, numberMark }: TransformedField): Step {
     if (unnumbered !== undefined) {
       text.use(unnumbered);
       text.missingNumber = number;
+      return;
+    }
+    if (number <= MAX_KEPT_NUMBER) {
+      text.use((kept[number] ??= Buffer.from(`${name}#${number}`)));
       return;
     }
     const length = prefix.length + countDigits(number);
