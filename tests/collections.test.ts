@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { equalBytes } from "../src/bytes/byte-ranges.ts";
+import { wordView } from "../src/bytes/machine-words.ts";
 import { ByteStore } from "../src/collections/byte-store.ts";
 import { isDeepEqual } from "../src/collections/deep-equal.ts";
 import { hashOf } from "../src/collections/hash.ts";
@@ -15,6 +16,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 /** Few different texts, so that they recur, with lengths around those at which the code branches. */
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", "\0", "\xff"), maxLength: 4 }) },
+  { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom("a", "b"), minLength: 4, maxLength: 9 }) },
   {
     weight: 1,
     arbitrary: fc
@@ -26,23 +28,30 @@ const text = fc.oneof(
 suite("an interner", (test) => {
   test("numbers equal bytes alike, as a Map would, wherever they are", () => {
     assertProperty(
-      fc.property(fc.array(text, { maxLength: 200, size: "max" }), fc.nat(3), (texts, before) => {
-        const interner = new Interner();
-        const numbers = new Map<string, number>();
-        for (const text of texts) {
-          const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("xyz")]);
-          const known = numbers.get(text) ?? numbers.size;
-          numbers.set(text, known);
-          assert.equal(interner.intern(bytes, before, before + text.length), known);
-          assert.equal(interner.size, numbers.size);
-        }
-        for (const [text, number] of numbers) {
-          assert.equal(interner.bytes(number).toString("latin1"), text);
-          const copy = Buffer.alloc(interner.lengthOf(number) + 1);
-          interner.writeInto(number, copy, 1);
-          assert.equal(copy.toString("latin1"), `\0${text}`);
-        }
-      }),
+      fc.property(
+        fc.array(text, { maxLength: 200, size: "max" }),
+        fc.nat(3),
+        fc.boolean(),
+        (texts, before, isViewed) => {
+          const interner = new Interner();
+          const numbers = new Map<string, number>();
+          for (const text of texts) {
+            const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("xyz")]);
+            // Of such bytes, words are compared.
+            if (isViewed) wordView(bytes);
+            const known = numbers.get(text) ?? numbers.size;
+            numbers.set(text, known);
+            assert.equal(interner.intern(bytes, before, before + text.length), known);
+            assert.equal(interner.size, numbers.size);
+          }
+          for (const [text, number] of numbers) {
+            assert.equal(interner.bytes(number).toString("latin1"), text);
+            const copy = Buffer.alloc(interner.lengthOf(number) + 1);
+            interner.writeInto(number, copy, 1);
+            assert.equal(copy.toString("latin1"), `\0${text}`);
+          }
+        },
+      ),
       { numRuns: 100 },
     );
   });

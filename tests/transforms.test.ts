@@ -259,6 +259,23 @@ suite("aliases", (test) => {
     return output.bytes.toString();
   };
 
+  test("write each number alike, whether it comes for the first time or not", () => {
+    const numbers = [1, 9, 999, 1000, 1001, 123_456];
+    const text = new FieldText();
+    let number = 0;
+    const step = stepOf(
+      { name: "alias" },
+      { name: "id", numbers: { of: () => () => number }, numberMark: undefined, pseudonyms: undefined },
+    );
+    for (const next of [...numbers, ...numbers]) {
+      number = next;
+      text.begin();
+      text.take(Buffer.from("a value"), 0, 7);
+      step(text);
+      assert.equal(text.source.toString("latin1", text.from, text.to), `id#${next}`);
+    }
+  });
+
   test("number the values of a field in order of first appearance, anew in each run", async () => {
     const processor = new Processor({ rulesPath: rulesWith("alias") });
     for (let run = 0; run < 2; run++)

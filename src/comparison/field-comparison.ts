@@ -92,10 +92,7 @@ export class FieldComparison {
   private transformerOf(linePattern: number, side: SideName): FieldTransformer | undefined {
     const known = this.transformers[side];
     if (!known.has(linePattern))
-      known.set(
-        linePattern,
-        FieldTransformer.of(this.linePatterns[linePattern]!, this.keys.outputs.numbers),
-      );
+      known.set(linePattern, FieldTransformer.of(this.linePatterns[linePattern]!, this.keys.outputs.numbers));
     return known.get(linePattern);
   }
 

@@ -20,23 +20,18 @@ export class ShownOutputs {
     this.values = values;
     this.isGrouped = isGrouped;
     this.renderers = linePatterns.map(
-      (linePattern) =>
-        new TemplateRenderer(
-          linePattern.template,
-          FieldTransformer.of(linePattern, this.numbers),
-          "",
-        ),
+      (linePattern) => new TemplateRenderer(linePattern.template, FieldTransformer.of(linePattern, this.numbers), ""),
     );
   }
 
   /** The numbers of aliases, for the side and the numbering that were set last. */
   readonly numbers: ValueNumbers = {
     of: (field) => {
-      const valueOf = this.values.of(field);
+      const numberOf = this.values.of(field);
       const ignored = { old: this.ignoredAliases.old.of(field), new: this.ignoredAliases.new.of(field) };
       return (bytes, from, to) => {
         const { numbering } = this;
-        const value = valueOf(bytes, from, to) - 1;
+        const value = numberOf(bytes, from, to) - 1;
         const number = numbering?.of(value);
         if (number !== undefined) return number;
         // The field is ignored, or it holds the id of its group.

@@ -232,7 +232,8 @@ function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
       return;
     }
     if (number <= MAX_KEPT_NUMBER) {
-      text.use((kept[number] ??= Buffer.from(`${name}#${number}`)));
+      kept[number] ??= Buffer.from(`${name}#${number}`);
+      text.use(kept[number]);
       return;
     }
     const length = prefix.length + countDigits(number);

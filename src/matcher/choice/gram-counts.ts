@@ -1,5 +1,3 @@
-import type { GramLength } from "../search/gram-set.ts";
-
 /** The number of counters. Two grams may share one, which is rare and harmless. */
 const COUNTERS_PER_BYTE = 2;
 const MIN_COUNTERS = 256;
@@ -10,13 +8,13 @@ const PRIME = 0x01000193;
 
 /** Counts the grams of one length in texts. A count is an upper bound, as grams may share a counter. */
 export class GramCounts {
-  private readonly length: GramLength;
+  private readonly length: number;
   private readonly counts: Uint32Array;
   /** What the oldest byte of a gram contributes to the hash. */
   private readonly oldest: number;
 
   /** Takes texts, each with its number of occurrences. */
-  constructor(length: GramLength, texts: ReadonlyMap<Uint8Array, number>) {
+  constructor(length: number, texts: ReadonlyMap<Uint8Array, number>) {
     this.length = length;
     let oldest = 1;
     for (let i = 0; i < length; i++) oldest = Math.imul(oldest, PRIME);

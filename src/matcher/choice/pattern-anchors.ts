@@ -1,12 +1,13 @@
 // A pattern's anchor is a gram of its literal text: only lines that contain it can match the pattern. An anchor should
 // be rare, so that it seldom leads to the pattern in vain, and long, because a search for long grams skips more of a
 // line.
-import { GRAM_LENGTHS, type GramLength } from "../search/gram-set.ts";
 import { TextMap } from "../search/text-map.ts";
 import { GramCounts } from "./gram-counts.ts";
 
 /** The cost of an anchor by its length, for each pattern that has it, relative to the cheapest. */
-const WEIGHTS = { 16: 1, 12: 1, 8: 1, 4: 4, 2: 24, 1: 64 } as const satisfies Record<GramLength, number>;
+const WEIGHTS = { 16: 1, 12: 1, 8: 1, 4: 4, 2: 24, 1: 64 } as const;
+
+type GramLength = keyof typeof WEIGHTS;
 
 /** Each gram length needs a search of its own, so all patterns share one of the long lengths. */
 const LONG = [16, 12, 8] as const;
@@ -32,12 +33,12 @@ interface HasLiterals {
   readonly literals: readonly Uint8Array[];
 }
 
-/** An anchor, and where it is in the pattern's literal text. */
-interface AnchorPlace {
-  readonly anchor: Uint8Array;
-  /** How many literal bytes of the pattern come before and after it. */
-  readonly before: number;
-  readonly after: number;
+/** Where an anchor is in the literals of its pattern: in the one with this index, from `from` up to `to`. */
+interface AnchorPlace<P> {
+  readonly pattern: P;
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A gram of a literal, and what it would cost as an anchor. */
@@ -111,11 +112,12 @@ class AnchorChoice {
   }
 
   /** The best anchor of a pattern, or undefined if all patterns contain each of its grams. */
-  placeIn({ literals }: HasLiterals): AnchorPlace | undefined {
+  placeIn<P extends HasLiterals>(pattern: P): AnchorPlace<P> | undefined {
+    const { literals } = pattern;
     const best = this.bestOf(literals);
     if (best === NONE) return undefined;
     const index = literals.findIndex((literal) => this.offerOf(literal) === best);
-    return place(literals, index, best.end - best.length, best.end);
+    return { pattern, index, from: best.end - best.length, to: best.end };
   }
 
   private bestOf(literals: readonly Uint8Array[]): Offer {
@@ -160,14 +162,25 @@ class AnchorChoice {
 
 const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0 };
 
-function place(literals: readonly Uint8Array[], index: number, from: number, to: number): AnchorPlace {
-  const bytesOf = (some: readonly Uint8Array[]): number => some.reduce((sum, { length }) => sum + length, 0);
-  const literal = literals[index]!;
-  return {
-    anchor: literal.subarray(from, to),
-    before: bytesOf(literals.slice(0, index)) + from,
-    after: literal.length - to + bytesOf(literals.slice(index + 1)),
-  };
+function lengthOf(literals: readonly Uint8Array[]): number {
+  return literals.reduce((sum, { length }) => sum + length, 0);
+}
+
+/**
+ * Makes long anchors longer, all as long as the shortest literal that holds one of them, but not beyond the longest
+ * length: the longer they are, the more of a line a search skips. They keep their ends, which are rare, if they can.
+ */
+function lengthened<P extends HasLiterals>(places: readonly AnchorPlace<P>[]): AnchorPlace<P>[] {
+  const [longest] = LONG;
+  const least = LONG.at(-1)!;
+  const isLong = ({ from, to }: AnchorPlace<P>): boolean => to - from >= least;
+  const room = places.filter(isLong).map(({ pattern, index }) => pattern.literals[index]!.length);
+  const length = room.reduce((shortest, one) => Math.min(shortest, one), longest);
+  return places.map((place) => {
+    if (!isLong(place)) return place;
+    const from = Math.max(place.to - length, 0);
+    return { ...place, from, to: from + length };
+  });
 }
 
 /** Patterns that share an anchor. `before` and `after` are the minimum over these patterns. */
@@ -180,7 +193,7 @@ interface Anchored<P> {
 
 /** Patterns whose anchors are of one length. */
 export interface AnchorGroup<P> {
-  readonly length: GramLength;
+  readonly length: number;
   readonly anchors: readonly Anchored<P>[];
 }
 
@@ -190,16 +203,22 @@ export interface AnchorGroup<P> {
  */
 export function anchorsOf<P extends HasLiterals>(patterns: readonly P[]): { groups: AnchorGroup<P>[]; others: P[] } {
   const choice = anchorChoiceFor(patterns);
-  const groups = new Map(GRAM_LENGTHS.map((length) => [length, new TextMap<Anchored<P>>()]));
+  const groups = new Map<number, TextMap<Anchored<P>>>();
+  const places: AnchorPlace<P>[] = [];
   const others: P[] = [];
   for (const pattern of patterns) {
     const place = choice.placeIn(pattern);
-    if (place === undefined) {
-      others.push(pattern);
-      continue;
-    }
-    const { anchor, before, after } = place;
-    const group = groups.get(anchor.length as GramLength)!;
+    if (place === undefined) others.push(pattern);
+    else places.push(place);
+  }
+  for (const { pattern, index, from, to } of lengthened(places)) {
+    const { literals } = pattern;
+    const literal = literals[index]!;
+    const anchor = literal.subarray(from, to);
+    const before = lengthOf(literals.slice(0, index)) + from;
+    const after = literal.length - to + lengthOf(literals.slice(index + 1));
+    const group = groups.get(anchor.length) ?? new TextMap<Anchored<P>>();
+    groups.set(anchor.length, group);
     const anchored = group.of(anchor, () => ({ anchor, before, after, patterns: [] }));
     anchored.patterns.push(pattern);
     anchored.before = Math.min(anchored.before, before);

@@ -1,10 +1,5 @@
 import { viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 
-/** The possible lengths of grams, in bytes. */
-export const GRAM_LENGTHS = [16, 12, 8, 4, 2, 1] as const;
-
-export type GramLength = (typeof GRAM_LENGTHS)[number];
-
 /**
  * Odd numbers with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps them as small
  * integers.
@@ -29,7 +24,7 @@ const NONE = -1;
  * Wu and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever the text.
  */
 export class GramSet {
-  private readonly length: GramLength;
+  private readonly length: number;
   private readonly usesWords: boolean;
   /** How many of the 32 bits of a hash are more than `shift` has entries for. */
   private readonly unusedBits: number;
@@ -41,8 +36,8 @@ export class GramSet {
   /** Whether each gram was found in this search; all 0 between searches. */
   private readonly isFound: Uint8Array;
 
-  /** `collect` returns indexes into this list. */
-  constructor(length: GramLength, grams: readonly Uint8Array[]) {
+  /** The grams must have `length` bytes: one, two, or four and more. `collect` returns indexes into their list. */
+  constructor(length: number, grams: readonly Uint8Array[]) {
     this.length = length;
     this.usesWords = length >= MIN_LENGTH_FOR_WORDS;
     this.shift = this.usesWords
@@ -124,12 +119,14 @@ function powerOfTwo(least: number): number {
   return 2 ** Math.ceil(Math.log2(least));
 }
 
-/** A 32-bit hash of the gram that ends before `end`. Its upper bits are mixed best. */
-export function gramHash(words: DataView, end: number, length: GramLength): number {
+/** A 32-bit hash of the gram of these many bytes that ends before `end`. Its upper bits are mixed best. */
+export function gramHash(words: DataView, end: number, length: number): number {
   if (length < WORD_BYTES) return Math.imul(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1), A);
   let hash = 0;
-  for (let at = end - length; at < end; at += WORD_BYTES) {
+  const last = end - WORD_BYTES;
+  for (let at = end - length; at < last; at += WORD_BYTES) {
     hash = Math.imul(Math.imul(hash, B) + words.getInt32(at, true), A);
   }
-  return hash;
+  // The last word may overlap the one before it.
+  return Math.imul(Math.imul(hash, B) + words.getInt32(last, true), A);
 }
