@@ -1,6 +1,7 @@
 // A pattern's anchor is a gram of its literal text: only lines that contain it can match the pattern. An anchor should
 // be rare, so that it seldom leads to the pattern in vain, and long, because a search for long grams skips more of a
 // line.
+import { WORD_BYTES } from "../../bytes/machine-words.ts";
 import { TextMap } from "../search/text-map.ts";
 import { GramCounts } from "./gram-counts.ts";
 
@@ -16,8 +17,17 @@ const SHORT = [4, 2, 1] as const;
 /** With more patterns than this, long grams share blocks with any text, and a search skips little. */
 const MANY_PATTERNS = 500;
 
-/** The load for each pattern below which nearly every pattern has an anchor of its own; the least is 1. */
-const NEARLY_UNIQUE = 1.1;
+/** Lengths are compared by what a line of this many bytes costs. */
+const TYPICAL_LINE = 100;
+
+/** To try a pattern in vain costs as much as this many steps of a search. Measured with the rules of the benches. */
+const STEPS_PER_TRY = 16;
+
+/** Patterns without a long anchor are tried on each line, or searched for, which costs as much as so many of them. */
+const MAX_OTHER_TRIES = 2;
+
+/** A length that costs at most this much more than the best possible is taken at once. */
+const GOOD_ENOUGH_LENGTH = 1;
 
 /**
  * The extra cost of an anchor whose last four bytes occur in all patterns. A search stops wherever the end of an anchor
@@ -48,12 +58,11 @@ interface Offer {
   readonly cost: number;
   readonly length: GramLength;
   readonly end: number;
+  /** The length of the literal. */
+  readonly room: number;
 }
 
-/**
- * Chooses among the long gram lengths: the longest with which nearly every pattern has an anchor of its own or, if
- * there is none, the one that leads to the fewest patterns in vain.
- */
+/** Chooses the length of long grams with which a line probably costs least. */
 function anchorChoiceFor(patterns: readonly HasLiterals[]): AnchorChoice {
   const counts = new LiteralCounts(patterns);
   if (patterns.length > MANY_PATTERNS) return new AnchorChoice(patterns.length, counts, 8);
@@ -61,11 +70,16 @@ function anchorChoiceFor(patterns: readonly HasLiterals[]): AnchorChoice {
   let least = Number.POSITIVE_INFINITY;
   for (const length of LONG) {
     const choice = new AnchorChoice(patterns.length, counts, length);
-    const load = choice.load(patterns);
-    if (best === undefined || load < least) [best, least] = [choice, load];
-    if (load <= NEARLY_UNIQUE * patterns.length) break;
+    const cost = choice.lineCost(patterns);
+    if (best === undefined || cost < least) [best, least] = [choice, cost];
+    if (cost <= lineCost(LONG[0], 1) + GOOD_ENOUGH_LENGTH) break;
   }
   return best!;
+}
+
+/** What a line costs, in steps of a search for anchors of this length which then tries so many patterns. */
+function lineCost(length: number, tries: number): number {
+  return TYPICAL_LINE / (length - WORD_BYTES + 1) + STEPS_PER_TRY * tries;
 }
 
 /** The counts of the grams in the literals of patterns. */
@@ -103,12 +117,22 @@ class AnchorChoice {
     this.lengths = [long, ...SHORT];
   }
 
-  /** How many patterns all anchors lead to, weighted by the lengths of the anchors. */
-  load(patterns: readonly HasLiterals[]): number {
-    return patterns.reduce((sum, { literals }) => {
-      const { load } = this.bestOf(literals);
-      return sum + (load === Number.POSITIVE_INFINITY ? this.patternCount : load);
-    }, 0);
+  /** What a line costs on average if each pattern wins as many lines as any other. */
+  lineCost(patterns: readonly HasLiterals[]): number {
+    let length: number = LONG[0];
+    let tries = 0;
+    let others = 0;
+    for (const { literals } of patterns) {
+      const best = this.bestOf(literals);
+      if (best.length === this.lengths[0]) {
+        // Half of the patterns that share the winner's anchor are tried before it.
+        tries += (best.load + 1) / 2 / patterns.length;
+        length = Math.min(length, best.room);
+      } else {
+        others++;
+      }
+    }
+    return lineCost(length, tries + Math.min(others, MAX_OTHER_TRIES));
   }
 
   /** The best anchor of a pattern, or undefined if all patterns contain each of its grams. */
@@ -153,14 +177,14 @@ class AnchorChoice {
         const end = i + length;
         const commonness = length < 4 ? 0 : this.counts.of(4).at(text, end) / this.patternCount;
         const cost = load + COMMON_END * commonness;
-        if (cost < best.cost) best = { load, cost, length, end };
+        if (cost < best.cost) best = { load, cost, length, end, room: text.length };
       }
     }
     return best;
   }
 }
 
-const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0 };
+const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0, room: 0 };
 
 function lengthOf(literals: readonly Uint8Array[]): number {
   return literals.reduce((sum, { length }) => sum + length, 0);
