@@ -55,23 +55,48 @@ export class GramSet {
    * every gram that is there, and may report one that is not, when hashes collide.
    */
   collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
-    const { length, shift, isFound, usesWords } = this;
-    const longest = usesWords ? length - WORD_BYTES + 1 : length;
+    const { isFound } = this;
     const words = wordView(bytes);
+    const count = this.usesWords ? this.byWords(words, from, end, found) : this.byBytes(words, from, end, found);
+    for (let i = 0; i < count; i++) isFound[found[i]!] = 0;
+    return count;
+  }
+
+  private byWords(words: DataView, from: number, end: number, found: number[]): number {
+    // Whatever does not change in the loop is a variable: V8 would read a field at each step.
+    const { length, shift, unusedBits } = this;
+    const longest = length - WORD_BYTES + 1;
+    const stop = end - WORD_BYTES;
     let count = 0;
-    for (let last = from + length - 1; last < end; ) {
-      const step = shift[this.keyAt(words, last)]!;
+    for (let at = from + length - WORD_BYTES; at <= stop; ) {
+      let step = shift[keyOf(words, at, unusedBits)]!;
       // Most steps are the longest. A constant does not wait for what was just read: the processor goes on at once.
       if (step === longest) {
-        last += longest;
+        at += longest;
         continue;
       }
+      at += step;
+      if (at > stop) break;
+      // Where a gram may end, a step leads to its end. If there was none, the same entry is read again.
+      step = shift[keyOf(words, at, unusedBits)]!;
+      at += step;
+      if (step > 0) continue;
+      count = this.lookUp(gramHash(words, at + WORD_BYTES, length), found, count);
+      at++;
+    }
+    return count;
+  }
+
+  private byBytes(words: DataView, from: number, end: number, found: number[]): number {
+    const { length, shift } = this;
+    let count = 0;
+    for (let last = from + length - 1; last < end; ) {
+      const step = shift[words.getUint8(last)]!;
       last += step;
       if (step > 0) continue;
       last++;
       count = this.lookUp(gramHash(words, last, length), found, count);
     }
-    for (let i = 0; i < count; i++) isFound[found[i]!] = 0;
     return count;
   }
 
@@ -92,9 +117,10 @@ export class GramSet {
   private add(gram: Uint8Array, index: number): void {
     const { length, usesWords, shift, slots } = this;
     const words = viewOf(gram);
-    for (let last = usesWords ? WORD_BYTES - 1 : 0; last < length; last++) {
-      const key = this.keyAt(words, last);
-      shift[key] = Math.min(shift[key]!, length - 1 - last);
+    const keyBytes = usesWords ? WORD_BYTES : 1;
+    for (let at = 0; at <= length - keyBytes; at++) {
+      const key = usesWords ? keyOf(words, at, this.unusedBits) : words.getUint8(at);
+      shift[key] = Math.min(shift[key]!, length - keyBytes - at);
     }
     const hash = gramHash(words, length, length);
     this.hashes[index] = hash;
@@ -103,15 +129,14 @@ export class GramSet {
     slots[slot] = index;
   }
 
-  /** The entry of `shift` for the byte at `last`, or for the word that ends with it. */
-  private keyAt(words: DataView, last: number): number {
-    if (!this.usesWords) return words.getUint8(last);
-    return Math.imul(words.getInt32(last - WORD_BYTES + 1, true), A) >>> this.unusedBits;
-  }
-
   private slotOf(hash: number): number {
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
+}
+
+/** The entry of the table of shifts for the word at an offset. */
+function keyOf(words: DataView, at: number, unusedBits: number): number {
+  return Math.imul(words.getInt32(at, true), A) >>> unusedBits;
 }
 
 /** The smallest power of two that is not less. */

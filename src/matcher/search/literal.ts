@@ -117,15 +117,18 @@ export class Literal {
     const { stored, begin, shifts, length } = this;
     const tail = length - 1;
     const final = stored.getUint8(begin + tail);
-    for (let at = from; at <= last; ) {
-      const byte = bytes[at + tail]!;
+    const stop = last + tail;
+    // Not from `from` on: V8 knows that a sum is a small number, and keeps it in a register.
+    for (let end = from + tail; end <= stop; ) {
+      const byte = bytes[end]!;
       if (byte === final) {
+        const at = end - tail;
         const matched = this.matchedAt(bytes, at);
         const isSpent = matched > MAX_UNCOUNTED_LENGTH && this.spend(bytes, matched);
         if (matched === length) return at;
         if (isSpent) return this.findKnown(at + 1, last);
       }
-      at += stored.getUint8(shifts + byte);
+      end += stored.getUint8(shifts + byte);
     }
     return -1;
   }
