@@ -12,7 +12,7 @@ const MIN_LENGTH_FOR_WORDS = 8;
 
 /** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
 const ENTRIES_PER_GRAM = 256;
-const MAX_ENTRIES = 8192;
+const MAX_ENTRIES = 16384;
 
 /** Size of the hash table. */
 const SLOTS_PER_GRAM = 4;
