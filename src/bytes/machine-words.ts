@@ -3,8 +3,8 @@
 /** How many bytes a word has. */
 export const WORD_BYTES = 4;
 
-/** From this length on, a method of the runtime copies bytes faster than a loop over words. */
-const MIN_NATIVE_BYTES = 160;
+/** From this length on, a method of the runtime copies or compares bytes faster than a loop over words. */
+export const MIN_NATIVE_BYTES = 160;
 
 /** Beyond this many bytes, a method of the runtime finds a byte faster than a loop over words. */
 const MAX_LOOP_BYTES = 256;

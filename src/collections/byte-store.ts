@@ -1,5 +1,5 @@
 import { equalBytes } from "../bytes/byte-ranges.ts";
-import { equalWords, viewOf } from "../bytes/machine-words.ts";
+import { equalWords, MIN_NATIVE_BYTES, viewOf } from "../bytes/machine-words.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
@@ -76,6 +76,7 @@ export class ByteStore {
 
   /** Whether the stored bytes at this block and offset equal the `length` bytes at `bytes[from]`. */
   equals(block: number, start: number, length: number, bytes: Uint8Array, from: number): boolean {
+    if (length >= MIN_NATIVE_BYTES) return equalBytes(this.blocks[block]!, start, bytes, from, length);
     return equalWords(bytes, from, from + length, this.words[block]!, start);
   }
 
