@@ -219,8 +219,7 @@ const MAX_KEPT_NUMBER = 1000;
 function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
   const numberOf = numbers.of(name);
   const prefix = Buffer.from(`${name}#`);
-  /** By number. */
-  const kept: Buffer[] = [];
+  const textOfNumber: Buffer[] = [];
   const unnumbered = numberMark && Buffer.concat([prefix, numberMark]);
   return (text) => {
     // An empty capture is not an id: its field may be in an optional part that is missing.
@@ -232,8 +231,8 @@ function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
       return;
     }
     if (number <= MAX_KEPT_NUMBER) {
-      kept[number] ??= Buffer.from(`${name}#${number}`);
-      text.use(kept[number]);
+      textOfNumber[number] ??= Buffer.from(`${name}#${number}`);
+      text.use(textOfNumber[number]);
       return;
     }
     const length = prefix.length + countDigits(number);

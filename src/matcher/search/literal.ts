@@ -118,7 +118,7 @@ export class Literal {
     const tail = length - 1;
     const final = stored.getUint8(begin + tail);
     const stop = last + tail;
-    // Not from `from` on: V8 knows that a sum is a small number, and keeps it in a register.
+    // The end moves and not the start, which would begin as a parameter: V8 knows of a sum that it is a small number.
     for (let end = from + tail; end <= stop; ) {
       const byte = bytes[end]!;
       if (byte === final) {
