@@ -31,6 +31,11 @@ export function isDigit(byte: number): boolean {
   return (byte - 0x30) >>> 0 < 10;
 }
 
+/** Whether `byte` is ASCII white space. */
+export function isWhiteSpace(byte: number): boolean {
+  return byte === SPACE || (byte - 0x09) >>> 0 < 5;
+}
+
 /** Whether `byte` is a capital ASCII letter. */
 export function isCapital(byte: number): boolean {
   return (byte - 0x41) >>> 0 < 26;

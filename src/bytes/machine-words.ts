@@ -1,3 +1,4 @@
+import { isDigit, isWhiteSpace } from "./ascii.ts";
 // Optimised code takes as long for one byte of an array as for four bytes of a view, because of the checks around it.
 
 /** How many bytes a word has. */
@@ -9,6 +10,17 @@ export const MIN_NATIVE_BYTES = 160;
 /** Beyond this many bytes, a method of the runtime finds a byte faster than a loop over words. */
 const MAX_LOOP_BYTES = 256;
 
+/**
+ * An odd number with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps it as a small
+ * integer.
+ */
+const HASH_FACTOR = 0x1e3779b1;
+
+/** A 32-bit hash of a word. Its upper bits are mixed best. */
+export function hashOf(word: number): number {
+  return Math.imul(word, HASH_FACTOR);
+}
+
 let newest: Uint8Array = new Uint8Array();
 let newestView = viewOf(newest);
 let other = newest;
@@ -17,6 +29,12 @@ let otherView = newestView;
 /** Each byte of a word 1, or its highest bit. */
 const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080;
+
+/** Each byte the digit 0, 6, its upper half, or the character after the blank. */
+const ZEROS = 0x30303030;
+const SIXES = 0x06060606;
+const UPPER_HALVES = 0xf0f0f0f0;
+const AFTER_BLANKS = 0x21212121;
 
 /**
  * The first offset from `from` up to `to` where a byte is less than `bound`, or `to` if there is none. The bound is at
@@ -34,6 +52,46 @@ export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: n
   }
   while (i < to && bytes[i]! >= bound) i++;
   return i;
+}
+
+/** The first offset from `from` up to `to` where no ASCII digit is, or `to` if there is none. */
+export function endOfDigits(bytes: Uint8Array, from: number, to: number): number {
+  const words = wordView(bytes);
+  const { length } = bytes;
+  // The end of the word counts, as it begins as a sum: V8 knows of a sum that it is a small number. A word may go on
+  // after `to`, but not after the bytes.
+  let end = from + WORD_BYTES;
+  for (; end <= length; end += WORD_BYTES) {
+    // The upper half of each byte is zero if it is a digit. A byte after one that is none may be wrong, as it gets a bit.
+    const value = words.getInt32(end - WORD_BYTES, true) ^ ZEROS;
+    const others = (value | (value + SIXES)) & UPPER_HALVES;
+    if (others === 0) continue;
+    const stop = end - 1 - (Math.clz32(others & -others) >>> 3);
+    return stop < to ? stop : to;
+  }
+  let i = end - WORD_BYTES;
+  while (i < to && isDigit(bytes[i]!)) i++;
+  return i < to ? i : to;
+}
+
+/** The first offset from `from` up to `to` where ASCII white space is, or `to` if there is none. */
+export function endOfNonBlanks(bytes: Uint8Array, from: number, to: number): number {
+  const words = wordView(bytes);
+  const { length } = bytes;
+  let end = from + WORD_BYTES;
+  for (; end <= length; end += WORD_BYTES) {
+    const word = words.getInt32(end - WORD_BYTES, true);
+    const less = (word - AFTER_BLANKS) & ~word & HIGH_BITS;
+    if (less === 0) continue;
+    const stop = end - 1 - (Math.clz32(less & -less) >>> 3);
+    if (stop >= to) return to;
+    if (isWhiteSpace(bytes[stop]!)) return stop;
+    // Another control character, which is rare: the next word begins after it.
+    end = stop + 1;
+  }
+  let i = end - WORD_BYTES;
+  while (i < to && !isWhiteSpace(bytes[i]!)) i++;
+  return i < to ? i : to;
 }
 
 /** The first offset from `from` up to `to` where this byte is, or `to` if there is none. */
@@ -72,20 +130,22 @@ export function lastIndexOf(byte: number, bytes: Uint8Array, from: number, to: n
 
 /** The bytes as a view that reads several of them at once. The last two views are kept: most lines lie in one chunk. */
 export function wordView(bytes: Uint8Array): DataView {
-  return keptWordsOf(bytes) ?? added(bytes);
+  if (bytes !== newest) renew(bytes);
+  return newestView;
+}
+
+/** Makes the view of the bytes the newest one. */
+function renew(bytes: Uint8Array): void {
+  const view = bytes === other ? otherView : viewOf(bytes);
+  other = newest;
+  otherView = newestView;
+  newest = bytes;
+  newestView = view;
 }
 
 function keptWordsOf(bytes: Uint8Array): DataView | undefined {
   if (bytes === newest) return newestView;
   return bytes === other ? otherView : undefined;
-}
-
-function added(bytes: Uint8Array): DataView {
-  other = newest;
-  otherView = newestView;
-  newest = bytes;
-  newestView = viewOf(bytes);
-  return newestView;
 }
 
 export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {

@@ -1,6 +1,6 @@
 import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidates.ts";
 import { Line } from "./line/line.ts";
-import { lazy, run } from "./parser.ts";
+import { lazy, NO_MATCH, run } from "./parser.ts";
 import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
 import { patternParser } from "./pattern-parser.ts";
 import { precedenceOrder } from "./precedence.ts";
@@ -25,7 +25,9 @@ export class Matcher {
 
   private readonly line = new Line();
   private readonly candidates: Candidate | undefined;
-  /** The candidates that were not tried on the last line. */
+  /** The last line's winner, after which its list of candidates goes on. */
+  private winner: Candidate | undefined;
+  /** The other candidates that were not tried on the last line. */
   private readonly queue = new CandidateQueue();
 
   /** Throws a RangeError if a field has an unknown type. */
@@ -37,6 +39,7 @@ export class Matcher {
     const texts = new TextMap<Uint8Array>();
     const ranked = precedenceOrder(patterns).map((index, rank) => {
       const pattern = patterns[index]!;
+      line.reserve(pattern.fields.length + 1);
       // Creates all types now, so that an unknown one is reported at load.
       const typed = isPlain(pattern) ? [] : patternFields(pattern.elements);
       for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
@@ -55,8 +58,8 @@ export class Matcher {
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     this.line.begin(start, end);
-    this.queue.begin(this.candidates);
-    return this.next(bytes);
+    this.queue.clear();
+    return this.firstMatch(bytes, this.candidates);
   }
 
   /** Captures the last line itself as a field that comes after the `fieldCount` fields of its winner. */
@@ -77,23 +80,36 @@ export class Matcher {
    */
   others(bytes: Uint8Array): number[] {
     const found: number[] = [];
-    for (let index = this.next(bytes); index !== -1; index = this.next(bytes)) found.push(index);
-    return found;
+    for (;;) {
+      const index = this.firstMatch(bytes, this.queue.best(this.winner?.next));
+      if (index === -1) return found;
+      found.push(index);
+    }
   }
 
-  /** The index of the best pattern that was not tried on the line and matches it, or -1 if there is none. */
-  private next(bytes: Uint8Array): number {
+  /** The index of the first pattern that matches the line, from a candidate on, or -1 if there is none. */
+  private firstMatch(bytes: Uint8Array, first: Candidate | undefined): number {
     const { line, queue } = this;
-    for (let candidate = queue.take(); candidate !== undefined; candidate = queue.take()) {
-      const { parser, search } = candidate;
+    for (let candidate = first; candidate !== undefined; ) {
+      const { parser, search, next } = candidate;
       if (parser !== undefined) {
         this.patternsTried++;
         const reply = run(parser, bytes, line.start);
-        if (reply.status) return reply.value;
+        if (reply !== NO_MATCH) {
+          this.winner = candidate;
+          return reply.value!;
+        }
       }
       // All that a search finds ranks below what was tried before it.
-      if (search !== undefined) search.search(bytes, line.start, line.end, queue);
+      const found = search?.search(bytes, line.start, line.end, queue);
+      if (found === undefined) {
+        candidate = queue.best(next);
+      } else {
+        if (next !== undefined) queue.add(next);
+        candidate = queue.best(found);
+      }
     }
+    this.winner = undefined;
     return -1;
   }
 }

@@ -11,7 +11,7 @@ import { anyField } from "./elements/any-field.ts";
 import { type Continuation, closedBy, lineEnd, literalHere, remembering } from "./elements/continuation.ts";
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
-import { actionOf, type Parser, parser } from "./parser.ts";
+import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
 import { DATE_TIME, isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
 import type { Literals } from "./search/literal.ts";
 import type { TypeMatchers } from "./types/type-registry.ts";
@@ -106,6 +106,6 @@ function eitherOf(preferred: Parser, other: Parser): Parser {
   const matchOther = actionOf(other);
   return parser((bytes, at) => {
     const reply = match(bytes, at);
-    return reply.status ? reply : matchOther(bytes, at);
+    return reply !== NO_MATCH ? reply : matchOther(bytes, at);
   });
 }

@@ -19,18 +19,16 @@ export interface Candidate {
 
 /**
  * A priority queue of candidates by rank. Takes whole sorted lists, each of which is built only once, so adding a
- * thousand patterns with the same literals is one step. A binary heap orders the lists by the rank of their next
+ * thousand patterns with the same literals is one step. A binary heap orders the lists by the rank of their first
  * candidate.
  */
 export class CandidateQueue {
-  /** The next candidate of each list. */
   private readonly heap: Candidate[] = [];
   private length = 0;
 
-  /** Leaves only the list that begins with a candidate. */
-  begin(first: Candidate | undefined): void {
+  /** Removes all lists. */
+  clear(): void {
     this.length = 0;
-    if (first !== undefined) this.add(first);
   }
 
   /** Adds the list that begins with a candidate. */
@@ -46,13 +44,16 @@ export class CandidateQueue {
     heap[i] = first;
   }
 
-  /** Removes and returns the best candidate; undefined if none is left. */
-  take(): Candidate | undefined {
-    if (this.length === 0) return undefined;
-    const best = this.heap[0]!;
-    const top = best.next ?? this.heap[--this.length]!;
-    this.sink(top);
-    return best;
+  /**
+   * Returns the best of this list and those in the queue, which then holds the others; undefined if there is none. For
+   * most lines this is the only list.
+   */
+  best(list: Candidate | undefined): Candidate | undefined {
+    if (this.length === 0) return list;
+    const top = this.heap[0]!;
+    if (list !== undefined && list.rank < top.rank) return list;
+    this.sink(list ?? this.heap[--this.length]!);
+    return top;
   }
 
   /** Puts a candidate in place of the first one, and moves it down to its place in the heap. */
@@ -81,7 +82,6 @@ class AnchorSearch {
   /** Every anchor has at least this many bytes of the line before and after it. */
   private readonly before: number;
   private readonly after: number;
-  private readonly found: number[] = [];
 
   constructor({ length, anchors }: AnchorGroup<RankedPattern>, depth: number) {
     this.anchors = new GramSet(
@@ -95,11 +95,19 @@ class AnchorSearch {
     this.after = leastOf(anchors.map(({ after }) => after));
   }
 
-  /** Adds the candidates for the line from `from` to `end` to the queue. */
-  search(bytes: Uint8Array, from: number, end: number, queue: CandidateQueue): void {
-    const { candidates, found } = this;
-    const count = this.anchors.collect(bytes, from + this.before, end - this.after, found);
-    for (let i = 0; i < count; i++) queue.add(candidates[found[i]!] ?? this.candidatesAt(found[i]!));
+  /** Returns the best list of candidates for the line from `from` to `end`, and adds others to the queue. */
+  search(bytes: Uint8Array, from: number, end: number, queue: CandidateQueue): Candidate | undefined {
+    const { anchors, candidates } = this;
+    const { found } = anchors;
+    const count = anchors.collect(bytes, from + this.before, end - this.after);
+    let best: Candidate | undefined;
+    for (let i = 0; i < count; i++) {
+      const list = candidates[found[i]!] ?? this.candidatesAt(found[i]!);
+      const isBest = best === undefined || list.rank < best.rank;
+      if (best !== undefined) queue.add(isBest ? best : list);
+      if (isBest) best = list;
+    }
+    return best;
   }
 
   private candidatesAt(anchor: number): Candidate {

@@ -21,7 +21,7 @@ export function alternatives(line: Line, branches: readonly Branch[]): Continuat
         const { first, action, others } = tried[i]!;
         if (!isAt(first, bytes, at, line.end)) continue;
         const reply = action(bytes, at);
-        if (!reply.status) continue;
+        if (reply === NO_MATCH) continue;
         for (let k = 0; k < others.length; k++) line.capture(others[k]!, at, at);
         return reply;
       }

@@ -73,7 +73,7 @@ function leftmostSplits(line: Line, splits: readonly Split[]): Parser {
       from = offset + length;
     }
     const reply = rest(bytes, from);
-    return reply.status ? reply : fail(literals.length - 1, start);
+    return reply !== NO_MATCH ? reply : fail(literals.length - 1, start);
   });
 }
 
@@ -89,7 +89,7 @@ function upToLiteral(line: Line, index: number, literal: Literal, after: Continu
       if (!isAt(first, bytes, offset + length, line.end)) continue;
       line.capture(index, at, offset);
       const reply = rest(bytes, offset + length);
-      if (reply.status) return reply;
+      if (reply !== NO_MATCH) return reply;
     }
     failure.note(at);
     return NO_MATCH;
@@ -107,7 +107,7 @@ function upToFirstMatch(line: Line, index: number, next: Continuation): Parser {
       if (!isAt(first, bytes, offset, line.end)) continue;
       line.capture(index, at, offset);
       const reply = rest(bytes, offset);
-      if (reply.status) return reply;
+      if (reply !== NO_MATCH) return reply;
       if (isMonotone) break;
     }
     failure.note(at);

@@ -4,6 +4,7 @@ import type { FirstFailure } from "../line/line-memory.ts";
 import { OffsetSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply, success } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
+import { type StretchParser, stretch } from "./stretch.ts";
 
 /**
  * The rest of a pattern after one of its elements, up to the end of the line. Its parser alone decides whether it
@@ -13,8 +14,7 @@ import type { Literal } from "../search/literal.ts";
  * - It matches only where the next byte, or the end of the line, is in `first`.
  * - If `isMonotone`, then after failing at one offset of a line it fails at every later offset.
  */
-export interface Continuation {
-  readonly parser: Parser;
+export interface Continuation extends StretchParser {
   readonly first: ByteSet;
   readonly isMonotone: boolean;
   /** Set if only the end of the line is left. */
@@ -72,12 +72,8 @@ export function closedBy(line: Line, closing: Literal, rest: Parser): Parser {
 
 /** A literal at this offset, then `after`. */
 export function literalHere(line: Line, literal: Literal, after: Continuation): Continuation {
-  const { length } = literal;
-  const rest = actionOf(after.parser);
   return {
-    parser: parser((bytes, at) =>
-      at + length <= line.end && literal.standsAt(bytes, at) ? rest(bytes, at + length) : NO_MATCH,
-    ),
+    ...stretch(line, { field: undefined, literal }, after),
     first: singleByte(literal.bytes[0]!),
     isMonotone: false,
     leading: { literal, after },
@@ -98,7 +94,7 @@ export function remembering(line: Line, continuation: Continuation): Continuatio
     parser: parser((bytes, at) => {
       if (line.isRemembered && failed.has(at)) return NO_MATCH;
       const reply = match(bytes, at);
-      if (!reply.status) failed.add(at);
+      if (reply === NO_MATCH) failed.add(at);
       return reply;
     }),
     first,

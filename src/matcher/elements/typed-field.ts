@@ -6,25 +6,27 @@ import type { Line } from "../line/line.ts";
 import { FailedStarts, OffsetSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
+import { runEnd, runEndsOf } from "../types/run-end.ts";
 import { RunType, type TypeMatcher } from "../types/type-matcher.ts";
 import { ValuesType } from "../types/values-type.ts";
 import type { Continuation } from "./continuation.ts";
+import { type StretchParser, stretch } from "./stretch.ts";
 
 /** Field `index`, a text of the type, then `next`. */
 export function typedField(line: Line, index: number, type: TypeMatcher, next: Continuation): Continuation {
   return {
-    parser: parserOf(line, index, type, next),
+    ...parserOf(line, index, type, next),
     first: type.first,
     isMonotone: false,
   };
 }
 
-function parserOf(line: Line, index: number, type: TypeMatcher, next: Continuation): Parser {
-  if (!(type instanceof RunType)) return listedEnds(line, index, type, next);
+function parserOf(line: Line, index: number, type: TypeMatcher, next: Continuation): StretchParser {
+  if (!(type instanceof RunType)) return { parser: listedEnds(line, index, type, next) };
   const distance = oneEndBefore(type, next);
-  return distance === undefined
-    ? allEndsOfRun(line, index, type, next)
-    : oneEndOfRun(line, index, type, distance, next);
+  if (distance === undefined) return { parser: allEndsOfRun(line, index, type, next) };
+  const { literal, after = next } = next.leading ?? {};
+  return stretch(line, { field: { index, ends: runEndsOf(line, type), distance }, literal }, after);
 }
 
 /**
@@ -44,17 +46,6 @@ export function oneEndBefore(type: RunType, { first, leading }: Continuation): n
   const { members } = type;
   const distance = leading.literal.bytes.findIndex((byte) => members[byte] === 0);
   return distance === -1 ? undefined : distance;
-}
-
-function oneEndOfRun(line: Line, index: number, type: RunType, distance: number, next: Continuation): Parser {
-  const { literal, length, rest } = afterLiteral(next);
-  return parser((bytes, at) => {
-    const end = type.runEnd(bytes, at, line.end) - distance;
-    const after = end + length;
-    if (end <= at || after > line.end || (literal !== undefined && !literal.standsAt(bytes, end))) return NO_MATCH;
-    line.capture(index, at, end);
-    return rest(bytes, after);
-  });
 }
 
 interface AfterLiteral {
@@ -81,12 +72,13 @@ function allEndsOfRun(line: Line, index: number, type: RunType, next: Continuati
   const { first } = next;
   const { literal, length, rest } = afterLiteral(next);
   const firstByte = literal?.bytes[0];
+  const ends = runEndsOf(line, type);
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
-    const runEnd = type.runEnd(bytes, at, line.end);
-    if (runEnd === -1) return NO_MATCH;
-    let isCostly = runEnd - at > MAX_SEARCHED_AGAIN;
-    for (let end = failed.lastEnd(runEnd); end > at; end--) {
+    const last = runEnd(ends, bytes, at);
+    if (last === -1) return NO_MATCH;
+    let isCostly = last - at > MAX_SEARCHED_AGAIN;
+    for (let end = line.isRemembered ? failed.lastEnd(last) : last; end > at; end--) {
       if (firstByte !== undefined) {
         end = lastIndexOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
         if (end <= at) break;
@@ -96,10 +88,10 @@ function allEndsOfRun(line: Line, index: number, type: RunType, next: Continuati
       if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
       line.capture(index, at, end);
       const reply = rest(bytes, after);
-      if (reply.status) return reply;
+      if (reply !== NO_MATCH) return reply;
       isCostly = true;
     }
-    if (isCostly) failed.add(runEnd, at);
+    if (isCostly) failed.add(last, at);
     return NO_MATCH;
   });
 }
@@ -122,7 +114,7 @@ function listedEnds(line: Line, index: number, type: TypeMatcher, next: Continua
       if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
       line.capture(index, at, end);
       const reply = rest(bytes, after);
-      if (reply.status) return reply;
+      if (reply !== NO_MATCH) return reply;
     }
     if (count > 0 || !isCheap) failed.add(at);
     return NO_MATCH;

@@ -1,3 +1,6 @@
+/** Few lines are scanned more often than this before they match. */
+const SCANS_PER_BYTE = 4;
+
 /**
  * The line being matched, shared by all parsers of a matcher. Parsers receive the bytes and an offset; the rest is
  * here, so that a line can be matched inside a larger buffer without copying it.
@@ -14,8 +17,15 @@ export class Line {
    * does not read a memory that is empty.
    */
   isRemembered = false;
+  /** How many more bytes of the line may be scanned again and again, without a memory of what was found. */
+  scans = 0;
   /** Captures of the pattern being tried: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. */
   readonly bounds: number[] = [];
+
+  /** Makes room for the bounds of so many fields. */
+  reserve(fields: number): void {
+    while (this.bounds.length < 2 * fields) this.bounds.push(0);
+  }
 
   /** Moves on to the line from `start` to `end`. */
   begin(start: number, end: number): void {
@@ -23,6 +33,7 @@ export class Line {
     this.end = end;
     this.serial++;
     this.isRemembered = false;
+    this.scans = SCANS_PER_BYTE * (end - start);
   }
 
   /** Records that field `index` captures the bytes from `from` to `to`. */

@@ -1,10 +1,6 @@
-import { viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
+import { hashOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 
-/**
- * Odd numbers with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps them as small
- * integers.
- */
-const A = 0x1e3779b1;
+/** Another odd number with well mixed bits, for hashes of several words. */
 const B = 0x25ebca6b;
 
 /** Grams of this length or more are searched by words of four bytes, which are rarer in a text than single bytes. */
@@ -12,12 +8,18 @@ const MIN_LENGTH_FOR_WORDS = 8;
 
 /** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
 const ENTRIES_PER_GRAM = 256;
-const MAX_ENTRIES = 16384;
+const MAX_ENTRIES = 1 << 14;
+
+/** Leaves the upper bits of a hash, which are mixed best, as many as the largest table needs. */
+const KEY_SHIFT = 32 - 14;
 
 /** Size of the hash table. */
 const SLOTS_PER_GRAM = 4;
 
 const NONE = -1;
+
+/** The largest number of a search. */
+const MAX_SEARCH = 0x7fffffff;
 
 /**
  * Searches for distinct grams of one length at once. A shift table over words finds where one may end (Horspool, 1980;
@@ -26,15 +28,18 @@ const NONE = -1;
 export class GramSet {
   private readonly length: number;
   private readonly usesWords: boolean;
-  /** How many of the 32 bits of a hash are more than `shift` has entries for. */
-  private readonly unusedBits: number;
+  /** The last entry of `shift`, whose number of entries is a power of two. */
+  private readonly lastEntry: number;
   /** By the byte or the word that ends at an offset: how far the search may move on without missing a gram. */
   private readonly shift: Uint8Array;
   /** Indexes of grams, by hash with linear probing. */
   private readonly slots: Int32Array;
   private readonly hashes: Int32Array;
-  /** Whether each gram was found in this search; all 0 between searches. */
-  private readonly isFound: Uint8Array;
+  /** The grams that the last search found are at its front. */
+  readonly found: Int32Array;
+  /** By gram: the number of the last search that found it. */
+  private readonly foundIn: Int32Array;
+  private search = 0;
 
   /** The grams must have `length` bytes: one, two, or four and more. `collect` returns indexes into their list. */
   constructor(length: number, grams: readonly Uint8Array[]) {
@@ -43,10 +48,11 @@ export class GramSet {
     this.shift = this.usesWords
       ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD_BYTES + 1)
       : new Uint8Array(256).fill(length);
-    this.unusedBits = Math.clz32(this.shift.length - 1);
+    this.lastEntry = this.shift.length - 1;
     this.slots = new Int32Array(powerOfTwo(SLOTS_PER_GRAM * grams.length)).fill(NONE);
     this.hashes = new Int32Array(grams.length);
-    this.isFound = new Uint8Array(grams.length);
+    this.found = new Int32Array(grams.length);
+    this.foundIn = new Int32Array(grams.length);
     for (const [index, gram] of grams.entries()) this.add(gram, index);
   }
 
@@ -54,40 +60,59 @@ export class GramSet {
    * Writes the indexes of the grams between `from` and `end` to the front of `found`, and returns their number. Finds
    * every gram that is there, and may report one that is not, when hashes collide.
    */
-  collect(bytes: Uint8Array, from: number, end: number, found: number[]): number {
-    const { isFound } = this;
+  collect(bytes: Uint8Array, from: number, end: number): number {
+    if (this.search === MAX_SEARCH) this.beginAnew();
+    this.search++;
     const words = wordView(bytes);
-    const count = this.usesWords ? this.byWords(words, from, end, found) : this.byBytes(words, from, end, found);
-    for (let i = 0; i < count; i++) isFound[found[i]!] = 0;
-    return count;
+    return this.usesWords ? this.byWords(words, from, end) : this.byBytes(words, from, end);
   }
 
-  private byWords(words: DataView, from: number, end: number, found: number[]): number {
+  private beginAnew(): void {
+    this.foundIn.fill(0);
+    this.search = 0;
+  }
+
+  private byWords(words: DataView, from: number, end: number): number {
     // Whatever does not change in the loop is a variable: V8 would read a field at each step.
-    const { length, shift, unusedBits } = this;
+    const { length, shift, lastEntry } = this;
     const longest = length - WORD_BYTES + 1;
     const stop = end - WORD_BYTES;
+    const far = stop - 3 * longest;
     let count = 0;
     for (let at = from + length - WORD_BYTES; at <= stop; ) {
-      let step = shift[keyOf(words, at, unusedBits)]!;
-      // Most steps are the longest. A constant does not wait for what was just read: the processor goes on at once.
+      let step = shift[keyOf(words, at, lastEntry)]!;
+      // Most steps are the longest. Several in one turn of the loop share the checks that V8 makes at each turn, and the
+      // processor does not wait for what it reads.
       if (step === longest) {
         at += longest;
-        continue;
+        if (at > far) continue;
+        step = shift[keyOf(words, at, lastEntry)]!;
+        if (step === longest) {
+          at += longest;
+          step = shift[keyOf(words, at, lastEntry)]!;
+          if (step === longest) {
+            at += longest;
+            step = shift[keyOf(words, at, lastEntry)]!;
+            if (step === longest) {
+              at += longest;
+              continue;
+            }
+          }
+        }
       }
       at += step;
       if (at > stop) break;
       // Where a gram may end, a step leads to its end. If there was none, the same entry is read again.
-      step = shift[keyOf(words, at, unusedBits)]!;
+      step = shift[keyOf(words, at, lastEntry)]!;
       at += step;
       if (step > 0) continue;
-      count = this.lookUp(gramHash(words, at + WORD_BYTES, length), found, count);
+      count = this.lookUp(gramHash(words, at + WORD_BYTES, length), count);
       at++;
     }
     return count;
   }
 
-  private byBytes(words: DataView, from: number, end: number, found: number[]): number {
+  private byBytes(words: DataView, from: number, end: number): number {
     const { length, shift } = this;
     let count = 0;
     for (let last = from + length - 1; last < end; ) {
@@ -95,20 +120,20 @@ export class GramSet {
       last += step;
       if (step > 0) continue;
       last++;
-      count = this.lookUp(gramHash(words, last, length), found, count);
+      count = this.lookUp(gramHash(words, last, length), count);
     }
     return count;
   }
 
   /** Adds the grams with this hash that were not found before. Returns the new count. */
-  private lookUp(hash: number, found: number[], count: number): number {
-    const { slots, hashes, isFound } = this;
+  private lookUp(hash: number, count: number): number {
+    const { slots, hashes, found, foundIn, search } = this;
     let total = count;
     // Follows the whole chain, as different grams may share a hash.
     for (let slot = this.slotOf(hash); slots[slot] !== NONE; slot = (slot + 1) & (slots.length - 1)) {
       const index = slots[slot]!;
-      if (hashes[index] !== hash || isFound[index] === 1) continue;
-      isFound[index] = 1;
+      if (hashes[index] !== hash || foundIn[index] === search) continue;
+      foundIn[index] = search;
       found[total++] = index;
     }
     return total;
@@ -119,7 +144,7 @@ export class GramSet {
     const words = viewOf(gram);
     const keyBytes = usesWords ? WORD_BYTES : 1;
     for (let at = 0; at <= length - keyBytes; at++) {
-      const key = usesWords ? keyOf(words, at, this.unusedBits) : words.getUint8(at);
+      const key = usesWords ? keyOf(words, at, this.lastEntry) : words.getUint8(at);
       shift[key] = Math.min(shift[key]!, length - keyBytes - at);
     }
     const hash = gramHash(words, length, length);
@@ -135,8 +160,8 @@ export class GramSet {
 }
 
 /** The entry of the table of shifts for the word at an offset. */
-function keyOf(words: DataView, at: number, unusedBits: number): number {
-  return Math.imul(words.getInt32(at, true), A) >>> unusedBits;
+function keyOf(words: DataView, at: number, lastEntry: number): number {
+  return (hashOf(words.getInt32(at, true)) >>> KEY_SHIFT) & lastEntry;
 }
 
 /** The smallest power of two that is not less. */
@@ -146,12 +171,10 @@ function powerOfTwo(least: number): number {
 
 /** A 32-bit hash of the gram of these many bytes that ends before `end`. Its upper bits are mixed best. */
 export function gramHash(words: DataView, end: number, length: number): number {
-  if (length < WORD_BYTES) return Math.imul(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1), A);
-  let hash = 0;
-  const last = end - WORD_BYTES;
-  for (let at = end - length; at < last; at += WORD_BYTES) {
-    hash = Math.imul(Math.imul(hash, B) + words.getInt32(at, true), A);
-  }
-  // The last word may overlap the one before it.
-  return Math.imul(Math.imul(hash, B) + words.getInt32(last, true), A);
+  if (length < WORD_BYTES) return hashOf(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1));
+  const last = hashOf(words.getInt32(end - WORD_BYTES, true));
+  if (length === WORD_BYTES) return last;
+  // Three words, which may overlap. Those of a longer gram leave bytes out, but hardly two grams differ in these alone.
+  const first = hashOf(Math.imul(last, B) + words.getInt32(end - length, true));
+  return hashOf(Math.imul(first, B) + words.getInt32(end - ((length + WORD_BYTES) >> 1), true));
 }

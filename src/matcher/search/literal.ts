@@ -1,4 +1,4 @@
-import { firstIndexOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
+import { firstIndexOf, hashOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { OffsetSet } from "../line/line-memory.ts";
 import { TextMap } from "./text-map.ts";
@@ -15,8 +15,9 @@ const MAX_SHORT_LENGTH = 7;
 /** The longest step of a search, so that shifts fit in a byte. */
 const MAX_SHIFT = 255;
 
-/** A long literal has a shift for each byte. */
-const SHIFTS = 256;
+/** A long literal has a table of so many shifts. Words that share an entry make a shift shorter, but no error. */
+const SHIFT_BITS = 8;
+const SHIFTS = 1 << SHIFT_BITS;
 
 /** Common characters of logs, the most common first. All others are rarer. */
 const COMMON = " etaoinsrldcu0123456789hmpfgbvwyk.:-/=_,xjqzETAOINSRLDCUHMPFGBVWYKXJQZ";
@@ -43,8 +44,10 @@ export class Literal {
   /** The first bytes, up to four, as a word, in which `mask` has ones where they are. */
   private readonly firstWord: number;
   private readonly mask: number;
+  /** The last four bytes as a word, if there are as many. */
+  private readonly lastWord: number;
   /**
-   * Where a store has the shifts of a long literal: by the byte under its last one, how far it may move on without
+   * Where a store has the shifts of a long literal: by the word under its last one, how far it may move on without
    * missing an occurrence.
    */
   private readonly shifts: number;
@@ -70,40 +73,48 @@ export class Literal {
     this.begin = this.shifts + shifts.length;
     this.stored = store.words;
     this.mask = length < WORD_BYTES ? (1 << (8 * length)) - 1 : -1;
-    this.firstWord = bytes.subarray(0, WORD_BYTES).reduceRight((word, byte) => (word << 8) | byte, 0);
+    this.firstWord = wordOf(bytes.subarray(0, WORD_BYTES));
+    this.lastWord = wordOf(bytes.subarray(-WORD_BYTES));
     this.rareAt = rarestIn(bytes);
     this.rareByte = bytes[this.rareAt]!;
   }
 
   /** Whether the literal is at `offset`. The caller ensures that the line is long enough. */
   standsAt(bytes: Uint8Array, offset: number): boolean {
-    if (this.isPatienceSpent()) return this.known!.has(offset);
-    const matched = this.matchedAt(bytes, offset);
-    if (matched > MAX_UNCOUNTED_LENGTH) this.spend(bytes, matched);
-    return matched === this.length;
-  }
-
-  /** How many bytes of the literal at least are at an offset; all only if it stands there. */
-  private matchedAt(bytes: Uint8Array, offset: number): number {
-    const { stored, begin, length } = this;
+    const { length } = this;
     const words = wordView(bytes);
-    const last = length - WORD_BYTES;
-    if (last < 0) {
+    const last = offset + length - WORD_BYTES;
+    if (length < WORD_BYTES) {
       // A word that goes on after the literal, and perhaps after the line, or begins before it at the end of the bytes.
-      const at = Math.min(offset, bytes.length - WORD_BYTES);
-      if (at < 0) return this.matchedInFew(bytes, offset);
-      return (((words.getInt32(at, true) >>> (8 * (offset - at))) ^ this.firstWord) & this.mask) === 0 ? length : 0;
+      const at = offset + WORD_BYTES <= bytes.length ? offset : last;
+      if (at < 0) return this.standsInFew(bytes, offset);
+      return (((words.getInt32(at, true) >>> (8 * (offset - at))) ^ this.firstWord) & this.mask) === 0;
     }
-    let i = 0;
-    while (i < last && words.getInt32(offset + i, true) === stored.getInt32(begin + i, true)) i += WORD_BYTES;
-    if (i < last) return i;
+    if (words.getInt32(offset, true) !== this.firstWord) return false;
     // The last word may overlap the one before it: a second loop over single bytes would cost more.
-    return words.getInt32(offset + last, true) === stored.getInt32(begin + last, true) ? length : last;
+    if (words.getInt32(last, true) !== this.lastWord) return false;
+    return length <= 2 * WORD_BYTES || this.hasMiddleAt(bytes, words, offset);
   }
 
   /** The same for a buffer that is shorter than a word. */
-  private matchedInFew(bytes: Uint8Array, offset: number): number {
-    return this.bytes.every((byte, i) => byte === bytes[offset + i]) ? this.length : 0;
+  private standsInFew(bytes: Uint8Array, offset: number): boolean {
+    return this.bytes.every((byte, i) => byte === bytes[offset + i]);
+  }
+
+  /** Whether the words between the first and the last are those of the literal. */
+  private hasMiddleAt(bytes: Uint8Array, words: DataView, offset: number): boolean {
+    const { stored, begin, length } = this;
+    if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.known!.has(offset);
+    const last = length - WORD_BYTES;
+    let i = WORD_BYTES;
+    // Two words at a time share the checks that V8 makes at each turn of a loop. The second may be part of the last one.
+    for (; i < last; i += 2 * WORD_BYTES) {
+      if (words.getInt32(offset + i, true) !== stored.getInt32(begin + i, true)) break;
+      const next = i < last - WORD_BYTES ? i + WORD_BYTES : last;
+      if (words.getInt32(offset + next, true) !== stored.getInt32(begin + next, true)) break;
+    }
+    if (i > MAX_UNCOUNTED_LENGTH) this.spend(bytes, i);
+    return i >= last;
   }
 
   /** The offset of the first occurrence from `from` to `last` inclusive, or -1. The line must be long enough. */
@@ -112,23 +123,19 @@ export class Literal {
     return this.length > MAX_SHORT_LENGTH ? this.findLong(bytes, from, last) : this.findShort(bytes, from, last);
   }
 
-  /** Horspool's search (1980), which skips most bytes of ordinary text. */
+  /** Horspool's search (1980) by words of four bytes, which skips nearly all bytes of ordinary text. */
   private findLong(bytes: Uint8Array, from: number, last: number): number {
-    const { stored, begin, shifts, length } = this;
-    const tail = length - 1;
-    const final = stored.getUint8(begin + tail);
-    const stop = last + tail;
+    const { stored, shifts, length } = this;
+    const words = wordView(bytes);
+    const stop = last + length;
     // The end moves and not the start, which would begin as a parameter: V8 knows of a sum that it is a small number.
-    for (let end = from + tail; end <= stop; ) {
-      const byte = bytes[end]!;
-      if (byte === final) {
-        const at = end - tail;
-        const matched = this.matchedAt(bytes, at);
-        const isSpent = matched > MAX_UNCOUNTED_LENGTH && this.spend(bytes, matched);
-        if (matched === length) return at;
-        if (isSpent) return this.findKnown(at + 1, last);
-      }
-      end += stored.getUint8(shifts + byte);
+    for (let end = from + length; end <= stop; ) {
+      const step = stored.getUint8(shifts + entryOf(words, end));
+      end += step;
+      if (step > 0) continue;
+      if (this.standsAt(bytes, end - length)) return end - length;
+      end++;
+      if (this.isPatienceSpent()) return this.findKnown(end - length, last);
     }
     return -1;
   }
@@ -141,7 +148,7 @@ export class Literal {
       i = firstIndexOf(rareByte, bytes, i, to);
       if (i >= to) return -1;
       const at = i - rareAt;
-      if (length === 1 || this.matchedAt(bytes, at) === length) return at;
+      if (length === 1 || this.standsAt(bytes, at)) return at;
     }
   }
 
@@ -205,13 +212,25 @@ function bordersOf(literal: Uint8Array): number[] {
   return borders;
 }
 
+/** Up to four bytes as a word, as it is read from bytes. */
+function wordOf(bytes: Uint8Array): number {
+  return bytes.reduceRight((word, byte) => (word << 8) | byte, 0);
+}
+
 const NO_SHIFTS = new Uint8Array(0);
 
+/** The shifts of a long text, by the hash of the word that ends where the text may end. */
 function shiftsOf(text: Uint8Array): Uint8Array {
-  const last = text.length - 1;
-  const shifts = new Uint8Array(SHIFTS).fill(Math.min(text.length, MAX_SHIFT));
-  for (let i = 0; i < last; i++) shifts[text[i]!] = Math.min(last - i, MAX_SHIFT);
+  const words = viewOf(text);
+  const { length } = text;
+  const shifts = new Uint8Array(SHIFTS).fill(Math.min(length - WORD_BYTES + 1, MAX_SHIFT));
+  for (let end = WORD_BYTES; end <= length; end++) shifts[entryOf(words, end)] = Math.min(length - end, MAX_SHIFT);
   return shifts;
+}
+
+/** The entry of a table of shifts for the word that ends before `end`. */
+function entryOf(words: DataView, end: number): number {
+  return hashOf(words.getInt32(end - WORD_BYTES, true)) >>> (32 - SHIFT_BITS);
 }
 
 /** The offset of the byte of a text that is rarest in logs. */

@@ -1,6 +1,6 @@
 // Types whose texts may be cut short almost anywhere: words, and numbers of several forms.
 
-import { byteAt, DOT, isDigit, isHexDigit, isSign } from "../../bytes/ascii.ts";
+import { byteAt, DOT, isDigit, isHexDigit, isSign, isWhiteSpace } from "../../bytes/ascii.ts";
 import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { Stops } from "./stops.ts";
@@ -10,7 +10,7 @@ import { RunType } from "./type-matcher.ts";
 export const DIGITS = bytesWhere(isDigit);
 
 /** ASCII white space. */
-export const WHITE_SPACE = bytesWhere((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+export const WHITE_SPACE = bytesWhere(isWhiteSpace);
 
 /** Bytes that are not ASCII white space. */
 export const NON_BLANKS = bytesWhere((byte) => WHITE_SPACE[byte] === 0);
