@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
+import { watchViews } from "./support/counted.ts";
 import { assertProperty, someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { ALPHABET, edits, plausible, textsOf } from "./support/timestamp-edits.ts";
@@ -43,12 +44,18 @@ function assertEnds(actual: readonly number[], line: string, at: number): void {
 function watched(line: string, start = 0): { bytes: Uint8Array; reads: () => number; outside: () => number } {
   let reads = 0;
   let outside = 0;
-  const bytes = new Proxy(Buffer.from(line, "latin1"), {
+  const own = Uint8Array.from(Buffer.from(line, "latin1"));
+  const onRead = (at: number, count: number): void => {
+    reads += count;
+    if (!(at >= start && at + count <= start + own.length)) outside++;
+  };
+  watchViews(own.buffer, onRead, start);
+  const bytes = new Proxy(own, {
     get(target, key) {
-      const i = Number(key) - start;
-      reads++;
-      if (!(i >= 0 && i < target.length)) outside++;
-      return target[i];
+      // A view reads the buffer itself.
+      if (key === "buffer" || key === "byteOffset" || key === "length") return Reflect.get(target, key, target);
+      onRead(Number(key), 1);
+      return target[Number(key) - start];
     },
   });
   return { bytes, reads: () => reads, outside: () => outside };

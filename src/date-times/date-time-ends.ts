@@ -30,12 +30,13 @@ const scratch = new DateTimeParts();
  * bounded number of bytes and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const syslogCount = syslogEnds(bytes, at, end, ends, scratch);
-  if (syslogCount >= 0) return syslogCount;
-  const isoCount = isoEnds(bytes, at, end, ends, scratch);
-  if (isoCount >= 0) return isoCount;
+  if (at >= end) return 0;
+  const first = bytes[at]!;
+  if (!isDateTimeStart(first)) return 0;
+  const known = isDigit(first) ? isoEnds(bytes, at, end, ends, scratch) : syslogEnds(bytes, at, end, ends, scratch);
+  if (known >= 0) return known;
   scratch.count = 0;
-  addEnds(bytes, at, end, scratch);
+  addEnds(bytes, at, first, end, scratch);
   let count = 0;
   for (let i = 0; i < scratch.count; i++) {
     const stop = scratch.ends[i]!;
@@ -65,14 +66,15 @@ const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) =>
  */
 export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: DateTimeParts): boolean {
   parts.clear();
-  addEnds(bytes, from, to, parts);
+  if (from < to) addEnds(bytes, from, bytes[from]!, to, parts);
   return parts.count > 0 && parts.ends[0] === to;
 }
 
-/** Adds the ends of date-times that start at `at`, including ends between two letters or digits. */
-function addEnds(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): void {
-  if (at >= end) return;
-  const first = bytes[at]!;
+/**
+ * Adds the ends of date-times that start at `at`, where the byte `first` stands, including ends between two letters or
+ * digits.
+ */
+function addEnds(bytes: Uint8Array, at: number, first: number, end: number, parts: DateTimeParts): void {
   if (!isDigit(first)) {
     if (isCapital(first)) nameFirst(bytes, at, end, parts);
     return;

@@ -2,7 +2,9 @@
 // recognises, or -1, and marks the parts.
 
 import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../../bytes/ascii.ts";
+import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
+import { leadingDigits } from "./word-shape.ts";
 
 const TWO = 0x32;
 const FOUR = 0x34;
@@ -78,16 +80,31 @@ export function dottedTime(bytes: Uint8Array, at: number, end: number, parts: Da
 
 /** Recognises a fraction: a dot, a comma or a colon, then decimals. Returns `i` if there is none. */
 export function fraction(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
-  const mark = byteAt(bytes, i, end);
-  return mark === DOT || mark === COMMA || mark === COLON ? decimals(bytes, i, end, parts) : i;
+  return isFractionMark(byteAt(bytes, i, end)) ? decimals(bytes, i, end, parts) : i;
+}
+
+/** Whether a fraction may begin with this byte. */
+export function isFractionMark(byte: number): boolean {
+  return byte === DOT || byte === COMMA || byte === COLON;
 }
 
 /** Recognises one to nine digits after the mark at `i`. Returns `i` if there are none. */
 export function decimals(bytes: Uint8Array, i: number, end: number, parts: DateTimeParts): number {
-  const count = digits(bytes, i + 1, end, 9);
+  const count = decimalCount(bytes, i + 1, end);
   if (count === 0) return i;
   parts.fractionAt = i + 1;
   return i + 1 + count;
+}
+
+/** The number of digits at `i`, at most nine. */
+function decimalCount(bytes: Uint8Array, i: number, end: number): number {
+  if (i + 2 * WORD_BYTES > end) return digits(bytes, i, end, 9);
+  const words = wordView(bytes);
+  const first = leadingDigits(words.getInt32(i, true));
+  if (first < WORD_BYTES) return first;
+  const second = leadingDigits(words.getInt32(i + WORD_BYTES, true));
+  if (second < WORD_BYTES) return WORD_BYTES + second;
+  return isDigit(byteAt(bytes, i + 2 * WORD_BYTES, end)) ? 9 : 8;
 }
 
 /**
@@ -108,12 +125,6 @@ export function meridiem(bytes: Uint8Array, at: number, end: number, parts: Date
 /** Whether a letter that `meridiem` marked is the P of PM. */
 export function isPm(letter: number): boolean {
   return toLowerCase(letter) === SMALL_P;
-}
-
-/** Whether `HH:MM:SS` is at `at`, up to 24:59:69. The caller ensures that the line is long enough. */
-export function isClock(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at + 2] !== COLON || bytes[at + 5] !== COLON) return false;
-  return isHour(bytes, at, at + 2) && isPairUpTo(bytes, at + 3, FIVE) && isPairUpTo(bytes, at + 6, SIX);
 }
 
 /** Whether there are one or two digits between `at` and the colon that are an hour of at most 24. */

@@ -1,6 +1,6 @@
 // Names of months, days and zones are looked up by codes, which are numbers made of their bytes. This needs no strings.
 
-import { byteAt, isSmall } from "../../bytes/ascii.ts";
+import { byteAt, isSmall, SPACE } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
@@ -11,6 +11,10 @@ const MONTH_CODES = [-1, ...MONTHS.map((name) => nameCode(name.slice(0, 3)))];
 /** The number of a month by its second and third letter, which no two months share. Of other letters, 0. */
 const MONTH_NUMBERS = new Uint8Array(1 << 10);
 for (const [number, code] of MONTH_CODES.entries()) MONTH_NUMBERS[lastTwoLetters(code)] = number;
+
+/** By the same letters: the first three letters of a month and a blank, as a word. Where no month has them, some other. */
+const MONTH_WORDS = new Int32Array(1 << 10).fill(wordOf(MONTH_CODES[1]!));
+for (const code of MONTH_CODES.slice(1)) MONTH_WORDS[lastTwoLetters(code)] = wordOf(code);
 
 /** By number of the month: the fourth letter that it may have (June, July, Sept), or -2, which equals no byte. */
 const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
@@ -45,6 +49,16 @@ export function monthNumber(bytes: Uint8Array, i: number, end: number): number {
   const code = threeLetters(bytes, i, end);
   const number = MONTH_NUMBERS[lastTwoLetters(code)]!;
   return MONTH_CODES[number] === code ? number : 0;
+}
+
+/** Whether a word, whose lowest byte is the first one, is the three letters of a month and a blank. */
+export function isMonthWord(word: number): boolean {
+  return MONTH_WORDS[((word >>> 3) & 0x3e0) | ((word >>> 16) & 0x1f)] === word;
+}
+
+/** The word that the three letters of a code and a blank are. */
+function wordOf(code: number): number {
+  return (SPACE << 24) | ((code & 0xff) << 16) | (code & 0xff00) | (code >> 16);
 }
 
 function lastTwoLetters(code: number): number {

@@ -3,8 +3,8 @@
 
 import { byteAt, isAlphanumeric } from "../../bytes/ascii.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
-import { meridiem } from "./clock.ts";
-import { zone } from "./zone.ts";
+import { decimals, isFractionMark, meridiem } from "./clock.ts";
+import { mayBeginZone, zone } from "./zone.ts";
 
 /** Adds the end of a core that cannot have a tail. */
 export function addEnd(core: number, parts: DateTimeParts): void {
@@ -32,6 +32,34 @@ export function addEndsWithBoth(bytes: Uint8Array, core: number, end: number, pa
   if (afterMeridiem >= 0) addEndsWithZone(bytes, afterMeridiem, end, parts);
   if (afterMeridiem >= 0) addEnd(core, parts);
   else addEndsWithZone(bytes, core, end, parts);
+}
+
+/**
+ * Fills `ends` with the ends of a date-time whose seconds end at `at`, where `mark` stands: after a zone, and after the
+ * fraction or the seconds. Returns their count.
+ */
+export function endsAfterSeconds(
+  bytes: Uint8Array,
+  at: number,
+  mark: number,
+  end: number,
+  ends: number[],
+  scratch: DateTimeParts,
+): number {
+  let core = at;
+  let next = mark;
+  if (isFractionMark(mark)) {
+    core = decimals(bytes, at, end, scratch);
+    next = byteAt(bytes, core, end);
+  }
+  let count = 0;
+  if (mayBeginZone(bytes, core, next, end)) {
+    const zoned = zone(bytes, core, end, scratch);
+    if (zoned >= 0 && !isInside(bytes, zoned, end)) ends[count++] = zoned;
+  }
+  // A digit comes before.
+  if (!isAlphanumeric(next)) ends[count++] = core;
+  return count;
 }
 
 /** Whether a position lies between two letters or digits, where no date-time ends. */

@@ -1,0 +1,17 @@
+// The shortcuts for `2024-11-15 10:00:02` and `Nov 15 10:00:02` share the words at their ends: `15 1`, `0:00` and `:02`,
+// which has one more byte.
+
+import { WordShape } from "./word-shape.ts";
+
+const HOUR = new WordShape("?9?2");
+const MINUTE = new WordShape("9:59");
+const SECOND = new WordShape(":69?");
+
+const TWO = 0x32;
+const FOUR = 0x34;
+
+/** Whether three words are a day, any byte, and a time up to 24:59:69, except for the first digit of the day. */
+export function isDayClock(hour: number, minute: number, second: number): boolean {
+  if ((HOUR.misfit(hour) | MINUTE.misfit(minute) | SECOND.misfit(second)) !== 0) return false;
+  return hour >>> 24 !== TWO || (minute & 0xff) <= FOUR;
+}
