@@ -17,7 +17,7 @@ const MAX_LOOP_BYTES = 256;
 const HASH_FACTOR = 0x1e3779b1;
 
 /** A 32-bit hash of a word. Its upper bits are mixed best. */
-export function hashOf(word: number): number {
+export function wordHash(word: number): number {
   return Math.imul(word, HASH_FACTOR);
 }
 
@@ -62,7 +62,7 @@ export function endOfDigits(bytes: Uint8Array, from: number, to: number): number
   // after `to`, but not after the bytes.
   let end = from + WORD_BYTES;
   for (; end <= length; end += WORD_BYTES) {
-    // The upper half of each byte is zero if it is a digit. A byte after one that is none may be wrong, as it gets a bit.
+    // The upper half of each byte is zero if it is a digit. A byte after one that is none may be wrong: it gets a bit.
     const value = words.getInt32(end - WORD_BYTES, true) ^ ZEROS;
     const others = (value | (value + SIXES)) & UPPER_HALVES;
     if (others === 0) continue;

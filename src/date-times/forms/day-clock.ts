@@ -1,5 +1,5 @@
-// The shortcuts for `2024-11-15 10:00:02` and `Nov 15 10:00:02` share the words at their ends: `15 1`, `0:00` and `:02`,
-// which has one more byte.
+// The shortcuts for `2024-11-15 10:00:02` and `Nov 15 10:00:02` share the words at their ends: `15 1`, `0:00` and
+// `:02`, which has one more byte.
 
 import { WordShape } from "./word-shape.ts";
 

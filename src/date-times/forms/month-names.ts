@@ -12,7 +12,7 @@ const MONTH_CODES = [-1, ...MONTHS.map((name) => nameCode(name.slice(0, 3)))];
 const MONTH_NUMBERS = new Uint8Array(1 << 10);
 for (const [number, code] of MONTH_CODES.entries()) MONTH_NUMBERS[lastTwoLetters(code)] = number;
 
-/** By the same letters: the first three letters of a month and a blank, as a word. Where no month has them, some other. */
+/** By the same letters: the first three letters of a month and a blank, as a word. Where no month has them, another. */
 const MONTH_WORDS = new Int32Array(1 << 10).fill(wordOf(MONTH_CODES[1]!));
 for (const code of MONTH_CODES.slice(1)) MONTH_WORDS[lastTwoLetters(code)] = wordOf(code);
 

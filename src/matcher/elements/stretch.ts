@@ -8,20 +8,20 @@ import type { Literal } from "../search/literal.ts";
 import { type RunEnds, runEnd } from "../types/run-end.ts";
 
 /** A field of a run type, a literal, or a field and the literal after it. */
-export interface Step {
+interface Step {
   readonly field: OneEndField | undefined;
   readonly literal: Literal | undefined;
 }
 
 /** A field that ends so many bytes before the end of its run. */
-export interface OneEndField {
+interface OneEndField {
   readonly index: number;
   readonly ends: RunEnds;
   readonly distance: number;
 }
 
 /** Some steps, and what follows them. */
-export interface Stretch {
+interface Stretch {
   readonly steps: readonly Step[];
   readonly rest: Action;
 }

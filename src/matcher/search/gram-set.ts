@@ -1,4 +1,4 @@
-import { hashOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
+import { viewOf, WORD_BYTES, wordHash, wordView } from "../../bytes/machine-words.ts";
 
 /** Another odd number with well mixed bits, for hashes of several words. */
 const B = 0x25ebca6b;
@@ -81,8 +81,8 @@ export class GramSet {
     let count = 0;
     for (let at = from + length - WORD_BYTES; at <= stop; ) {
       let step = shift[keyOf(words, at, lastEntry)]!;
-      // Most steps are the longest. Several in one turn of the loop share the checks that V8 makes at each turn, and the
-      // processor does not wait for what it reads.
+      // Most steps are the longest. Several in one turn of the loop share the checks that V8 makes at each turn, and
+      // the processor does not wait for what it reads.
       if (step === longest) {
         at += longest;
         if (at > far) continue;
@@ -161,7 +161,7 @@ export class GramSet {
 
 /** The entry of the table of shifts for the word at an offset. */
 function keyOf(words: DataView, at: number, lastEntry: number): number {
-  return (hashOf(words.getInt32(at, true)) >>> KEY_SHIFT) & lastEntry;
+  return (wordHash(words.getInt32(at, true)) >>> KEY_SHIFT) & lastEntry;
 }
 
 /** The smallest power of two that is not less. */
@@ -171,10 +171,10 @@ function powerOfTwo(least: number): number {
 
 /** A 32-bit hash of the gram of these many bytes that ends before `end`. Its upper bits are mixed best. */
 export function gramHash(words: DataView, end: number, length: number): number {
-  if (length < WORD_BYTES) return hashOf(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1));
-  const last = hashOf(words.getInt32(end - WORD_BYTES, true));
+  if (length < WORD_BYTES) return wordHash(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1));
+  const last = wordHash(words.getInt32(end - WORD_BYTES, true));
   if (length === WORD_BYTES) return last;
   // Three words, which may overlap. Those of a longer gram leave bytes out, but hardly two grams differ in these alone.
-  const first = hashOf(Math.imul(last, B) + words.getInt32(end - length, true));
-  return hashOf(Math.imul(first, B) + words.getInt32(end - ((length + WORD_BYTES) >> 1), true));
+  const first = wordHash(Math.imul(last, B) + words.getInt32(end - length, true));
+  return wordHash(Math.imul(first, B) + words.getInt32(end - ((length + WORD_BYTES) >> 1), true));
 }

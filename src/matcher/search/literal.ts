@@ -1,4 +1,4 @@
-import { firstIndexOf, hashOf, viewOf, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
+import { firstIndexOf, viewOf, WORD_BYTES, wordHash, wordView } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { OffsetSet } from "../line/line-memory.ts";
 import { TextMap } from "./text-map.ts";
@@ -107,7 +107,7 @@ export class Literal {
     if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.known!.has(offset);
     const last = length - WORD_BYTES;
     let i = WORD_BYTES;
-    // Two words at a time share the checks that V8 makes at each turn of a loop. The second may be part of the last one.
+    // Two words at a time share the checks that V8 makes at each turn of a loop. The second may be the last one.
     for (; i < last; i += 2 * WORD_BYTES) {
       if (words.getInt32(offset + i, true) !== stored.getInt32(begin + i, true)) break;
       const next = i < last - WORD_BYTES ? i + WORD_BYTES : last;
@@ -230,7 +230,7 @@ function shiftsOf(text: Uint8Array): Uint8Array {
 
 /** The entry of a table of shifts for the word that ends before `end`. */
 function entryOf(words: DataView, end: number): number {
-  return hashOf(words.getInt32(end - WORD_BYTES, true)) >>> (32 - SHIFT_BITS);
+  return wordHash(words.getInt32(end - WORD_BYTES, true)) >>> (32 - SHIFT_BITS);
 }
 
 /** The offset of the byte of a text that is rarest in logs. */
