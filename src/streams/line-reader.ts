@@ -16,6 +16,9 @@ const CARRY_BYTES = 64 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
+// Held here, because the prototype of buffers has so many methods that optimised code looks one up anew at each call.
+const indexOf: (this: Buffer, byte: number, from: number) => number = EMPTY.indexOf;
+
 /** A text, from `start` up to `end`. */
 interface Text {
   readonly bytes: Buffer;
@@ -88,7 +91,7 @@ export class LineCutter {
    * Throws a LineTooLongError if there is no room for the rest.
    */
   next(): boolean {
-    const newline = this.chunk.indexOf(NEWLINE, this.cursor);
+    const newline = indexOf.call(this.chunk, NEWLINE, this.cursor);
     this.lineStart = this.cursor - this.carried;
     if (newline === -1) {
       this.endsWithReturn = false;
@@ -122,7 +125,8 @@ export class LineCutter {
   }
 
   private setLine(bytes: Buffer, start: number, end: number): void {
-    this.bytes = bytes;
+    // Most lines lie in the same chunk as the line before. Assigning an object costs more than comparing it.
+    if (bytes !== this.bytes) this.bytes = bytes;
     this.start = start;
     this.end = end;
     if (!this.isAtBeginning) return;
