@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  copyToWords,
   copyWords,
+  equalWords,
   firstBelow,
   firstIndexOf,
+  interleave,
   lastIndexOf,
   viewOf,
   wordView,
@@ -30,16 +31,34 @@ suite("words", (test) => {
     const place = fc.nat({ max: 9 });
     const length = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 400 }));
     assertProperty(
-      fc.property(place, place, length, fc.boolean(), (from, at, length, isKept) => {
+      fc.property(place, place, length, (from, at, length) => {
         const source = Buffer.from(Array.from({ length: 420 }, (_, i) => (i * 7) & 0xff));
         const expected = Buffer.alloc(430, 0xee);
         source.copy(expected, at, from, from + length);
-        if (isKept) wordView(source);
         const copies = [Buffer.alloc(430, 0xee), Buffer.alloc(430, 0xee)] as const;
-        copyToWords(source, from, from + length, viewOf(copies[0]), at);
+        const nothing = viewOf(Buffer.alloc(0));
+        interleave(nothing, [0, 0], [0], [source], [undefined], [from, from + length], viewOf(copies[0]), at);
         copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);
         for (const copy of copies) assert.deepEqual(copy, expected);
       }),
+    );
+  });
+
+  test("bytes are equal if all are, whatever their length and place, and whether there is a view of them or not", () => {
+    const place = fc.nat({ max: 9 });
+    const length = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 160 }));
+    const change = fc.option(fc.nat({ max: 1000 }));
+    assertProperty(
+      fc.property(place, place, length, change, fc.boolean(), (from, at, length, change, isKept) => {
+        const source = Buffer.from(Array.from({ length: 170 }, (_, i) => (i * 7) & 0xff));
+        const target = Buffer.alloc(180, 0xee);
+        source.copy(target, at, from, from + length);
+        if (change !== null && length > 0) target[at + (change % length)]! ^= 0x80;
+        if (isKept) wordView(source);
+        const areEqual = change === null || length === 0;
+        assert.equal(equalWords(source, from, from + length, viewOf(target), at), areEqual);
+      }),
+      { numRuns: 2_000 },
     );
   });
 

@@ -152,28 +152,45 @@ export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
+// The loops below take two words in a turn, and the last ones overlap those before: the checks of another turn cost more
+// than a word. What is copied is read before anything is written, as optimised code checks a view anew after that.
+
 /** Copies the bytes of `from` up to `to` to `target` from `at` on, where there must be room for them. */
 export function copyWords(source: DataView, from: number, to: number, target: DataView, at: number): void {
-  if (to - from >= MIN_NATIVE_BYTES) {
+  const length = to - from;
+  if (length < WORD_BYTES) {
+    copyFew(source, from, length, target, at);
+    return;
+  }
+  if (length >= MIN_NATIVE_BYTES) {
     bytesOf(target).set(bytesOf(source).subarray(from, to), at);
     return;
   }
   const last = to - WORD_BYTES;
-  if (last < from) {
-    for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source.getUint8(i));
-    return;
+  let i = from;
+  let j = at;
+  for (; i < last - WORD_BYTES; i += 2 * WORD_BYTES, j += 2 * WORD_BYTES) {
+    const first = source.getInt32(i, true);
+    const second = source.getInt32(i + WORD_BYTES, true);
+    target.setInt32(j, first, true);
+    target.setInt32(j + WORD_BYTES, second, true);
   }
-  for (let i = from, j = at; i < last; i += WORD_BYTES, j += WORD_BYTES)
-    target.setInt32(j, source.getInt32(i, true), true);
-  // The last word may overlap the one before it: a second loop over single bytes would cost more.
-  target.setInt32(at + last - from, source.getInt32(last, true), true);
+  const final = source.getInt32(last, true);
+  if (i < last) target.setInt32(j, source.getInt32(i, true), true);
+  target.setInt32(at + last - from, final, true);
 }
 
-/** The same, for bytes of which there may be no view: those that were written just now are not read faster as words. */
-export function copyToWords(source: Uint8Array, from: number, to: number, target: DataView, at: number): void {
-  const words = to - from >= MIN_NATIVE_BYTES ? wordView(source) : keptWordsOf(source);
-  if (words !== undefined) copyWords(words, from, to, target, at);
-  else for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source[i]!);
+/** Copies up to three bytes: the first, the middle and the last one, which may be the same. */
+function copyFew(source: DataView, from: number, length: number, target: DataView, at: number): void {
+  if (length === 0) return;
+  const middle = length >>> 1;
+  const last = length - 1;
+  const firstByte = source.getUint8(from);
+  const middleByte = source.getUint8(from + middle);
+  const lastByte = source.getUint8(from + last);
+  target.setUint8(at, firstByte);
+  target.setUint8(at + middle, middleByte);
+  target.setUint8(at + last, lastByte);
 }
 
 /** Whether the bytes of `source` from `from` up to `to` are those of `target` from `at` on. */
@@ -184,42 +201,54 @@ export function equalWords(source: Uint8Array, from: number, to: number, target:
     for (let i = from, j = at; i < to; i++, j++) if (source[i] !== target.getUint8(j)) return false;
     return true;
   }
-  for (let i = from, j = at; i < last; i += WORD_BYTES, j += WORD_BYTES)
-    if (words.getInt32(i, true) !== target.getInt32(j, true)) return false;
+  let i = from;
+  let j = at;
+  for (; i < last - WORD_BYTES; i += 2 * WORD_BYTES, j += 2 * WORD_BYTES) {
+    const first = words.getInt32(i, true) ^ target.getInt32(j, true);
+    if ((first | (words.getInt32(i + WORD_BYTES, true) ^ target.getInt32(j + WORD_BYTES, true))) !== 0) return false;
+  }
+  if (i < last && words.getInt32(i, true) !== target.getInt32(j, true)) return false;
   return words.getInt32(last, true) === target.getInt32(at + last - from, true);
 }
 
 /**
  * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the
- * last of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where
- * there must be room, and returns the end.
+ * last of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`, and `words[s]` a view of that
+ * source, or undefined if the field was written just now: then it is not read faster as words. Writes at `target[at]`,
+ * where there must be room, and returns the end.
  */
 export function interleave(
   text: DataView,
   ends: readonly number[],
   slots: readonly number[],
   sources: readonly Uint8Array[],
+  words: readonly (DataView | undefined)[],
   bounds: readonly number[],
   target: DataView,
   at: number,
 ): number {
   let to = at;
   let from = 0;
-  for (let i = 0; i < slots.length; i++) {
+  for (let i = 0; ; i++) {
+    // Not `byteLength` of the view for the last one: optimised code calls a function for that.
     const end = ends[i]!;
     copyWords(text, from, end, target, to);
     to += end - from;
+    if (i === slots.length) return to;
     from = end;
     const slot = slots[i]!;
     const start = bounds[2 * slot]!;
     const stop = bounds[2 * slot + 1]!;
-    copyToWords(sources[slot]!, start, stop, target, to);
+    const view = words[slot];
+    if (view !== undefined) copyWords(view, start, stop, target, to);
+    else copySingly(sources[slot]!, start, stop, target, to);
     to += stop - start;
   }
-  // Not `byteLength` of the view: optimised code calls a function for that.
-  const end = ends[slots.length]!;
-  copyWords(text, from, end, target, to);
-  return to + end - from;
+}
+
+function copySingly(source: Uint8Array, from: number, to: number, target: DataView, at: number): void {
+  if (to - from >= MIN_NATIVE_BYTES) bytesOf(target).set(source.subarray(from, to), at);
+  else for (let i = from, j = at; i < to; i++, j++) target.setUint8(j, source[i]!);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {

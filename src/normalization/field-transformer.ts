@@ -1,3 +1,4 @@
+import { wordView } from "../bytes/machine-words.ts";
 import { FieldText } from "../transforms/field-text.ts";
 import { hidesNumber, type Step, stepOf, type Transform, type ValueNumbers } from "../transforms/transform-registry.ts";
 import type { AliasMarks } from "./aliases.ts";
@@ -19,6 +20,8 @@ const NOTHING = Buffer.alloc(0);
 export class FieldTransformer implements TransformedCaptures {
   /** By field: the line itself, or a buffer if a transform wrote a new text. */
   readonly sources: Buffer[] = [];
+  /** By field: a view of its source; undefined if a transform has just written the text. */
+  readonly words: (DataView | undefined)[] = [];
   readonly bounds: number[] = [];
   /** The length of the longest text among those that transforms made. */
   longest = 0;
@@ -82,7 +85,8 @@ export class FieldTransformer implements TransformedCaptures {
 
   /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
   transform(bytes: Buffer, bounds: readonly number[]): this {
-    const { unchanged, changed, steps, sources, text, missingNumbers } = this;
+    const { unchanged, changed, steps, sources, words, text, missingNumbers } = this;
+    const wordsOfLine = wordView(bytes);
     for (let i = 0; i < unchanged.length; i++) {
       const field = unchanged[i]!;
       this.bounds[2 * field] = bounds[2 * field]!;
@@ -91,16 +95,20 @@ export class FieldTransformer implements TransformedCaptures {
     // Most lines lie in the same chunk as the line before.
     if (bytes !== this.bytes) {
       this.bytes = bytes;
-      for (const field of unchanged) sources[field] = bytes;
+      for (const field of unchanged) {
+        sources[field] = bytes;
+        words[field] = wordsOfLine;
+      }
     }
     text.begin();
     this.longest = 0;
     for (let i = 0; i < changed.length; i++) {
       const field = changed[i]!;
-      text.take(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
+      text.take(bytes, bounds[2 * field]!, bounds[2 * field + 1]!, wordsOfLine);
       const own = steps[i]!;
       for (let j = 0; j < own.length; j++) own[j]!(text);
       sources[field] = text.source;
+      words[field] = text.words;
       this.bounds[2 * field] = text.from;
       this.bounds[2 * field + 1] = text.to;
       missingNumbers[field] = text.missingNumber;

@@ -23,9 +23,12 @@ export class TemplateRenderer {
 
   /** The texts of the fields: field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
   private readonly sources: readonly Buffer[];
+  /** Views of these. A field has none if a transform has just written its text. */
+  private readonly words: readonly (DataView | undefined)[];
   private bounds: readonly number[] = [];
-  /** Used as `sources` if the fields have no transforms: the line's bytes, for each field. */
+  /** Used as `sources` and `words` if the fields have no transforms: the line's bytes, for each field. */
   private readonly untransformed: Buffer[] = [];
+  private readonly untransformedWords: DataView[] = [];
   private bytes: Buffer = Buffer.alloc(0);
 
   constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
@@ -40,6 +43,7 @@ export class TemplateRenderer {
     this.slots = slots;
     this.transformer = transformer;
     this.sources = transformer?.sources ?? this.untransformed;
+    this.words = transformer?.words ?? this.untransformedWords;
   }
 
   /** Takes the captures of a line. `bytes` and `bounds` must not change until they are written; see also `hold`. */
@@ -53,7 +57,10 @@ export class TemplateRenderer {
     // Most lines lie in the same chunk as the line before.
     if (bytes === this.bytes) return;
     this.bytes = bytes;
-    for (const slot of this.slots) this.untransformed[slot] = bytes;
+    for (const slot of this.slots) {
+      this.untransformed[slot] = bytes;
+      this.untransformedWords[slot] = wordView(bytes);
+    }
   }
 
   /** Copies the bounds, so that the caller may change its own. The bytes still must not change. */
@@ -80,7 +87,7 @@ export class TemplateRenderer {
 
   /** Writes the output at `target[at]`, where there must be room for it. */
   writeInto(target: Uint8Array, at: number): void {
-    interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds, wordView(target), at);
+    interleave(this.textWords, this.ends, this.slots, this.sources, this.words, this.bounds, wordView(target), at);
   }
 
   /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
@@ -109,7 +116,7 @@ export class TemplateRenderer {
     if (transformer?.marks !== undefined) return false;
     const longest = Math.max(maxCapture, transformer?.longest ?? 0);
     if (!output.hasRoom(text.length + slots.length * longest)) return false;
-    output.interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds);
+    output.interleave(this.textWords, this.ends, this.slots, this.sources, this.words, this.bounds);
     return true;
   }
 

@@ -113,9 +113,10 @@ export class OutputBuffer {
     ends: readonly number[],
     slots: readonly number[],
     sources: readonly Uint8Array[],
+    words: readonly (DataView | undefined)[],
     bounds: readonly number[],
   ): void {
-    this.length = interleave(text, ends, slots, sources, bounds, this.words, this.length);
+    this.length = interleave(text, ends, slots, sources, words, bounds, this.words, this.length);
   }
 
   /** Adds what `writer` makes of a range. The caller must know that it fits, for example from `hasRoom`. */

@@ -11,6 +11,8 @@ export class FieldText {
   buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL_BUFFER_SIZE);
 
   source: Buffer = this.buffer;
+  /** A view of `source`; undefined if the text was written just now. */
+  words: DataView | undefined;
   from = 0;
   to = 0;
   /** The number that is missing at the end of the text and must be filled in later; 0 if none is. */
@@ -23,9 +25,10 @@ export class FieldText {
     this.used = 0;
   }
 
-  /** Takes another text. */
-  take(source: Buffer, from: number, to: number): void {
+  /** Takes another text, with a view of its source if there is one. */
+  take(source: Buffer, from: number, to: number, words?: DataView): void {
     this.source = source;
+    this.words = words;
     this.from = from;
     this.to = to;
     this.missingNumber = 0;
@@ -43,14 +46,16 @@ export class FieldText {
   /** Makes the bytes written to `buffer` the text. */
   useWritten(from: number, to: number): void {
     this.source = this.buffer;
+    this.words = undefined;
     this.from = from;
     this.to = to;
     this.used = to;
   }
 
-  /** Makes other bytes the text. */
-  use(bytes: Buffer): void {
+  /** Makes other bytes the text. There is a view of those that are kept. */
+  use(bytes: Buffer, words?: DataView): void {
     this.source = bytes;
+    this.words = words;
     this.from = 0;
     this.to = bytes.length;
   }

@@ -4,6 +4,7 @@
 import { isDigit } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, writeDigits } from "../bytes/digits.ts";
+import { viewOf } from "../bytes/machine-words.ts";
 import type { MaskName } from "../masks/mask-names.ts";
 import { Masker } from "../masks/masker.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
@@ -219,7 +220,8 @@ const MAX_KEPT_NUMBER = 1000;
 function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
   const numberOf = numbers.of(name);
   const prefix = Buffer.from(`${name}#`);
-  const textOfNumber: Buffer[] = [];
+  const kept: Buffer[] = [];
+  const keptWords: DataView[] = [];
   const unnumbered = numberMark && Buffer.concat([prefix, numberMark]);
   return (text) => {
     // An empty capture is not an id: its field may be in an optional part that is missing.
@@ -231,8 +233,9 @@ function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
       return;
     }
     if (number <= MAX_KEPT_NUMBER) {
-      textOfNumber[number] ??= Buffer.from(`${name}#${number}`);
-      text.use(textOfNumber[number]);
+      kept[number] ??= Buffer.from(`${name}#${number}`);
+      keptWords[number] ??= viewOf(kept[number]);
+      text.use(kept[number], keptWords[number]);
       return;
     }
     const length = prefix.length + countDigits(number);

@@ -42,19 +42,21 @@ export function stretch(line: Line, step: Step, next: StretchParser): StretchPar
     following !== undefined && following.steps.length < MAX_STEPS
       ? { steps: [step, ...following.steps], rest: following.rest }
       : { steps: [step], rest: actionOf(next.parser) };
-  return { parser: stretchParser(line, joined), stretch: joined };
+  return { parser: stretchParser(line, joined.steps, joined.rest), stretch: joined };
 }
 
-function stretchParser(line: Line, { steps, rest }: Stretch): Parser {
+function stretchParser(line: Line, steps: readonly Step[], rest: Action): Parser {
   return parser((bytes, from) => {
-    const { end } = line;
-    let at = from;
+    const { bounds, end } = line;
+    // V8 keeps the result of an operation on bits as a small number, a parameter as a value of any kind.
+    let at = from | 0;
     for (let i = 0; i < steps.length; i++) {
       const { field, literal } = steps[i]!;
       if (field !== undefined) {
         const stop = runEnd(field.ends, bytes, at) - field.distance;
         if (stop <= at) return NO_MATCH;
-        line.capture(field.index, at, stop);
+        bounds[2 * field.index] = at;
+        bounds[2 * field.index + 1] = stop;
         at = stop;
       }
       if (literal !== undefined) {
