@@ -143,7 +143,8 @@ function renew(bytes: Uint8Array): void {
   newestView = view;
 }
 
-function keptWordsOf(bytes: Uint8Array): DataView | undefined {
+/** One of the two views that `wordView` keeps, if it is of these bytes. */
+export function keptWordsOf(bytes: Uint8Array): DataView | undefined {
   if (bytes === newest) return newestView;
   return bytes === other ? otherView : undefined;
 }

@@ -1,3 +1,5 @@
+import { keptWordsOf, WORD_BYTES } from "../bytes/machine-words.ts";
+
 // Random in each process, so that the author of a log cannot choose lines that all have the same hash.
 const SEED = randomWord();
 // Each half of a word has its own factor. With a single one, the highest bit of a word would only reach the highest bit
@@ -14,11 +16,13 @@ const HIGH_FACTOR = randomWord() | 1;
  * runtime would allocate memory for a larger number.
  */
 export function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  const words = keptWordsOf(bytes);
   let hash = SEED ^ (to - from);
   let i = from;
-  for (; i + 4 <= to; i += 4) {
-    const word = hash ^ (bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
-    hash = Math.imul(word & 0xffff, LOW_FACTOR) + Math.imul(word >>> 16, HIGH_FACTOR);
+  for (; i + WORD_BYTES <= to; i += WORD_BYTES) {
+    const word = words === undefined ? wordAt(bytes, i) : words.getInt32(i, true);
+    const mixed = hash ^ word;
+    hash = Math.imul(mixed & 0xffff, LOW_FACTOR) + Math.imul(mixed >>> 16, HIGH_FACTOR);
     hash ^= hash >>> 15;
   }
   for (; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, LOW_FACTOR);
@@ -26,6 +30,10 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 1;
+}
+
+function wordAt(bytes: Uint8Array, i: number): number {
+  return bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
 }
 
 function randomWord(): number {

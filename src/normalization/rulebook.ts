@@ -107,7 +107,7 @@ export class LineClassifier {
 
   /** As `countsAsMatched`, for the line pattern with this index, or for none if it is -1. */
   countsAsMatched(index: number): boolean {
-    return this.areMatched[index] ?? false;
+    return index !== -1 && this.areMatched[index]!;
   }
 
   /** Begins a file. Must be called for each one, because no sequence goes on in the next file. */
