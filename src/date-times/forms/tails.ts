@@ -2,8 +2,10 @@
 // is none. Ends are added longest first: those after a tail before the end of the core itself.
 
 import { byteAt, isAlphanumeric } from "../../bytes/ascii.ts";
+import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { decimals, isFractionMark, meridiem } from "./clock.ts";
+import { leadingDigits } from "./word-shape.ts";
 import { mayBeginZone, zone } from "./zone.ts";
 
 /** Adds the end of a core that cannot have a tail. */
@@ -49,8 +51,15 @@ export function endsAfterSeconds(
   let core = at;
   let next = mark;
   if (isFractionMark(mark)) {
-    core = decimals(bytes, at, end, scratch);
-    next = byteAt(bytes, core, end);
+    const word = at + WORD_BYTES < end ? wordView(bytes).getInt32(at + 1, true) : 0;
+    const count = leadingDigits(word);
+    if (count > 0 && count < WORD_BYTES) {
+      core = at + 1 + count;
+      next = (word >>> (8 * count)) & 0xff;
+    } else {
+      core = decimals(bytes, at, end, scratch);
+      next = byteAt(bytes, core, end);
+    }
   }
   let count = 0;
   if (mayBeginZone(bytes, core, next, end)) {
