@@ -78,20 +78,28 @@ export function endOfDigits(bytes: Uint8Array, from: number, to: number): number
 export function endOfNonBlanks(bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const { length } = bytes;
-  let end = from + WORD_BYTES;
-  for (; end <= length; end += WORD_BYTES) {
-    const word = words.getInt32(end - WORD_BYTES, true);
-    const less = (word - AFTER_BLANKS) & ~word & HIGH_BITS;
-    if (less === 0) continue;
-    const stop = end - 1 - (Math.clz32(less & -less) >>> 3);
+  let end = from + 2 * WORD_BYTES;
+  for (; end <= length; end += 2 * WORD_BYTES) {
+    const first = upToBlank(words.getInt32(end - 2 * WORD_BYTES, true));
+    const second = upToBlank(words.getInt32(end - WORD_BYTES, true));
+    if ((first | second) === 0) continue;
+    const stop =
+      first !== 0
+        ? end - 1 - WORD_BYTES - (Math.clz32(first & -first) >>> 3)
+        : end - 1 - (Math.clz32(second & -second) >>> 3);
     if (stop >= to) return to;
     if (isWhiteSpace(bytes[stop]!)) return stop;
     // Another control character, which is rare: the next word begins after it.
     end = stop + 1;
   }
-  let i = end - WORD_BYTES;
+  let i = end - 2 * WORD_BYTES;
   while (i < to && !isWhiteSpace(bytes[i]!)) i++;
   return i < to ? i : to;
+}
+
+/** The highest bit of the first byte that is a blank or less. Bits of later bytes may be wrong. */
+function upToBlank(word: number): number {
+  return (word - AFTER_BLANKS) & ~word & HIGH_BITS;
 }
 
 /** The first offset from `from` up to `to` where this byte is, or `to` if there is none. */
@@ -117,15 +125,20 @@ export function firstIndexOf(byte: number, bytes: Uint8Array, from: number, to: 
 export function lastIndexOf(byte: number, bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const pattern = Math.imul(byte, ONES);
-  let i = to - WORD_BYTES;
-  for (; i >= from; i -= WORD_BYTES) {
-    const other = words.getInt32(i, true) ^ pattern;
-    // The highest bit of each byte that is zero here: no lower bit of it is set, nor carried into the highest one.
-    const zeros = ~(((other & ~HIGH_BITS) + ~HIGH_BITS) | other | ~HIGH_BITS);
-    if (zeros !== 0) return i + ((31 - Math.clz32(zeros)) >>> 3);
+  let i = to - 2 * WORD_BYTES;
+  for (; i >= from; i -= 2 * WORD_BYTES) {
+    const first = zeroBytes(words.getInt32(i, true) ^ pattern);
+    const second = zeroBytes(words.getInt32(i + WORD_BYTES, true) ^ pattern);
+    if ((first | second) === 0) continue;
+    return second !== 0 ? i + WORD_BYTES + ((31 - Math.clz32(second)) >>> 3) : i + ((31 - Math.clz32(first)) >>> 3);
   }
-  for (i += WORD_BYTES - 1; i >= from && bytes[i] !== byte; i--);
+  for (i += 2 * WORD_BYTES - 1; i >= from && bytes[i] !== byte; i--);
   return i;
+}
+
+/** The highest bit of each byte that is zero: no lower bit of it is set, nor carried into the highest one. */
+function zeroBytes(word: number): number {
+  return ~(((word & ~HIGH_BITS) + ~HIGH_BITS) | word | ~HIGH_BITS);
 }
 
 /** The bytes as a view that reads several of them at once. The last two views are kept: most lines lie in one chunk. */

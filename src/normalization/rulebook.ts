@@ -117,8 +117,12 @@ export class LineClassifier {
 
   /** The index of the line's pattern, or -1 if none matches. None matches a line that holds no text for rules. */
   classify(bytes: Buffer, start: number, end: number, isText = true): number {
-    this.linePattern = isText ? this.patternOf(bytes, start, end) : -1;
-    if (!isText) this.followers = undefined;
+    if (isText) {
+      this.linePattern = this.patternOf(bytes, start, end);
+    } else {
+      this.linePattern = -1;
+      this.followers = undefined;
+    }
     return this.linePattern;
   }
 

@@ -82,8 +82,8 @@ function allEndsOfRun(line: Line, index: number, type: RunType, next: Continuati
       if (firstByte !== undefined) {
         end = lastIndexOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
         if (end <= at) break;
-      }
-      if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
+      } else if (!isAt(first, bytes, end, line.end)) continue;
+      if (!type.mayEnd(bytes, end, line.end)) continue;
       const after = end + length;
       if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
       line.capture(index, at, end);
