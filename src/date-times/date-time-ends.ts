@@ -4,6 +4,7 @@
 
 import { COLON, DASH, DOT, digits, isCapital, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
+import { ctimeEnds } from "./forms/ctime.ts";
 import { dayFirst } from "./forms/day-first.ts";
 import { isoEnds } from "./forms/iso.ts";
 import { nameFirst } from "./forms/name-first.ts";
@@ -33,7 +34,7 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
   if (at >= end) return 0;
   const first = bytes[at]!;
   if (!isDateTimeStart(first)) return 0;
-  const known = isDigit(first) ? isoEnds(bytes, at, end, ends, scratch) : syslogEnds(bytes, at, end, ends, scratch);
+  const known = usualEnds(bytes, at, first, end, ends);
   if (known >= 0) return known;
   scratch.count = 0;
   addEnds(bytes, at, first, end, scratch);
@@ -43,6 +44,13 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
     if (!isInside(bytes, stop, end)) ends[count++] = stop;
   }
   return count;
+}
+
+/** The shortcuts for the most usual forms. As `dateTimeEnds`, or -1 if it is none of these. */
+function usualEnds(bytes: Uint8Array, at: number, first: number, end: number, ends: number[]): number {
+  if (isDigit(first)) return isoEnds(bytes, at, end, ends, scratch);
+  const count = syslogEnds(bytes, at, end, ends, scratch);
+  return count >= 0 ? count : ctimeEnds(bytes, at, end, ends);
 }
 
 /**

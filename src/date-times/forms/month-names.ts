@@ -13,8 +13,7 @@ const MONTH_NUMBERS = new Uint8Array(1 << 10);
 for (const [number, code] of MONTH_CODES.entries()) MONTH_NUMBERS[lastTwoLetters(code)] = number;
 
 /** By the same letters: the first three letters of a month and a blank, as a word. Where no month has them, another. */
-const MONTH_WORDS = new Int32Array(1 << 10).fill(wordOf(MONTH_CODES[1]!));
-for (const code of MONTH_CODES.slice(1)) MONTH_WORDS[lastTwoLetters(code)] = wordOf(code);
+const MONTH_WORDS = wordsOf(MONTH_CODES.slice(1));
 
 /** By number of the month: the fourth letter that it may have (June, July, Sept), or -2, which equals no byte. */
 const FOURTH_LETTERS = [-2, ...MONTHS.map((name) => name.charCodeAt(3) || -2)];
@@ -31,6 +30,9 @@ export function mayBeName(bytes: Uint8Array, i: number, end: number): boolean {
 
 const WEEKDAY_NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const WEEKDAYS = new Set(WEEKDAY_NAMES.map(nameCode));
+
+/** By the same letters: the name of a day and a blank, as a word. */
+const WEEKDAY_WORDS = wordsOf([...WEEKDAYS]);
 
 /** What `month` and `weekday` recognise, as regular expressions. */
 export const MONTH_EXPRESSION = `(?:${MONTHS.map((name) => name.slice(0, 3) + (name.length > 3 ? `${name[3]}?` : "")).join("|")})`;
@@ -53,7 +55,24 @@ export function monthNumber(bytes: Uint8Array, i: number, end: number): number {
 
 /** Whether a word, whose lowest byte is the first one, is the three letters of a month and a blank. */
 export function isMonthWord(word: number): boolean {
-  return MONTH_WORDS[((word >>> 3) & 0x3e0) | ((word >>> 16) & 0x1f)] === word;
+  return MONTH_WORDS[lastTwoOfWord(word)] === word;
+}
+
+/** The same for a day of the week. */
+export function isWeekdayWord(word: number): boolean {
+  return WEEKDAY_WORDS[lastTwoOfWord(word)] === word;
+}
+
+/** As `lastTwoLetters`, of the three letters with which a word begins. */
+function lastTwoOfWord(word: number): number {
+  return ((word >>> 3) & 0x3e0) | ((word >>> 16) & 0x1f);
+}
+
+/** By the last two letters of some codes: the word of the code. By all others: one of these words. */
+function wordsOf(codes: readonly number[]): Int32Array {
+  const words = new Int32Array(1 << 10).fill(wordOf(codes[0]!));
+  for (const code of codes) words[lastTwoLetters(code)] = wordOf(code);
+  return words;
 }
 
 /** The word that the three letters of a code and a blank are. */

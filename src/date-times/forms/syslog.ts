@@ -1,10 +1,9 @@
 // A shortcut for `Nov 15 10:00:02`, as syslog writes it. Like that in iso.ts it recognises no form of its own: whatever
 // it rejects goes to the functions for all forms, which take several times as long.
 
-import { isDigit, SPACE } from "../../bytes/ascii.ts";
 import { wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
-import { isDayClock } from "./day-clock.ts";
+import { isBlankDay, isDayClock } from "./day-clock.ts";
 import { isMonthWord } from "./month-names.ts";
 import { endsAfterSeconds } from "./tails.ts";
 
@@ -21,8 +20,6 @@ export function syslogEnds(bytes: Uint8Array, at: number, end: number, ends: num
   if (!isMonthWord(words.getInt32(at, true))) return -1;
   const day = words.getInt32(at + 4, true);
   const second = words.getInt32(at + 12, true);
-  const ten = day & 0xff;
-  if (!isDigit(ten) && ten !== SPACE) return -1;
-  if (((day >>> 16) & 0xff) !== SPACE || !isDayClock(day, words.getInt32(at + 8, true), second)) return -1;
+  if (!isBlankDay(day) || !isDayClock(day, words.getInt32(at + 8, true), second)) return -1;
   return endsAfterSeconds(bytes, at + 15, second >>> 24, end, ends, scratch);
 }
