@@ -8,6 +8,7 @@ import { ctimeEnds } from "./forms/ctime.ts";
 import { dayFirst } from "./forms/day-first.ts";
 import { isoEnds } from "./forms/iso.ts";
 import { nameFirst } from "./forms/name-first.ts";
+import { packedEnds } from "./forms/packed.ts";
 import { syslogEnds } from "./forms/syslog.ts";
 import { isInside } from "./forms/tails.ts";
 import { eightDigitDate, epoch, sixDigitDate } from "./forms/unseparated.ts";
@@ -48,9 +49,10 @@ export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: n
 
 /** The shortcuts for the most usual forms. As `dateTimeEnds`, or -1 if it is none of these. */
 function usualEnds(bytes: Uint8Array, at: number, first: number, end: number, ends: number[]): number {
-  if (isDigit(first)) return isoEnds(bytes, at, end, ends, scratch);
-  const count = syslogEnds(bytes, at, end, ends, scratch);
-  return count >= 0 ? count : ctimeEnds(bytes, at, end, ends);
+  const isNumber = isDigit(first);
+  const count = isNumber ? isoEnds(bytes, at, end, ends, scratch) : syslogEnds(bytes, at, end, ends, scratch);
+  if (count >= 0) return count;
+  return isNumber ? packedEnds(bytes, at, end, ends) : ctimeEnds(bytes, at, end, ends);
 }
 
 /**
