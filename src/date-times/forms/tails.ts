@@ -51,6 +51,7 @@ export function endsAfterSeconds(
   let core = at;
   let next = mark;
   if (isFractionMark(mark)) {
+    // One word has a fraction of up to three digits and the byte after it.
     const word = at + WORD_BYTES < end ? wordView(bytes).getInt32(at + 1, true) : 0;
     const count = leadingDigits(word);
     if (count > 0 && count < WORD_BYTES) {
