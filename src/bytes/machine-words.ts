@@ -166,8 +166,8 @@ export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
-// The loops below take two words in a turn, and the last ones overlap those before: the checks of another turn cost more
-// than a word. What is copied is read before anything is written, as optimised code checks a view anew after that.
+// The loops below take two words in a turn, and the last ones overlap those before: the checks of another turn cost
+// more than a word. What is copied is read before anything is written, as optimised code checks a view anew after that.
 
 /** Copies the bytes of `from` up to `to` to `target` from `at` on, where there must be room for them. */
 export function copyWords(source: DataView, from: number, to: number, target: DataView, at: number): void {

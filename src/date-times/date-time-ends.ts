@@ -4,14 +4,12 @@
 
 import { COLON, DASH, DOT, digits, isCapital, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
 import { DateTimeParts } from "./date-time-parts.ts";
-import { ctimeEnds } from "./forms/ctime.ts";
 import { dayFirst } from "./forms/day-first.ts";
 import { isoEnds } from "./forms/iso.ts";
 import { nameFirst } from "./forms/name-first.ts";
-import { packedEnds } from "./forms/packed.ts";
-import { syslogEnds } from "./forms/syslog.ts";
+import { ctimeEnds, syslogEnds } from "./forms/syslog.ts";
 import { isInside } from "./forms/tails.ts";
-import { eightDigitDate, epoch, sixDigitDate } from "./forms/unseparated.ts";
+import { eightDigitDate, epoch, sixDigitDate, twelveDigitEnds } from "./forms/unseparated.ts";
 import { yearFirst } from "./forms/year-first.ts";
 
 /** The digits of nanoseconds since 1970, the longest number with which a date-time begins. */
@@ -52,7 +50,7 @@ function usualEnds(bytes: Uint8Array, at: number, first: number, end: number, en
   const isNumber = isDigit(first);
   const count = isNumber ? isoEnds(bytes, at, end, ends, scratch) : syslogEnds(bytes, at, end, ends, scratch);
   if (count >= 0) return count;
-  return isNumber ? packedEnds(bytes, at, end, ends) : ctimeEnds(bytes, at, end, ends);
+  return isNumber ? twelveDigitEnds(bytes, at, end, ends) : ctimeEnds(bytes, at, end, ends);
 }
 
 /**

@@ -1,13 +1,37 @@
 // Forms whose date has no separators: `241115 …`, `20241115 …`, and seconds since 1970.
 
-import { byteAt, COLON, DOT, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
+import { byteAt, COLON, COMMA, DOT, isAlphanumeric, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
+import { wordView } from "../../bytes/machine-words.ts";
 import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
 import { addEnd, addEndsWithZone } from "./tails.ts";
+import { WordShape } from "./word-shape.ts";
+
+const TWELVE_DIGITS_LENGTH = "YYMMDD HHMMSS".length;
+
+const FOUR_DIGITS = new WordShape("9999");
+const DAY_HOUR = new WordShape("99 9");
 
 /** Six digits for the date and six for the time, as a regular expression. */
 export const SIX_DIGITS_EXPRESSION = "\\d{6} \\d{6}(?!\\d)(?:[.,]\\d{1,9})?";
+
+/**
+ * As `dateTimeEnds`, but only for six digits for the date and six for the time: a shortcut like that in iso.ts. Fills
+ * `ends` and returns their count, or -1 if there is no such date-time.
+ */
+export function twelveDigitEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (at + TWELVE_DIGITS_LENGTH > end) return -1;
+  const words = wordView(bytes);
+  if (DAY_HOUR.misfit(words.getInt32(at + 4, true)) !== 0) return -1;
+  const others = FOUR_DIGITS.misfit(words.getInt32(at, true)) | FOUR_DIGITS.misfit(words.getInt32(at + 8, true));
+  if (others !== 0 || !isDigit(bytes[at + 12]!)) return -1;
+  const next = byteAt(bytes, at + TWELVE_DIGITS_LENGTH, end);
+  if (isDigit(next) || next === DOT || next === COMMA) return -1;
+  if (isAlphanumeric(next)) return 0;
+  ends[0] = at + TWELVE_DIGITS_LENGTH;
+  return 1;
+}
 
 /** Adds the ends of date-times that start at `start` with exactly six digits, `YYMMDD`. */
 export function sixDigitDate(bytes: Uint8Array, start: number, end: number, parts: DateTimeParts): void {
