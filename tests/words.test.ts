@@ -37,7 +37,8 @@ suite("words", (test) => {
         source.copy(expected, at, from, from + length);
         const copies = [Buffer.alloc(430, 0xee), Buffer.alloc(430, 0xee)] as const;
         const nothing = viewOf(Buffer.alloc(0));
-        interleave(nothing, [0, 0], [0], [source], [undefined], [from, from + length], viewOf(copies[0]), at);
+        const written = { bytes: source, words: undefined };
+        interleave(nothing, [0, 0], [0], [written], [from, from + length], viewOf(copies[0]), at);
         copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);
         for (const copy of copies) assert.deepEqual(copy, expected);
       }),

@@ -225,18 +225,22 @@ export function equalWords(source: Uint8Array, from: number, to: number, target:
   return words.getInt32(last, true) === target.getInt32(at + last - from, true);
 }
 
+/** Bytes, and a view of them; undefined if they were written just now, as they are not read faster as words then. */
+export interface ByteSource {
+  readonly bytes: Buffer;
+  readonly words: DataView | undefined;
+}
+
 /**
  * Writes a text with fields inserted into it: field `slots[i]` comes after `text[ends[i] - 1]`. The text ends at the
- * last of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`, and `words[s]` a view of that
- * source, or undefined if the field was written just now: then it is not read faster as words. Writes at `target[at]`,
- * where there must be room, and returns the end.
+ * last of `ends`. Field s is `sources[s]` from `bounds[2 * s]` up to `bounds[2 * s + 1]`. Writes at `target[at]`, where
+ * there must be room, and returns the end.
  */
 export function interleave(
   text: DataView,
   ends: readonly number[],
   slots: readonly number[],
-  sources: readonly Uint8Array[],
-  words: readonly (DataView | undefined)[],
+  sources: readonly ByteSource[],
   bounds: readonly number[],
   target: DataView,
   at: number,
@@ -253,9 +257,9 @@ export function interleave(
     const slot = slots[i]!;
     const start = bounds[2 * slot]!;
     const stop = bounds[2 * slot + 1]!;
-    const view = words[slot];
-    if (view !== undefined) copyWords(view, start, stop, target, to);
-    else copySingly(sources[slot]!, start, stop, target, to);
+    const { bytes, words } = sources[slot]!;
+    if (words !== undefined) copyWords(words, start, stop, target, to);
+    else copySingly(bytes, start, stop, target, to);
     to += stop - start;
   }
 }

@@ -1,4 +1,5 @@
 import { equalBytes } from "../bytes/byte-ranges.ts";
+import type { ByteSource } from "../bytes/machine-words.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";
@@ -20,7 +21,7 @@ export interface LineComparison {
 /** The captures of a line, and the values that its output shows. */
 interface CapturedLine {
   linePattern: number;
-  readonly captured: { readonly sources: Buffer[]; readonly bounds: number[] };
+  readonly captured: { readonly sources: ByteSource[]; readonly bounds: number[] };
   shown: TransformedCaptures;
 }
 
@@ -85,7 +86,8 @@ export class FieldComparison {
     captures.linePattern = linePattern;
     const bounds = this.keys.captures.of(linePattern, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
-    for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = matched;
+    const source = { bytes: matched, words: undefined };
+    for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = source;
     captures.shown = this.transformerOf(linePattern, side)?.transform(matched, captured.bounds) ?? captured;
   }
 
@@ -139,7 +141,7 @@ function nameOf(oldPattern: LinePattern, oldSlot: number, nextPattern: LinePatte
  * memory.
  */
 function shownBy({ shown, captured }: CapturedLine, field: number): Buffer {
-  const text = shown.sources[field]!.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
+  const text = shown.sources[field]!.bytes.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
   return shown === captured ? text : Buffer.from(text);
 }
 
@@ -147,5 +149,5 @@ function areEqual(a: TransformedCaptures, aField: number, b: TransformedCaptures
   const [from, to] = [a.bounds[2 * aField]!, a.bounds[2 * aField + 1]!];
   const other = b.bounds[2 * bField]!;
   const length = b.bounds[2 * bField + 1]! - other;
-  return to - from === length && equalBytes(a.sources[aField]!, from, b.sources[bField]!, other, length);
+  return to - from === length && equalBytes(a.sources[aField]!.bytes, from, b.sources[bField]!.bytes, other, length);
 }

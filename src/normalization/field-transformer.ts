@@ -1,4 +1,4 @@
-import { wordView } from "../bytes/machine-words.ts";
+import { type ByteSource, wordView } from "../bytes/machine-words.ts";
 import { FieldText } from "../transforms/field-text.ts";
 import { hidesNumber, type Step, stepOf, type Transform, type ValueNumbers } from "../transforms/transform-registry.ts";
 import type { AliasMarks } from "./aliases.ts";
@@ -10,7 +10,7 @@ type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms
 /** The captures of a line after its rule's transforms. */
 export interface TransformedCaptures {
   /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
-  readonly sources: readonly Buffer[];
+  readonly sources: readonly ByteSource[];
   readonly bounds: readonly number[];
 }
 
@@ -19,9 +19,7 @@ const NOTHING = Buffer.alloc(0);
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
 export class FieldTransformer implements TransformedCaptures {
   /** By field: the line itself, or a buffer if a transform wrote a new text. */
-  readonly sources: Buffer[] = [];
-  /** By field: a view of its source; undefined if a transform has just written the text. */
-  readonly words: (DataView | undefined)[] = [];
+  readonly sources: ByteSource[] = [];
   readonly bounds: number[] = [];
   /** The length of the longest text among those that transforms made. */
   longest = 0;
@@ -39,7 +37,7 @@ export class FieldTransformer implements TransformedCaptures {
   private readonly missingNumbers: number[] = [];
   private readonly text = new FieldText();
   /** The bytes of the last line. */
-  private bytes: Buffer = NOTHING;
+  private line: ByteSource = { bytes: NOTHING, words: undefined };
 
   private constructor(
     { pattern, template, pseudonyms }: TransformedPattern,
@@ -85,30 +83,25 @@ export class FieldTransformer implements TransformedCaptures {
 
   /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
   transform(bytes: Buffer, bounds: readonly number[]): this {
-    const { unchanged, changed, steps, sources, words, text, missingNumbers } = this;
-    const wordsOfLine = wordView(bytes);
+    const { unchanged, changed, steps, sources, text, missingNumbers } = this;
     for (let i = 0; i < unchanged.length; i++) {
       const field = unchanged[i]!;
       this.bounds[2 * field] = bounds[2 * field]!;
       this.bounds[2 * field + 1] = bounds[2 * field + 1]!;
     }
     // Most lines lie in the same chunk as the line before.
-    if (bytes !== this.bytes) {
-      this.bytes = bytes;
-      for (const field of unchanged) {
-        sources[field] = bytes;
-        words[field] = wordsOfLine;
-      }
+    if (bytes !== this.line.bytes) {
+      this.line = { bytes, words: wordView(bytes) };
+      for (const field of unchanged) sources[field] = this.line;
     }
     text.begin();
     this.longest = 0;
     for (let i = 0; i < changed.length; i++) {
       const field = changed[i]!;
-      text.take(bytes, bounds[2 * field]!, bounds[2 * field + 1]!, wordsOfLine);
+      text.take(this.line, bounds[2 * field]!, bounds[2 * field + 1]!);
       const own = steps[i]!;
       for (let j = 0; j < own.length; j++) own[j]!(text);
       sources[field] = text.source;
-      words[field] = text.words;
       this.bounds[2 * field] = text.from;
       this.bounds[2 * field + 1] = text.to;
       missingNumbers[field] = text.missingNumber;

@@ -1,6 +1,6 @@
 // The outputs of rules. `TemplateRenderer` makes them of captures, and `PlainLines` writes lines of nothing else.
 
-import { interleave, viewOf, wordView } from "../bytes/machine-words.ts";
+import { type ByteSource, interleave, viewOf, wordView } from "../bytes/machine-words.ts";
 import type { NumberList } from "../collections/number-list.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { Template } from "../rules/template.ts";
@@ -22,13 +22,10 @@ export class TemplateRenderer {
   private readonly transformer: FieldTransformer | undefined;
 
   /** The texts of the fields: field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
-  private readonly sources: readonly Buffer[];
-  /** Views of these. A field has none if a transform has just written its text. */
-  private readonly words: readonly (DataView | undefined)[];
+  private readonly sources: readonly ByteSource[];
   private bounds: readonly number[] = [];
-  /** Used as `sources` and `words` if the fields have no transforms: the line's bytes, for each field. */
-  private readonly untransformed: Buffer[] = [];
-  private readonly untransformedWords: DataView[] = [];
+  /** Used as `sources` if the fields have no transforms: the line's bytes, for each field. */
+  private readonly untransformed: ByteSource[] = [];
   private bytes: Buffer = Buffer.alloc(0);
 
   constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
@@ -43,7 +40,6 @@ export class TemplateRenderer {
     this.slots = slots;
     this.transformer = transformer;
     this.sources = transformer?.sources ?? this.untransformed;
-    this.words = transformer?.words ?? this.untransformedWords;
   }
 
   /** Takes the captures of a line. `bytes` and `bounds` must not change until they are written; see also `hold`. */
@@ -57,10 +53,8 @@ export class TemplateRenderer {
     // Most lines lie in the same chunk as the line before.
     if (bytes === this.bytes) return;
     this.bytes = bytes;
-    for (const slot of this.slots) {
-      this.untransformed[slot] = bytes;
-      this.untransformedWords[slot] = wordView(bytes);
-    }
+    const source = { bytes, words: wordView(bytes) };
+    for (const slot of this.slots) this.untransformed[slot] = source;
   }
 
   /** Copies the bounds, so that the caller may change its own. The bytes still must not change. */
@@ -87,7 +81,7 @@ export class TemplateRenderer {
 
   /** Writes the output at `target[at]`, where there must be room for it. */
   writeInto(target: Uint8Array, at: number): void {
-    interleave(this.textWords, this.ends, this.slots, this.sources, this.words, this.bounds, wordView(target), at);
+    interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds, wordView(target), at);
   }
 
   /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
@@ -96,7 +90,7 @@ export class TemplateRenderer {
     return [
       ...slots.flatMap((slot, i) => [
         text.subarray(ends[i - 1] ?? 0, ends[i]!),
-        sources[slot]!.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
+        sources[slot]!.bytes.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
       ]),
       text.subarray(ends[slots.length - 1] ?? 0),
     ];
@@ -116,7 +110,7 @@ export class TemplateRenderer {
     if (transformer?.marks !== undefined) return false;
     const longest = Math.max(maxCapture, transformer?.longest ?? 0);
     if (!output.hasRoom(text.length + slots.length * longest)) return false;
-    output.interleave(this.textWords, this.ends, this.slots, this.sources, this.words, this.bounds);
+    output.interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds);
     return true;
   }
 
@@ -132,7 +126,7 @@ export class TemplateRenderer {
       output.append(text, from, ends[i]!);
       from = ends[i]!;
       const slot = slots[i]!;
-      output.append(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!);
+      output.append(sources[slot]!.bytes, bounds[2 * slot]!, bounds[2 * slot + 1]!);
       transformer?.mark(slot, output.position);
     }
     if (output.isFull) return slots.length;

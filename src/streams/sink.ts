@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import { NEWLINE } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, MAX_DIGITS, writeDigits } from "../bytes/digits.ts";
-import { interleave, viewOf } from "../bytes/machine-words.ts";
+import { type ByteSource, interleave, viewOf } from "../bytes/machine-words.ts";
 
 /** From this size on, the buffer should be written. */
 const FULL_BYTES = 256 * 1024;
@@ -112,11 +112,10 @@ export class OutputBuffer {
     text: DataView,
     ends: readonly number[],
     slots: readonly number[],
-    sources: readonly Uint8Array[],
-    words: readonly (DataView | undefined)[],
+    sources: readonly ByteSource[],
     bounds: readonly number[],
   ): void {
-    this.length = interleave(text, ends, slots, sources, words, bounds, this.words, this.length);
+    this.length = interleave(text, ends, slots, sources, bounds, this.words, this.length);
   }
 
   /** Adds what `writer` makes of a range. The caller must know that it fits, for example from `hasRoom`. */

@@ -1,34 +1,39 @@
+import type { ByteSource } from "../bytes/machine-words.ts";
+
 const INITIAL_BUFFER_SIZE = 1024;
 /** The buffer for new texts doubles up to this size. A single text may need more. */
 const MAX_BUFFER_SIZE = 1024 * 1024;
 
 /**
- * A captured text while it is transformed: `source` from `from` up to `to`. A transform moves these bounds, or writes
+ * A captured text while it is transformed: `bytes` from `from` up to `to`. A transform moves these bounds, or writes
  * a new text into the room that `reserve` makes. The texts of all fields of a line stay valid until `begin`.
  */
 export class FieldText {
   /** New texts of the line, one after the other. When it is full a new one takes over. */
   buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL_BUFFER_SIZE);
 
-  source: Buffer = this.buffer;
-  /** A view of `source`; undefined if the text was written just now. */
-  words: DataView | undefined;
+  source: ByteSource = { bytes: this.buffer, words: undefined };
   from = 0;
   to = 0;
   /** The number that is missing at the end of the text and must be filled in later; 0 if none is. */
   missingNumber = 0;
 
   private used = 0;
+  private written = this.source;
 
   /** Begins another line. */
   begin(): void {
     this.used = 0;
   }
 
-  /** Takes another text, with a view of its source if there is one. */
-  take(source: Buffer, from: number, to: number, words?: DataView): void {
+  /** The bytes that the text is part of. */
+  get bytes(): Buffer {
+    return this.source.bytes;
+  }
+
+  /** Takes another text. */
+  take(source: ByteSource, from: number, to: number): void {
     this.source = source;
-    this.words = words;
     this.from = from;
     this.to = to;
     this.missingNumber = 0;
@@ -38,6 +43,7 @@ export class FieldText {
   reserve(count: number): number {
     if (this.used + count > this.buffer.length) {
       this.buffer = Buffer.allocUnsafeSlow(Math.max(count, Math.min(2 * this.buffer.length, MAX_BUFFER_SIZE)));
+      this.written = { bytes: this.buffer, words: undefined };
       this.used = 0;
     }
     return this.used;
@@ -45,18 +51,16 @@ export class FieldText {
 
   /** Makes the bytes written to `buffer` the text. */
   useWritten(from: number, to: number): void {
-    this.source = this.buffer;
-    this.words = undefined;
+    this.source = this.written;
     this.from = from;
     this.to = to;
     this.used = to;
   }
 
-  /** Makes other bytes the text. There is a view of those that are kept. */
-  use(bytes: Buffer, words?: DataView): void {
-    this.source = bytes;
-    this.words = words;
+  /** Makes all bytes of another source the text. */
+  use(source: ByteSource): void {
+    this.source = source;
     this.from = 0;
-    this.to = bytes.length;
+    this.to = source.bytes.length;
   }
 }

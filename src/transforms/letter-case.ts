@@ -29,17 +29,18 @@ function uppercase(text: string): string {
 
 /** Changes the letters of one case, but only in ASCII if the text is not UTF-8. `first` is the case's A. */
 function changeCase(text: FieldText, first: number, change: (part: string) => string): void {
-  const { source, from, to } = text;
+  const { bytes, from, to } = text;
   const at = text.reserve(to - from);
   const { buffer } = text;
   let highest = 0;
   for (let i = from, j = at; i < to; i++, j++) {
-    const byte = source[i]!;
+    const byte = bytes[i]!;
     buffer[j] = byte >= first && byte < first + LETTER_COUNT ? byte ^ CASE_BIT : byte;
     if (byte > highest) highest = byte;
   }
   // For letters beyond ASCII only the methods of strings can help.
-  if (highest > LAST_ASCII && isUtf8(source.subarray(from, to))) text.use(withCase(source.subarray(from, to), change));
+  if (highest > LAST_ASCII && isUtf8(bytes.subarray(from, to)))
+    text.use({ bytes: withCase(bytes.subarray(from, to), change), words: undefined });
   else text.useWritten(at, at + to - from);
 }
 

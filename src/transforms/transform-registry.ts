@@ -4,7 +4,7 @@
 import { isDigit } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, writeDigits } from "../bytes/digits.ts";
-import { viewOf } from "../bytes/machine-words.ts";
+import { type ByteSource, viewOf } from "../bytes/machine-words.ts";
 import type { MaskName } from "../masks/mask-names.ts";
 import { Masker } from "../masks/masker.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";
@@ -173,9 +173,9 @@ export function stepOf({ name, masks }: Transform, field: Omit<TransformedField,
 }
 
 function trim(text: FieldText): void {
-  const { source } = text;
-  while (text.from < text.to && isSpace(source[text.from]!)) text.from++;
-  while (text.to > text.from && isSpace(source[text.to - 1]!)) text.to--;
+  const { bytes } = text;
+  while (text.from < text.to && isSpace(bytes[text.from]!)) text.from++;
+  while (text.to > text.from && isSpace(bytes[text.to - 1]!)) text.to--;
 }
 
 function isSpace(byte: number): boolean {
@@ -184,19 +184,19 @@ function isSpace(byte: number): boolean {
 
 function stripAnsi(text: FieldText): void {
   const at = text.reserve(text.to - text.from);
-  text.useWritten(at, writeStripped(text.source, text.from, text.to, text.buffer, at));
+  text.useWritten(at, writeStripped(text.bytes, text.from, text.to, text.buffer, at));
 }
 
 const LETTER_N = 0x4e;
 
 function digitsToN(text: FieldText): void {
-  const { source, from, to } = text;
+  const { bytes, from, to } = text;
   const at = text.reserve(to - from);
   const { buffer } = text;
   let end = at;
   let isNumber = false;
   for (let i = from; i < to; i++) {
-    const byte = source[i]!;
+    const byte = bytes[i]!;
     const wasNumber = isNumber;
     isNumber = isDigit(byte);
     if (!isNumber) buffer[end++] = byte;
@@ -208,9 +208,9 @@ function digitsToN(text: FieldText): void {
 function maskStep({ masks }: TransformedField): Step {
   const masker = new Masker(masks);
   return (text) => {
-    const { source, from, to } = text;
-    const at = text.reserve(masker.room(source, from, to));
-    text.useWritten(at, masker.write(source, from, to, text.buffer, at));
+    const { bytes, from, to } = text;
+    const at = text.reserve(masker.room(bytes, from, to));
+    text.useWritten(at, masker.write(bytes, from, to, text.buffer, at));
   };
 }
 
@@ -220,22 +220,20 @@ const MAX_KEPT_NUMBER = 1000;
 function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
   const numberOf = numbers.of(name);
   const prefix = Buffer.from(`${name}#`);
-  const kept: Buffer[] = [];
-  const keptWords: DataView[] = [];
-  const unnumbered = numberMark && Buffer.concat([prefix, numberMark]);
+  const kept: ByteSource[] = [];
+  const unnumbered = numberMark && keptText(Buffer.concat([prefix, numberMark]));
   return (text) => {
     // An empty capture is not an id: its field may be in an optional part that is missing.
     if (text.from === text.to) return;
-    const number = numberOf(text.source, text.from, text.to);
+    const number = numberOf(text.bytes, text.from, text.to);
     if (unnumbered !== undefined) {
       text.use(unnumbered);
       text.missingNumber = number;
       return;
     }
     if (number <= MAX_KEPT_NUMBER) {
-      kept[number] ??= Buffer.from(`${name}#${number}`);
-      keptWords[number] ??= viewOf(kept[number]);
-      text.use(kept[number], keptWords[number]);
+      kept[number] ??= keptText(Buffer.from(`${name}#${number}`));
+      text.use(kept[number]);
       return;
     }
     const length = prefix.length + countDigits(number);
@@ -244,6 +242,10 @@ function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
     writeDigits(number, text.buffer, at + prefix.length, at + length);
     text.useWritten(at, at + length);
   };
+}
+
+function keptText(bytes: Buffer): ByteSource {
+  return { bytes, words: viewOf(bytes) };
 }
 
 function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
@@ -255,7 +257,7 @@ function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
     const at = text.reserve(prefix.length + NAME_BYTES);
     copyBytes(prefix, 0, prefix.length, text.buffer, at);
     const nameAt = at + prefix.length;
-    pseudonyms.writeName(text.source, text.from, text.to, text.buffer, nameAt);
+    pseudonyms.writeName(text.bytes, text.from, text.to, text.buffer, nameAt);
     text.useWritten(at, nameAt + NAME_BYTES);
   };
 }
