@@ -129,10 +129,11 @@ suite("an interner", (test) => {
 suite("hashes", (test) => {
   const hash = (bytes: Buffer): number => hashOf(bytes, 0, bytes.length);
 
-  test("depend only on the bytes, not on where they are", () => {
+  test("depend only on the bytes, not on where they are, or whether there is a view of them", () => {
     assertProperty(
-      fc.property(text, fc.nat(5), (text, before) => {
+      fc.property(text, fc.nat(5), fc.boolean(), (text, before, isKept) => {
         const bytes = Buffer.concat([Buffer.alloc(before, "x"), latin1(text), latin1("y")]);
+        if (isKept) wordView(bytes);
         const value = hashOf(bytes, before, before + text.length);
         assert.equal(value, hash(latin1(text)));
         assert.ok(Number.isInteger(value) && value >= 0 && value < 2 ** 31);

@@ -166,10 +166,11 @@ export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
-// The loops below take two words in a turn, and the last ones overlap those before: the checks of another turn cost
-// more than a word. What is copied is read before anything is written, as optimised code checks a view anew after that.
+// The loops below take two words in a turn, and the last word may overlap the one before it: the checks of another turn
+// cost more than a word. In each turn both words are read before one is written, as optimised code checks a view anew
+// after a write.
 
-/** Copies the bytes of `from` up to `to` to `target` from `at` on, where there must be room for them. */
+/** Copies the bytes of `from` up to `to` to `target` from `at` on, where there must be room. They must not overlap. */
 export function copyWords(source: DataView, from: number, to: number, target: DataView, at: number): void {
   const length = to - from;
   if (length < WORD_BYTES) {
@@ -225,7 +226,7 @@ export function equalWords(source: Uint8Array, from: number, to: number, target:
   return words.getInt32(last, true) === target.getInt32(at + last - from, true);
 }
 
-/** Bytes, and a view of them; undefined if they were written just now, as they are not read faster as words then. */
+/** Bytes, and perhaps a view of them. Bytes written just now have none: they are not read faster as words. */
 export interface ByteSource {
   readonly bytes: Buffer;
   readonly words: DataView | undefined;
@@ -248,7 +249,7 @@ export function interleave(
   let to = at;
   let from = 0;
   for (let i = 0; ; i++) {
-    // Not `byteLength` of the view for the last one: optimised code calls a function for that.
+    // The end of the text is among these, since optimised code calls a function for `byteLength` of a view.
     const end = ends[i]!;
     copyWords(text, from, end, target, to);
     to += end - from;

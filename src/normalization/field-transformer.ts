@@ -18,7 +18,7 @@ const NOTHING = Buffer.alloc(0);
 
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
 export class FieldTransformer implements TransformedCaptures {
-  /** By field: the line itself, or a buffer if a transform wrote a new text. */
+  /** By field: the line itself, or a text that a transform made. */
   readonly sources: ByteSource[] = [];
   readonly bounds: number[] = [];
   /** The length of the longest text among those that transforms made. */

@@ -76,6 +76,9 @@ async function* readChunks(fd: number, signal: AbortSignal, size?: number): Asyn
 /** A stream of Node.js or of the web, or another iterable of text or bytes. */
 export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
+/** Larger chunks are passed on in parts: Node finds nothing after 2 GiB of a buffer. */
+const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
+
 /**
  * Reads a stream, each chunk of which may be text or bytes. Text is encoded as UTF-8, and a surrogate pair that is
  * split between two chunks is joined. Ends early, without an error, when the signal is aborted. Throws the error of
@@ -91,7 +94,10 @@ export async function* streamSource(input: LogStream, signal: AbortSignal): Asyn
     } else if (chunk instanceof Uint8Array) {
       if (highSurrogate !== "") yield Buffer.from(highSurrogate);
       highSurrogate = "";
-      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      for (let from = 0; from < chunk.byteLength; from += MAX_CHUNK_BYTES) {
+        const length = Math.min(MAX_CHUNK_BYTES, chunk.byteLength - from);
+        yield Buffer.from(chunk.buffer, chunk.byteOffset + from, length);
+      }
     } else {
       throw new TypeError(`a chunk of the input has the type ${typeof chunk}; expected text or bytes`);
     }

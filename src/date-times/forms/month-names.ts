@@ -31,7 +31,7 @@ export function mayBeName(bytes: Uint8Array, i: number, end: number): boolean {
 const WEEKDAY_NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const WEEKDAYS = new Set(WEEKDAY_NAMES.map(nameCode));
 
-/** By the same letters: the name of a day and a blank, as a word. */
+/** By the second and third letter: the name of a day and a blank, as a word. By all others, another of these words. */
 const WEEKDAY_WORDS = wordsOf([...WEEKDAYS]);
 
 /** What `month` and `weekday` recognise, as regular expressions. */
