@@ -1,5 +1,6 @@
-import { isDigit, isWhiteSpace } from "./ascii.ts";
 // Optimised code takes as long for one byte of an array as for four bytes of a view, because of the checks around it.
+
+import { isDigit, isWhiteSpace } from "./ascii.ts";
 
 /** How many bytes a word has. */
 export const WORD_BYTES = 4;

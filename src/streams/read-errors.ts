@@ -5,7 +5,7 @@
 export class LogError extends Error {
   override readonly name: string = "LogError";
   /** The name of the log, if the message begins with it. */
-  declare file?: string;
+  file?: string;
 }
 
 /** A line could not be read. The message says which line, and why. */

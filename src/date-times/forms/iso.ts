@@ -7,12 +7,11 @@ import { wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { isDayClock } from "./day-clock.ts";
 import { endsAfterSeconds } from "./tails.ts";
-import { WordShape } from "./word-shape.ts";
+import { FOUR_DIGITS, WordShape } from "./word-shape.ts";
 
 /** The length of `YYYY-MM-DD HH:MM:SS` and one more byte. */
 const MIN_LENGTH = 20;
 
-const YEAR = new WordShape("9999");
 const MONTH = new WordShape("-99-");
 const FIRST_OF_DAY = new WordShape("9???");
 
@@ -26,7 +25,7 @@ export function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number
   if (MONTH.misfit(words.getInt32(at + 4, true)) !== 0) return -1;
   const day = words.getInt32(at + 8, true);
   const second = words.getInt32(at + 16, true);
-  if ((YEAR.misfit(words.getInt32(at, true)) | FIRST_OF_DAY.misfit(day)) !== 0) return -1;
+  if ((FOUR_DIGITS.misfit(words.getInt32(at, true)) | FIRST_OF_DAY.misfit(day)) !== 0) return -1;
   if (!isDayClock(day, words.getInt32(at + 12, true), second)) return -1;
   const gap = (day >>> 16) & 0xff;
   if (gap !== SPACE && gap !== LETTER_T) return -1;

@@ -8,14 +8,12 @@ import type { DateTimeParts } from "../date-time-parts.ts";
 import { isBlankDay, isDayClock } from "./day-clock.ts";
 import { isMonthWord, isWeekdayWord } from "./month-names.ts";
 import { endsAfterSeconds } from "./tails.ts";
-import { WordShape } from "./word-shape.ts";
+import { FOUR_DIGITS } from "./word-shape.ts";
 
 /** The length of `Mmm dd HH:MM:SS` and one more byte. */
 const MIN_SYSLOG_LENGTH = 16;
 
 const CTIME_LENGTH = "Www Mmm dd HH:MM:SS YYYY".length;
-
-const YEAR = new WordShape("9999");
 
 /** The first two digits of a year, which are the lower half of a word: `19` or `20`. */
 const NINETEEN = 0x3931;
@@ -48,7 +46,7 @@ export function ctimeEnds(bytes: Uint8Array, at: number, end: number, ends: numb
   if (!isBlankDay(day) || second >>> 24 !== SPACE || !isDayClock(day, words.getInt32(at + 12, true), second)) return -1;
   const year = words.getInt32(at + 20, true);
   const century = year & 0xffff;
-  if (YEAR.misfit(year) !== 0 || (century !== NINETEEN && century !== TWENTY)) return -1;
+  if (FOUR_DIGITS.misfit(year) !== 0 || (century !== NINETEEN && century !== TWENTY)) return -1;
   const next = byteAt(bytes, at + CTIME_LENGTH, end);
   if (isDigit(next)) return -1;
 

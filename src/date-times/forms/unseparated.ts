@@ -6,11 +6,10 @@ import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
 import { addEnd, addEndsWithZone } from "./tails.ts";
-import { WordShape } from "./word-shape.ts";
+import { FOUR_DIGITS, WordShape } from "./word-shape.ts";
 
 const TWELVE_DIGITS_LENGTH = "YYMMDD HHMMSS".length;
 
-const FOUR_DIGITS = new WordShape("9999");
 const DAY_HOUR = new WordShape("99 9");
 
 /** Six digits for the date and six for the time, as a regular expression. */

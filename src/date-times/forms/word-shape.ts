@@ -40,11 +40,11 @@ export class WordShape {
   }
 }
 
-const DIGITS = new WordShape("9999");
+export const FOUR_DIGITS = new WordShape("9999");
 
 /** The number of digits with which a word begins, at most four. */
 export function leadingDigits(word: number): number {
-  const misfit = DIGITS.misfit(word);
+  const misfit = FOUR_DIGITS.misfit(word);
   // A byte after one that is no digit may be wrong, as that one may carry into it.
   return misfit === 0 ? WORD_BYTES : (31 - Math.clz32(misfit & -misfit)) >>> 3;
 }
