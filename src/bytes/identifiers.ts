@@ -1,6 +1,8 @@
 // Texts of bounded length that identify something: IP addresses and UUIDs.
-import { byteAt, COLON, DASH, DOT, isDigit, isHexDigit } from "./ascii.ts";
+import { byteAt, COLON, DASH, DOT, isHexDigit } from "./ascii.ts";
 import { longestFirst } from "./ends.ts";
+import { wordFrom } from "./machine-words.ts";
+import { leadingDigits } from "./word-shape.ts";
 
 /**
  * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is
@@ -11,7 +13,8 @@ export function ipEnds(bytes: Uint8Array, at: number, end: number, ends: number[
   return longestFirst(ends, count > 0 ? count : ipv6Ends(bytes, at, end, ends, 0));
 }
 
-const ZERO = 0x30;
+/** The bits of an ASCII digit that are its value. */
+const DIGIT_VALUE = 0x0f;
 
 /**
  * Adds the ends of the IPv4 addresses that start at `at` to the first `count` ends, in ascending order, and returns the
@@ -21,27 +24,27 @@ const ZERO = 0x30;
 function ipv4Ends(bytes: Uint8Array, at: number, end: number, ends: number[], count: number): number {
   let from = at;
   for (let dots = 0; dots < 3; dots++) {
-    const stop = octet(bytes, from, end);
-    if (stop === from || byteAt(bytes, stop, end) !== DOT) return count;
+    const word = wordFrom(bytes, from, end);
+    const length = octetLength(word);
+    const stop = from + length;
+    if (length === 0 || ((word >>> (8 * length)) & 0xff) !== DOT) return count;
     from = stop + 1;
   }
-  const last = octet(bytes, from, end);
+  const last = from + octetLength(wordFrom(bytes, from, end));
   let total = count;
   for (let stop = from + 1; stop <= last; stop++) ends[total++] = stop;
   return total;
 }
 
-/** The offset after the longest number up to 255 at `at`, or `at` if there is none. */
-function octet(bytes: Uint8Array, at: number, end: number): number {
-  let value = 0;
-  let i = at;
-  for (let digit = byteAt(bytes, i, end); isDigit(digit); digit = byteAt(bytes, i, end)) {
-    value = 10 * value + digit - ZERO;
-    if (value > 255) break;
-    i++;
-    if (value === 0) break;
-  }
-  return i;
+/** The length of the longest number up to 255 with which a word begins; 0 if there is none. */
+function octetLength(word: number): number {
+  const digits = leadingDigits(word);
+  const first = word & DIGIT_VALUE;
+  if (digits < 2) return digits;
+  if (first === 0) return 1;
+  if (digits === 2) return 2;
+  const value = 100 * first + 10 * ((word >>> 8) & DIGIT_VALUE) + ((word >>> 16) & DIGIT_VALUE);
+  return value > 255 ? 2 : 3;
 }
 
 const MAX_GROUP_DIGITS = 4;

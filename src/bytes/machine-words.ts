@@ -148,6 +148,14 @@ export function wordView(bytes: Uint8Array): DataView {
   return newestView;
 }
 
+/** The four bytes from `at` on, as a word whose lowest byte is the first. From `end` on they count as zeros. */
+export function wordFrom(bytes: Uint8Array, at: number, end: number): number {
+  if (at + WORD_BYTES <= end) return wordView(bytes).getInt32(at, true);
+  let word = 0;
+  for (let i = end - 1; i >= at; i--) word = (word << 8) | bytes[i]!;
+  return word;
+}
+
 /** Makes the view of the bytes the newest one. */
 function renew(bytes: Uint8Array): void {
   const view = bytes === other ? otherView : viewOf(bytes);

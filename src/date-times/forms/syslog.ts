@@ -8,7 +8,7 @@ import type { DateTimeParts } from "../date-time-parts.ts";
 import { isBlankDay, isDayClock } from "./day-clock.ts";
 import { isMonthWord, isWeekdayWord } from "./month-names.ts";
 import { endsAfterSeconds } from "./tails.ts";
-import { FOUR_DIGITS } from "./word-shape.ts";
+import { FOUR_DIGITS } from "../../bytes/word-shape.ts";
 
 /** The length of `Mmm dd HH:MM:SS` and one more byte. */
 const MIN_SYSLOG_LENGTH = 16;

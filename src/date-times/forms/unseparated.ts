@@ -6,7 +6,7 @@ import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
 import { addEnd, addEndsWithZone } from "./tails.ts";
-import { FOUR_DIGITS, WordShape } from "./word-shape.ts";
+import { FOUR_DIGITS, WordShape } from "../../bytes/word-shape.ts";
 
 const TWELVE_DIGITS_LENGTH = "YYMMDD HHMMSS".length;
 

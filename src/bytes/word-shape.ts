@@ -6,8 +6,8 @@
 //   added     6  0  a  6     makes 0x10 or more of a digit beyond its limit
 //   tested   f0 ff f0 f0     the bits that must be zero, both in the values and in their sums with what is added
 
-import { isDigit } from "../../bytes/ascii.ts";
-import { WORD_BYTES } from "../../bytes/machine-words.ts";
+import { isDigit } from "./ascii.ts";
+import { WORD_BYTES } from "./machine-words.ts";
 
 const ZERO = 0x30;
 
