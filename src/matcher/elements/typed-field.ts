@@ -1,12 +1,12 @@
 // A typed field begins where the element before it ends, and captures the longest text of its type with which the rest
 // of the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
-import { areDisjoint, isAt } from "../../bytes/byte-set.ts";
+import { areDisjoint, type ByteSet, isAt } from "../../bytes/byte-set.ts";
 import { lastIndexOf } from "../../bytes/machine-words.ts";
 import type { Line } from "../line/line.ts";
 import { FailedStarts, OffsetSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import { runEnd, runEndsOf } from "../types/run-end.ts";
+import { runEndAgain, runEndsOf } from "../types/run-end.ts";
 import { RunType, type TypeMatcher } from "../types/type-matcher.ts";
 import { ValuesType } from "../types/values-type.ts";
 import type { Continuation } from "./continuation.ts";
@@ -69,25 +69,49 @@ const MAX_SEARCHED_AGAIN = 64;
  * no end to try is searched again.
  */
 function allEndsOfRun(line: Line, index: number, type: RunType, next: Continuation): Parser {
-  const { first } = next;
-  const { literal, length, rest } = afterLiteral(next);
-  const firstByte = literal?.bytes[0];
+  const { first, parser, leading } = next;
+  return leading === undefined
+    ? endsBefore(line, index, type, first, actionOf(parser))
+    : endsBeforeLiteral(line, index, type, leading.literal, actionOf(leading.after.parser));
+}
+
+/** Tries each end before a byte of `first`. */
+function endsBefore(line: Line, index: number, type: RunType, first: ByteSet, rest: Action): Parser {
   const ends = runEndsOf(line, type);
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
-    const last = runEnd(ends, bytes, at);
+    const last = runEndAgain(ends, bytes, at);
     if (last === -1) return NO_MATCH;
     let isCostly = last - at > MAX_SEARCHED_AGAIN;
     for (let end = line.isRemembered ? failed.lastEnd(last) : last; end > at; end--) {
-      if (firstByte !== undefined) {
-        end = lastIndexOf(firstByte, bytes, at, end < line.end ? end + 1 : end);
-        if (end <= at) break;
-      } else if (!isAt(first, bytes, end, line.end)) continue;
-      if (!type.mayEnd(bytes, end, line.end)) continue;
-      const after = end + length;
-      if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
+      if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
       line.capture(index, at, end);
-      const reply = rest(bytes, after);
+      const reply = rest(bytes, end);
+      if (reply !== NO_MATCH) return reply;
+      isCostly = true;
+    }
+    if (isCostly) failed.add(last, at);
+    return NO_MATCH;
+  });
+}
+
+/** Tries each end before the literal, then what follows it. */
+function endsBeforeLiteral(line: Line, index: number, type: RunType, literal: Literal, rest: Action): Parser {
+  const ends = runEndsOf(line, type);
+  const failed = new FailedStarts(line);
+  return parser((bytes, at) => {
+    const last = runEndAgain(ends, bytes, at);
+    if (last === -1) return NO_MATCH;
+    let isCostly = last - at > MAX_SEARCHED_AGAIN;
+    const { length, firstByte } = literal;
+    const lastEnd = line.isRemembered ? failed.lastEnd(last) : last;
+    const latest = line.end - length;
+    for (let end = lastEnd < latest ? lastEnd : latest; end > at; end--) {
+      end = lastIndexOf(firstByte, bytes, at, end + 1);
+      if (end <= at) break;
+      if (!type.mayEnd(bytes, end, line.end) || !literal.standsAt(bytes, end)) continue;
+      line.capture(index, at, end);
+      const reply = rest(bytes, end + length);
       if (reply !== NO_MATCH) return reply;
       isCostly = true;
     }

@@ -19,6 +19,10 @@ export class Line {
   isRemembered = false;
   /** How many more bytes of the line may be scanned again and again, without a memory of what was found. */
   scans = 0;
+  /** The type of the last run of which several ends are possible, its start, and its end. */
+  runType: object | undefined = undefined;
+  runStart = -1;
+  runEnd = -1;
   /** Captures of the pattern being tried: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. */
   readonly bounds: number[] = [];
 
@@ -33,6 +37,7 @@ export class Line {
     this.end = end;
     this.serial++;
     this.isRemembered = false;
+    this.runStart = -1;
     this.scans = SCANS_PER_BYTE * (end - start);
   }
 

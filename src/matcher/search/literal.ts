@@ -38,6 +38,7 @@ const RARITY = Uint8Array.from({ length: 256 }, (_, byte) => {
 export class Literal {
   readonly bytes: Uint8Array;
   readonly length: number;
+  readonly firstByte: number;
   /** The bytes once more, from `begin` on in a store that holds those of other literals too. */
   private readonly stored: DataView;
   private readonly begin: number;
@@ -68,6 +69,7 @@ export class Literal {
     this.line = line;
     this.bytes = bytes;
     this.length = length;
+    this.firstByte = bytes[0]!;
     const shifts = length > MAX_SHORT_LENGTH ? shiftsOf(bytes) : NO_SHIFTS;
     this.shifts = store.add(shifts, bytes);
     this.begin = this.shifts + shifts.length;
@@ -82,22 +84,21 @@ export class Literal {
   /** Whether the literal is at `offset`. The caller ensures that the line is long enough. */
   standsAt(bytes: Uint8Array, offset: number): boolean {
     const { length } = this;
+    if (length === 1) return bytes[offset] === this.firstByte;
     const words = wordView(bytes);
-    const last = offset + length - WORD_BYTES;
     if (length < WORD_BYTES) {
-      // A word that goes on after the literal, and perhaps after the line, or begins before it at the end of the bytes.
-      const at = offset + WORD_BYTES <= bytes.length ? offset : last;
-      if (at < 0) return this.standsInFew(bytes, offset);
-      return (((words.getInt32(at, true) >>> (8 * (offset - at))) ^ this.firstWord) & this.mask) === 0;
+      // A word that may go on after the line, but not after the bytes.
+      if (offset + WORD_BYTES > bytes.length) return this.standsAtEnd(bytes, offset);
+      return ((words.getInt32(offset, true) ^ this.firstWord) & this.mask) === 0;
     }
     if (words.getInt32(offset, true) !== this.firstWord) return false;
     // The last word may overlap the one before it: a second loop over single bytes would cost more.
-    if (words.getInt32(last, true) !== this.lastWord) return false;
+    if (words.getInt32(offset + length - WORD_BYTES, true) !== this.lastWord) return false;
     return length <= 2 * WORD_BYTES || this.hasMiddleAt(bytes, words, offset);
   }
 
-  /** The same for a buffer that is shorter than a word. */
-  private standsInFew(bytes: Uint8Array, offset: number): boolean {
+  /** The same for a short literal near the end of the bytes. */
+  private standsAtEnd(bytes: Uint8Array, offset: number): boolean {
     return this.bytes.every((byte, i) => byte === bytes[offset + i]);
   }
 

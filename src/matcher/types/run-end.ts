@@ -22,6 +22,20 @@ export function runEndsOf(line: Line, type: RunType): RunEnds {
   return { line, type, scan };
 }
 
+/**
+ * As `runEnd`, but remembers its last result: alternatives often begin with fields of one type, and each is tried where
+ * the others begin.
+ */
+export function runEndAgain(ends: RunEnds, bytes: Uint8Array, at: number): number {
+  const { line, type } = ends;
+  if (at === line.runStart && type === line.runType) return line.runEnd;
+  const stop = runEnd(ends, bytes, at);
+  line.runType = type;
+  line.runStart = at;
+  line.runEnd = stop;
+  return stop;
+}
+
 /** As `runEnd` of the type, for the current line. */
 export function runEnd({ line, type, scan }: RunEnds, bytes: Uint8Array, at: number): number {
   const { end } = line;
