@@ -3,8 +3,8 @@
 
 import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../../bytes/ascii.ts";
 import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
-import type { DateTimeParts } from "../date-time-parts.ts";
 import { leadingDigits } from "../../bytes/word-shape.ts";
+import type { DateTimeParts } from "../date-time-parts.ts";
 
 const TWO = 0x32;
 const FOUR = 0x34;

@@ -4,10 +4,10 @@
 
 import { LETTER_T, SPACE } from "../../bytes/ascii.ts";
 import { wordView } from "../../bytes/machine-words.ts";
+import { FOUR_DIGITS, WordShape } from "../../bytes/word-shape.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { isDayClock } from "./day-clock.ts";
 import { endsAfterSeconds } from "./tails.ts";
-import { FOUR_DIGITS, WordShape } from "../../bytes/word-shape.ts";
 
 /** The length of `YYYY-MM-DD HH:MM:SS` and one more byte. */
 const MIN_LENGTH = 20;

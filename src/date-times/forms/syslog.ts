@@ -4,11 +4,11 @@
 
 import { byteAt, isAlphanumeric, isDigit, SPACE } from "../../bytes/ascii.ts";
 import { wordView } from "../../bytes/machine-words.ts";
+import { FOUR_DIGITS } from "../../bytes/word-shape.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { isBlankDay, isDayClock } from "./day-clock.ts";
 import { isMonthWord, isWeekdayWord } from "./month-names.ts";
 import { endsAfterSeconds } from "./tails.ts";
-import { FOUR_DIGITS } from "../../bytes/word-shape.ts";
 
 /** The length of `Mmm dd HH:MM:SS` and one more byte. */
 const MIN_SYSLOG_LENGTH = 16;

@@ -3,9 +3,9 @@
 
 import { byteAt, isAlphanumeric } from "../../bytes/ascii.ts";
 import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
+import { leadingDigits } from "../../bytes/word-shape.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { decimals, isFractionMark, meridiem } from "./clock.ts";
-import { leadingDigits } from "../../bytes/word-shape.ts";
 import { mayBeginZone, zone } from "./zone.ts";
 
 /** Adds the end of a core that cannot have a tail. */

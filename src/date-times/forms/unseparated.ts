@@ -2,11 +2,11 @@
 
 import { byteAt, COLON, COMMA, DOT, isAlphanumeric, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
 import { wordView } from "../../bytes/machine-words.ts";
+import { FOUR_DIGITS, WordShape } from "../../bytes/word-shape.ts";
 import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";
 import { addEnd, addEndsWithZone } from "./tails.ts";
-import { FOUR_DIGITS, WordShape } from "../../bytes/word-shape.ts";
 
 const TWELVE_DIGITS_LENGTH = "YYMMDD HHMMSS".length;
 
