@@ -6,10 +6,10 @@
 //
 //     x, y, z
 //      ↑              leftmost occurrence of the first ", ": `{b}, {c}` matches from here, or nowhere further right
-import { ANYTHING, isAt } from "../../bytes/byte-set.ts";
+import { ANYTHING, type ByteSet, isAt } from "../../bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { FirstFailure } from "../line/line-memory.ts";
-import { actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
+import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
 import type { Continuation, LineEnd, Split } from "./continuation.ts";
 
@@ -25,7 +25,7 @@ function parserOf(line: Line, index: number, next: Continuation): Pick<Continuat
   if (next.end !== undefined) return { parser: upToEnd(line, index, next.end) };
   if (next.leading === undefined) return { parser: upToFirstMatch(line, index, next) };
   const { literal, after } = next.leading;
-  if (!after.isMonotone) return { parser: upToLiteral(line, index, literal, after) };
+  if (!after.isMonotone) return { parser: upToLiteral(line, index, literal, after.first, actionOf(after.parser)) };
   const { splits: following = [] } = after;
   const split = { index, literal, firstFailure: new FirstFailure(line), rest: actionOf(after.parser) };
   const splits = following.length < MAX_SPLITS ? [split, ...following] : [split];
@@ -78,12 +78,10 @@ function leftmostSplits(line: Line, splits: readonly Split[]): Parser {
 }
 
 /** The field ends at the first occurrence of the literal after which the rest matches. */
-function upToLiteral(line: Line, index: number, literal: Literal, after: Continuation): Parser {
-  const { first } = after;
-  const { length } = literal;
-  const rest = actionOf(after.parser);
+function upToLiteral(line: Line, index: number, literal: Literal, first: ByteSet, rest: Action): Parser {
   const failure = new FirstFailure(line);
   return parser((bytes, at) => {
+    const { length } = literal;
     const last = Math.min(failure.offset - 1, line.end - length);
     for (let offset = literal.find(bytes, at, last); offset !== -1; offset = literal.find(bytes, offset + 1, last)) {
       if (!isAt(first, bytes, offset + length, line.end)) continue;

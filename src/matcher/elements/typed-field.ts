@@ -22,10 +22,18 @@ export function typedField(line: Line, index: number, type: TypeMatcher, next: C
 }
 
 function parserOf(line: Line, index: number, type: TypeMatcher, next: Continuation): StretchParser {
-  if (!(type instanceof RunType)) return { parser: listedEnds(line, index, type, next) };
-  const distance = oneEndBefore(type, next);
-  if (distance === undefined) return { parser: allEndsOfRun(line, index, type, next) };
+  // What follows a field is in two parts: usually a literal, which the field checks itself to save a call, and the rest.
   const { literal, after = next } = next.leading ?? {};
+  const rest = actionOf(after.parser);
+  if (!(type instanceof RunType)) return { parser: listedEnds(line, index, type, literal, rest) };
+  const distance = oneEndBefore(type, next);
+  if (distance === undefined) {
+    const parser =
+      literal === undefined
+        ? endsBefore(line, index, type, next.first, rest)
+        : endsBeforeLiteral(line, index, type, literal, rest);
+    return { parser };
+  }
   return stretch(line, { field: { index, ends: runEndsOf(line, type), distance }, literal }, after);
 }
 
@@ -48,34 +56,13 @@ export function oneEndBefore(type: RunType, { first, leading }: Continuation): n
   return distance === -1 ? undefined : distance;
 }
 
-interface AfterLiteral {
-  readonly literal: Literal | undefined;
-  /** The length of the literal; 0 if there is none. */
-  readonly length: number;
-  readonly rest: Action;
-}
-
-/** What follows a field in two parts: usually a literal, which the field checks itself to save a call, and the rest. */
-function afterLiteral({ parser, leading }: Continuation): AfterLiteral {
-  const literal = leading?.literal;
-  return { literal, length: literal?.length ?? 0, rest: actionOf(leading?.after.parser ?? parser) };
-}
-
 /** A run this short is searched for its ends as fast as a failure is remembered. */
 const MAX_SEARCHED_AGAIN = 64;
 
 /**
- * Tries each end of a run at most once a line, from the first start that reaches it. Only a short run in which there is
- * no end to try is searched again.
+ * Tries the ends of a run before a byte of `first`, each at most once a line, from the first start that reaches it. Only
+ * a short run in which there is no end to try is searched again.
  */
-function allEndsOfRun(line: Line, index: number, type: RunType, next: Continuation): Parser {
-  const { first, parser, leading } = next;
-  return leading === undefined
-    ? endsBefore(line, index, type, first, actionOf(parser))
-    : endsBeforeLiteral(line, index, type, leading.literal, actionOf(leading.after.parser));
-}
-
-/** Tries each end before a byte of `first`. */
 function endsBefore(line: Line, index: number, type: RunType, first: ByteSet, rest: Action): Parser {
   const ends = runEndsOf(line, type);
   const failed = new FailedStarts(line);
@@ -95,7 +82,7 @@ function endsBefore(line: Line, index: number, type: RunType, first: ByteSet, re
   });
 }
 
-/** Tries each end before the literal, then what follows it. */
+/** The same for the ends before a literal. */
 function endsBeforeLiteral(line: Line, index: number, type: RunType, literal: Literal, rest: Action): Parser {
   const ends = runEndsOf(line, type);
   const failed = new FailedStarts(line);
@@ -124,8 +111,7 @@ function endsBeforeLiteral(line: Line, index: number, type: RunType, literal: Li
  * Tries the ends that the type lists. There are few. That none of some values begins at an offset is found out as fast
  * as it would be remembered.
  */
-function listedEnds(line: Line, index: number, type: TypeMatcher, next: Continuation): Parser {
-  const { literal, length, rest } = afterLiteral(next);
+function listedEnds(line: Line, index: number, type: TypeMatcher, literal: Literal | undefined, rest: Action): Parser {
   const ends: number[] = [];
   const isCheap = type instanceof ValuesType;
   const failed = new OffsetSet(line);
@@ -134,8 +120,11 @@ function listedEnds(line: Line, index: number, type: TypeMatcher, next: Continua
     const count = type.ends(bytes, at, line.end, ends);
     for (let i = 0; i < count; i++) {
       const end = ends[i]!;
-      const after = end + length;
-      if (literal !== undefined && (after > line.end || !literal.standsAt(bytes, end))) continue;
+      let after = end;
+      if (literal !== undefined) {
+        after += literal.length;
+        if (after > line.end || !literal.standsAt(bytes, end)) continue;
+      }
       line.capture(index, at, end);
       const reply = rest(bytes, after);
       if (reply !== NO_MATCH) return reply;

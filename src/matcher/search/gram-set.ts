@@ -27,7 +27,6 @@ const MAX_SEARCH = 0x7fffffff;
  */
 export class GramSet {
   private readonly length: number;
-  private readonly usesWords: boolean;
   /** The last entry of `shift`, whose number of entries is a power of two. */
   private readonly lastEntry: number;
   /** By the byte or the word that ends at an offset: how far the search may move on without missing a gram. */
@@ -44,7 +43,6 @@ export class GramSet {
   /** The grams must have `length` bytes: one, two, or four and more. `collect` returns indexes into their list. */
   constructor(length: number, grams: readonly Uint8Array[]) {
     this.length = length;
-    this.usesWords = length >= MIN_LENGTH_FOR_WORDS;
     this.shift = this.usesWords
       ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD_BYTES + 1)
       : new Uint8Array(256).fill(length);
@@ -54,6 +52,10 @@ export class GramSet {
     this.found = new Int32Array(grams.length);
     this.foundIn = new Int32Array(grams.length);
     for (const [index, gram] of grams.entries()) this.add(gram, index);
+  }
+
+  private get usesWords(): boolean {
+    return this.length >= MIN_LENGTH_FOR_WORDS;
   }
 
   /**

@@ -86,15 +86,21 @@ export class Literal {
     const { length } = this;
     if (length === 1) return bytes[offset] === this.firstByte;
     const words = wordView(bytes);
+    // The results are constants, not those of calls: of these V8 does not know that they are booleans, and asks what
+    // they are wherever they are used.
     if (length < WORD_BYTES) {
+      if (offset + WORD_BYTES > bytes.length) {
+        if (!this.standsAtEnd(bytes, offset)) return false;
+        return true;
+      }
       // A word that may go on after the line, but not after the bytes.
-      if (offset + WORD_BYTES > bytes.length) return this.standsAtEnd(bytes, offset);
       return ((words.getInt32(offset, true) ^ this.firstWord) & this.mask) === 0;
     }
     if (words.getInt32(offset, true) !== this.firstWord) return false;
     // The last word may overlap the one before it: a second loop over single bytes would cost more.
     if (words.getInt32(offset + length - WORD_BYTES, true) !== this.lastWord) return false;
-    return length <= 2 * WORD_BYTES || this.hasMiddleAt(bytes, words, offset);
+    if (length > 2 * WORD_BYTES && !this.hasMiddleAt(bytes, words, offset)) return false;
+    return true;
   }
 
   /** The same for a short literal near the end of the bytes. */
