@@ -7,8 +7,11 @@ import { isatty, ReadStream } from "node:tty";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 import { readUntilAborted } from "./read-until-aborted.ts";
 
-/** More than a pipe holds. With smaller chunks, the cost per chunk would matter in short runs. */
-const CHUNK_BYTES = 256 * 1024;
+/**
+ * More than a pipe holds, and less than the second cache of most processors does. With smaller chunks, what is done for
+ * each would be done often enough in a log of a hundred megabytes for the runtime to compile it.
+ */
+const CHUNK_BYTES = 512 * 1024;
 
 /**
  * The first chunk is smaller, and each one after it twice as large. So the change from one chunk to the next has
