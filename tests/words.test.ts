@@ -2,16 +2,9 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  copyWords,
-  equalWords,
-  firstBelow,
-  firstIndexOf,
-  interleave,
-  lastIndexOf,
-  viewOf,
-  wordView,
-} from "../src/bytes/machine-words.ts";
+import { viewOf, wordView } from "../src/bytes/machine-words.ts";
+import { copyWords, equalWords, interleave } from "../src/bytes/word-copy.ts";
+import { firstBelow, firstIndexOf, lastIndexOf } from "../src/bytes/word-search.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { assertProperty } from "./support/property.ts";

@@ -1,5 +1,6 @@
 import { equalBytes } from "../bytes/byte-ranges.ts";
-import { equalWords, MIN_NATIVE_BYTES, viewOf } from "../bytes/machine-words.ts";
+import { viewOf } from "../bytes/machine-words.ts";
+import { equalWords, MIN_NATIVE_BYTES } from "../bytes/word-copy.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;

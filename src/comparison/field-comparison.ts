@@ -1,5 +1,5 @@
 import { equalBytes } from "../bytes/byte-ranges.ts";
-import type { ByteSource } from "../bytes/machine-words.ts";
+import type { ByteSource } from "../bytes/word-copy.ts";
 import type { Correlation } from "../normalization/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../normalization/field-transformer.ts";
 import type { LinePattern } from "../normalization/rulebook.ts";

@@ -1,4 +1,5 @@
-import { type ByteSource, wordView } from "../bytes/machine-words.ts";
+import { wordView } from "../bytes/machine-words.ts";
+import type { ByteSource } from "../bytes/word-copy.ts";
 import { FieldText } from "../transforms/field-text.ts";
 import { hidesNumber, type Step, stepOf, type Transform, type ValueNumbers } from "../transforms/transform-registry.ts";
 import type { AliasMarks } from "./aliases.ts";

@@ -1,6 +1,7 @@
 // The outputs of rules. `TemplateRenderer` makes them of captures, and `PlainLines` writes lines of nothing else.
 
-import { type ByteSource, interleave, viewOf, wordView } from "../bytes/machine-words.ts";
+import { viewOf, wordView } from "../bytes/machine-words.ts";
+import { type ByteSource, interleave } from "../bytes/word-copy.ts";
 import type { NumberList } from "../collections/number-list.ts";
 import type { Masker } from "../masks/masker.ts";
 import type { Template } from "../rules/template.ts";

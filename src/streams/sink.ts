@@ -5,7 +5,8 @@ import type { Writable } from "node:stream";
 import { NEWLINE } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, MAX_DIGITS, writeDigits } from "../bytes/digits.ts";
-import { type ByteSource, interleave, viewOf } from "../bytes/machine-words.ts";
+import { viewOf } from "../bytes/machine-words.ts";
+import { type ByteSource, interleave } from "../bytes/word-copy.ts";
 
 /** From this size on, the buffer should be written. */
 const FULL_BYTES = 256 * 1024;

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../bytes/machine-words.ts";
+import type { ByteSource } from "../bytes/word-copy.ts";
 
 const INITIAL_BUFFER_SIZE = 1024;
 /** The buffer for new texts doubles up to this size. A single text may need more. */

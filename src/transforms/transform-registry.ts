@@ -4,7 +4,8 @@
 import { isDigit } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/byte-ranges.ts";
 import { countDigits, writeDigits } from "../bytes/digits.ts";
-import { type ByteSource, viewOf } from "../bytes/machine-words.ts";
+import { viewOf } from "../bytes/machine-words.ts";
+import type { ByteSource } from "../bytes/word-copy.ts";
 import type { MaskName } from "../masks/mask-names.ts";
 import { Masker } from "../masks/masker.ts";
 import { writeStripped } from "../streams/strip-ansi.ts";

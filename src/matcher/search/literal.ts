@@ -1,4 +1,5 @@
-import { firstIndexOf, viewOf, WORD_BYTES, wordHash, wordView } from "../../bytes/machine-words.ts";
+import { viewOf, WORD_BYTES, wordHash, wordView } from "../../bytes/machine-words.ts";
+import { firstIndexOf } from "../../bytes/word-search.ts";
 import type { Line } from "../line/line.ts";
 import { OffsetSet } from "../line/line-memory.ts";
 import { TextMap } from "./text-map.ts";
