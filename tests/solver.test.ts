@@ -20,6 +20,7 @@ import {
   TooLong,
 } from "./support/solver-reference.ts";
 import { suite } from "./support/suite.ts";
+import { WatchedLine } from "./support/type-reading.ts";
 
 /** The bytes around a line in its buffer, which could continue it if its ends were ignored. */
 const AROUND = ['1a"[ 11:11:1', "", '1a]" 1:11:11 0x1.1.1.1'] as const;
@@ -149,6 +150,28 @@ suite("laws of the solver", (test) => {
         }
       }),
       { numRuns: 100 },
+    );
+  });
+
+  test("a line may lie anywhere in its buffer, also beyond the greatest number of 31 bits", () => {
+    const lines = fc
+      .array(structured, { minLength: 1, maxLength: 3 })
+      .chain((rules) => fc.tuple(fc.constant(rules), structuredLine(rules)));
+    const starts = fc.constantFrom(2 ** 31 - 5, 2 ** 31, 2 ** 32 + 1);
+    assertProperty(
+      fc.property(lines, starts, ([rules, line], start) => {
+        const patterns = rules.map(pattern);
+        const bytes = Buffer.from(line);
+        const near = new Matcher(patterns);
+        const expected = near.match(bytes, 0, bytes.length);
+        const far = new Matcher(patterns);
+        const watched = new WatchedLine(bytes.toString("latin1"), start);
+        assert.equal(far.match(watched.bytes, start, watched.end), expected);
+        const count = expected === -1 ? 0 : 2 * patterns[expected]!.fields.length;
+        const bounds = far.bounds.slice(0, count).map((bound) => bound - start);
+        assert.deepEqual(bounds, near.bounds.slice(0, count));
+      }),
+      { numRuns: 2_000 },
     );
   });
 

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-reader.ts"
 
 // Tests build the command with smaller sizes, so that short lines suffice.
 
-/** The most that is read at once. */
+/** The most that is read at once, as in source.ts. */
 const CHUNK_BYTES = 512 * 1024;
 
 /** How much is read at first beyond the end of a range, to find the end of its last line. */

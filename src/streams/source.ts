@@ -8,8 +8,8 @@ import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 import { readUntilAborted } from "./read-until-aborted.ts";
 
 /**
- * More than a pipe holds, and less than the second cache of most processors does. With smaller chunks, what is done for
- * each would be done often enough in a log of a hundred megabytes for the runtime to compile it.
+ * More than a pipe holds. With smaller chunks, a log of a hundred megabytes has so many that the runtime compiles what is
+ * done once for each, which costs more than it saves.
  */
 const CHUNK_BYTES = 512 * 1024;
 

@@ -48,8 +48,8 @@ export function stretch(line: Line, step: Step, next: StretchParser): StretchPar
 function stretchParser(line: Line, steps: readonly Step[], rest: Action): Parser {
   return parser((bytes, from) => {
     const { bounds, end } = line;
-    // V8 keeps the result of an operation on bits as a 32-bit number, a parameter as a value of any kind.
-    let at = from | 0;
+    // A sum, as V8 knows of one that it is a small number. It takes a parameter for a value of any kind.
+    let at = from + 0;
     for (let i = 0; i < steps.length; i++) {
       const { field, literal } = steps[i]!;
       if (field !== undefined) {

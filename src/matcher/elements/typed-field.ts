@@ -82,7 +82,7 @@ function endsBefore(line: Line, index: number, type: RunType, first: ByteSet, re
   });
 }
 
-/** The same for the ends before a literal. */
+/** The same for the ends before a literal. One loop for both would ask in each turn which of them it is. */
 function endsBeforeLiteral(line: Line, index: number, type: RunType, literal: Literal, rest: Action): Parser {
   const ends = runEndsOf(line, type);
   const failed = new FailedStarts(line);
@@ -92,6 +92,7 @@ function endsBeforeLiteral(line: Line, index: number, type: RunType, literal: Li
     let isCostly = last - at > MAX_SEARCHED_AGAIN;
     const { length, firstByte } = literal;
     const lastEnd = line.isRemembered ? failed.lastEnd(last) : last;
+    // The literal must end in the line.
     const latest = line.end - length;
     for (let end = lastEnd < latest ? lastEnd : latest; end > at; end--) {
       end = lastIndexOf(firstByte, bytes, at, end + 1);

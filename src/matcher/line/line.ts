@@ -19,8 +19,11 @@ export class Line {
   isRemembered = false;
   /** How many more bytes of the line may be scanned again and again, without a memory of what was found. */
   scans = 0;
-  /** The type of the last run of which several ends are possible, its start, and its end. */
-  runType: object | undefined = undefined;
+  /**
+   * Of the last run that `runEndAgain` found in this line: its type, its start or -1 if there was none, and its end or
+   * -1 if no text of the type begins there.
+   */
+  runType: unknown = undefined;
   runStart = -1;
   runEnd = -1;
   /** Captures of the pattern being tried: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. */

@@ -176,7 +176,8 @@ export function gramHash(words: DataView, end: number, length: number): number {
   if (length < WORD_BYTES) return wordHash(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1));
   const last = wordHash(words.getInt32(end - WORD_BYTES, true));
   if (length === WORD_BYTES) return last;
-  // `| 0` keeps a sum small, which V8 would otherwise have to check. Three words, which may overlap. Those of a longer gram leave bytes out, but hardly two grams differ in these alone.
+  // Three words, which may overlap. Those of a longer gram leave bytes out, but hardly two grams differ in these alone.
+  // `| 0` keeps the sums small: V8 would check each of them, and give its code up at the first that is not.
   const first = wordHash((Math.imul(last, B) + words.getInt32(end - length, true)) | 0);
   return wordHash((Math.imul(first, B) + words.getInt32(end - ((length + WORD_BYTES) >> 1), true)) | 0);
 }

@@ -87,8 +87,7 @@ export class Literal {
     const { length } = this;
     if (length === 1) return bytes[offset] === this.firstByte;
     const words = wordView(bytes);
-    // The results are constants, not those of calls: of these V8 does not know that they are booleans, and asks what
-    // they are wherever they are used.
+    // No result is that of a call: V8 does not know that it is a boolean, and asks what it is wherever it is used.
     if (length < WORD_BYTES) {
       if (offset + WORD_BYTES > bytes.length) {
         if (!this.standsAtEnd(bytes, offset)) return false;

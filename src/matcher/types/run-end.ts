@@ -24,7 +24,7 @@ export function runEndsOf(line: Line, type: RunType): RunEnds {
 
 /**
  * As `runEnd`, but remembers its last result: alternatives often begin with fields of one type, and each is tried where
- * the others begin.
+ * the others begin. A new line forgets it.
  */
 export function runEndAgain(ends: RunEnds, bytes: Uint8Array, at: number): number {
   const { line, type } = ends;
