@@ -153,6 +153,14 @@ suite("laws of the solver", (test) => {
     );
   });
 
+  test("a run is not taken for that of the line before, which began at the same offset", () => {
+    const patterns = [pattern(parsePattern("(a:word <(>|a:word <[>) rest"))];
+    const matcher = new Matcher(patterns);
+    for (const text of ["ab", "abcd", "a"]) {
+      assert.deepEqual(matched(matcher, patterns, placed(`${text}[x`))?.texts, [text, "x"]);
+    }
+  });
+
   test("a line may lie anywhere in its buffer, also beyond the greatest number of 31 bits", () => {
     const lines = fc
       .array(structured, { minLength: 1, maxLength: 3 })
@@ -278,6 +286,10 @@ const EXAMPLES: readonly (readonly [pattern: string, line: string, captures: Rec
   ["(<OK>|<DONE > n:number|<DONE > n)", "DONE 12", { n: "12" }],
   ["(<OK>|<DONE > n:number|<DONE > n)", "DONE it", { n: "it" }],
   ["(<OK>|<DONE > n:number|<DONE > n)", "OK", { n: "" }],
+  // Branches begin with different types, whose runs end in different places.
+  ["(a:word <(>|b:hex <b>) rest", "12zab", undefined],
+  ["(a:word <(>|b:hex <b>) rest", "12ab(x", { a: "12ab", b: "", rest: "x" }],
+  ["(a:word <(>|b:hex <b>) rest", "12ab-x", { a: "", b: "12a", rest: "-x" }],
   ["(<a>|<ab>) rest < > x", "abc d", { rest: "bc", x: "d" }],
   ["(<a>|<ab>) <c>", "abc", {}],
   ["n:number [<.> fraction:number] [unit{ms,s}]", "12.5s", { n: "12", fraction: "5", unit: "s" }],
