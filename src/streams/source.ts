@@ -8,8 +8,8 @@ import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 import { readUntilAborted } from "./read-until-aborted.ts";
 
 /**
- * More than a pipe holds. With smaller chunks, a log of a hundred megabytes has so many that the runtime compiles what is
- * done once for each, which costs more than it saves.
+ * More than a pipe holds. With smaller chunks, a log of a hundred megabytes has so many that the runtime compiles what
+ * is done once for each, which costs more than it saves.
  */
 const CHUNK_BYTES = 512 * 1024;
 

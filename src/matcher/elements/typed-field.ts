@@ -22,7 +22,7 @@ export function typedField(line: Line, index: number, type: TypeMatcher, next: C
 }
 
 function parserOf(line: Line, index: number, type: TypeMatcher, next: Continuation): StretchParser {
-  // What follows a field is in two parts: usually a literal, which the field checks itself to save a call, and the rest.
+  // What follows is in two parts: usually a literal, which the field checks itself to save a call, and the rest.
   const { literal, after = next } = next.leading ?? {};
   const rest = actionOf(after.parser);
   if (!(type instanceof RunType)) return { parser: listedEnds(line, index, type, literal, rest) };
@@ -60,8 +60,8 @@ export function oneEndBefore(type: RunType, { first, leading }: Continuation): n
 const MAX_SEARCHED_AGAIN = 64;
 
 /**
- * Tries the ends of a run before a byte of `first`, each at most once a line, from the first start that reaches it. Only
- * a short run in which there is no end to try is searched again.
+ * Tries the ends of a run before a byte of `first`, each at most once a line, from the first start that reaches it.
+ * Only a short run in which there is no end to try is searched again.
  */
 function endsBefore(line: Line, index: number, type: RunType, first: ByteSet, rest: Action): Parser {
   const ends = runEndsOf(line, type);
