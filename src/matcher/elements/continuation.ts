@@ -54,7 +54,7 @@ export function lineEnd(line: Line, closing: Literal | undefined, value: number)
       reply.index = line.end;
       return reply;
     }),
-    first: closing === undefined ? ONLY_LINE_END : singleByte(closing.bytes[0]!),
+    first: closing === undefined ? ONLY_LINE_END : singleByte(closing.firstByte),
     isMonotone: false,
     end: { closingLength, reply },
   };
@@ -74,7 +74,7 @@ export function closedBy(line: Line, closing: Literal, rest: Parser): Parser {
 export function literalHere(line: Line, literal: Literal, after: Continuation): Continuation {
   return {
     ...stretch(line, { field: undefined, literal }, after),
-    first: singleByte(literal.bytes[0]!),
+    first: singleByte(literal.firstByte),
     isMonotone: false,
     leading: { literal, after },
   };

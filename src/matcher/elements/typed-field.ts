@@ -6,7 +6,7 @@ import type { Line } from "../line/line.ts";
 import { FailedStarts, OffsetSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";
 import type { Literal } from "../search/literal.ts";
-import { runEndAgain, runEndsOf } from "../types/run-end.ts";
+import { runEndsOf, sharedRunEnd } from "../types/run-end.ts";
 import { RunType, type TypeMatcher } from "../types/type-matcher.ts";
 import { ValuesType } from "../types/values-type.ts";
 import type { Continuation } from "./continuation.ts";
@@ -67,7 +67,7 @@ function endsBefore(line: Line, index: number, type: RunType, first: ByteSet, re
   const ends = runEndsOf(line, type);
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
-    const last = runEndAgain(ends, bytes, at);
+    const last = sharedRunEnd(ends, bytes, at);
     if (last === -1) return NO_MATCH;
     let isCostly = last - at > MAX_SEARCHED_AGAIN;
     for (let end = line.isRemembered ? failed.lastEnd(last) : last; end > at; end--) {
@@ -87,7 +87,7 @@ function endsBeforeLiteral(line: Line, index: number, type: RunType, literal: Li
   const ends = runEndsOf(line, type);
   const failed = new FailedStarts(line);
   return parser((bytes, at) => {
-    const last = runEndAgain(ends, bytes, at);
+    const last = sharedRunEnd(ends, bytes, at);
     if (last === -1) return NO_MATCH;
     let isCostly = last - at > MAX_SEARCHED_AGAIN;
     const { length, firstByte } = literal;

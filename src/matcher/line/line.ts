@@ -20,7 +20,7 @@ export class Line {
   /** How many more bytes of the line may be scanned again and again, without a memory of what was found. */
   scans = 0;
   /**
-   * Of the last run that `runEndAgain` found in this line: its type, its start or -1 if there was none, and its end or
+   * Of the last run that `sharedRunEnd` found in this line: its type, its start or -1 if there was none, and its end or
    * -1 if no text of the type begins there.
    */
   runType: unknown = undefined;

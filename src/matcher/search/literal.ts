@@ -1,4 +1,4 @@
-import { viewOf, WORD_BYTES, wordHash, wordView } from "../../bytes/machine-words.ts";
+import { viewOf, WORD_BYTES, wordFrom, wordHash, wordView } from "../../bytes/machine-words.ts";
 import { firstIndexOf } from "../../bytes/word-search.ts";
 import type { Line } from "../line/line.ts";
 import { OffsetSet } from "../line/line-memory.ts";
@@ -76,8 +76,8 @@ export class Literal {
     this.begin = this.shifts + shifts.length;
     this.stored = store.words;
     this.mask = length < WORD_BYTES ? (1 << (8 * length)) - 1 : -1;
-    this.firstWord = wordOf(bytes.subarray(0, WORD_BYTES));
-    this.lastWord = wordOf(bytes.subarray(-WORD_BYTES));
+    this.firstWord = wordFrom(bytes, 0, length);
+    this.lastWord = wordFrom(bytes, Math.max(length - WORD_BYTES, 0), length);
     this.rareAt = rarestIn(bytes);
     this.rareByte = bytes[this.rareAt]!;
   }
@@ -217,11 +217,6 @@ function bordersOf(literal: Uint8Array): number[] {
     borders.push(border);
   }
   return borders;
-}
-
-/** Up to four bytes as a word, as it is read from bytes. */
-function wordOf(bytes: Uint8Array): number {
-  return bytes.reduceRight((word, byte) => (word << 8) | byte, 0);
 }
 
 const NO_SHIFTS = new Uint8Array(0);

@@ -26,7 +26,7 @@ export function runEndsOf(line: Line, type: RunType): RunEnds {
  * As `runEnd`, but remembers its last result: alternatives often begin with fields of one type, and each is tried where
  * the others begin. A new line forgets it.
  */
-export function runEndAgain(ends: RunEnds, bytes: Uint8Array, at: number): number {
+export function sharedRunEnd(ends: RunEnds, bytes: Uint8Array, at: number): number {
   const { line, type } = ends;
   if (at === line.runStart && type === line.runType) return line.runEnd;
   const stop = runEnd(ends, bytes, at);
