@@ -47,6 +47,14 @@ suite("words of four bytes", (test) => {
     );
   });
 
+  test("find a byte more than 2 GiB away", () => {
+    // Pages that are only read take no memory.
+    const bytes = Buffer.from(new ArrayBuffer(2 ** 31 + 2000));
+    bytes[2 ** 31 + 1000] = 7;
+    assert.equal(firstIndexOf(7, bytes, 0, bytes.length), 2 ** 31 + 1000);
+    assert.equal(firstIndexOf(8, bytes, 0, bytes.length), bytes.length);
+  });
+
   test("find a byte, and one below a bound", () => {
     assertProperty(
       fc.property(ranges, fc.nat(0xff), fc.nat(0x80), ({ bytes, from, to }, wanted, bound) => {

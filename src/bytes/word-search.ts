@@ -4,6 +4,9 @@ import { isDigit, isWhiteSpace } from "./ascii.ts";
 import { WORD_BYTES, wordView } from "./machine-words.ts";
 import { leadingDigits } from "./word-shape.ts";
 
+/** Larger buffers are searched in parts: beyond 2 GiB, Node's `indexOf` answers with a wrong, negative offset. */
+export const MAX_SEARCHED_BYTES = 1024 * 1024 * 1024;
+
 /** Beyond this many bytes, a method of the runtime finds a byte faster than a loop over words. */
 const MAX_LOOP_BYTES = 256;
 
@@ -92,9 +95,12 @@ export function firstIndexOf(byte: number, bytes: Uint8Array, from: number, to: 
   }
   while (i < near && bytes[i] !== byte) i++;
   if (i < near || near === to) return i;
-  // Only up to `to`: the buffer may go on for long after it.
-  const further = bytes.subarray(near, to).indexOf(byte);
-  return further === -1 ? to : near + further;
+  for (; i < to; i += MAX_SEARCHED_BYTES) {
+    // Only up to `to`: the buffer may go on for long after it.
+    const further = bytes.subarray(i, Math.min(to, i + MAX_SEARCHED_BYTES)).indexOf(byte);
+    if (further !== -1) return i + further;
+  }
+  return to;
 }
 
 /** The last offset from `from` up to `to` where this byte is, or `from - 1` if there is none. */

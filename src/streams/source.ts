@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "n
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
+import { MAX_SEARCHED_BYTES } from "../bytes/word-search.ts";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 import { readUntilAborted } from "./read-until-aborted.ts";
 
@@ -79,9 +80,6 @@ async function* readChunks(fd: number, signal: AbortSignal, size?: number): Asyn
 /** A stream of Node.js or of the web, or another iterable of text or bytes. */
 export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Larger chunks are passed on in parts: Node finds nothing after 2 GiB of a buffer. */
-const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
-
 /**
  * Reads a stream, each chunk of which may be text or bytes. Text is encoded as UTF-8, and a surrogate pair that is
  * split between two chunks is joined. Ends early, without an error, when the signal is aborted. Throws the error of
@@ -97,8 +95,8 @@ export async function* streamSource(input: LogStream, signal: AbortSignal): Asyn
     } else if (chunk instanceof Uint8Array) {
       if (highSurrogate !== "") yield Buffer.from(highSurrogate);
       highSurrogate = "";
-      for (let from = 0; from < chunk.byteLength; from += MAX_CHUNK_BYTES) {
-        const length = Math.min(MAX_CHUNK_BYTES, chunk.byteLength - from);
+      for (let from = 0; from < chunk.byteLength; from += MAX_SEARCHED_BYTES) {
+        const length = Math.min(MAX_SEARCHED_BYTES, chunk.byteLength - from);
         yield Buffer.from(chunk.buffer, chunk.byteOffset + from, length);
       }
     } else {
