@@ -82,7 +82,9 @@ const commonJs = {
     // The folder of the modules in threads/, relative to which the program of a thread is found.
     "import.meta.url": "__threads",
   },
-  banner: { js: 'const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
+  // esbuild writes "use strict" below the banner, where it is no directive. Without it V8 looks for a receiver in each
+  // call of a parser, which costs a tenth of the matching.
+  banner: { js: '"use strict"; const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
 };
 /**
  * Writes the command's files and threads/thread.js into a folder. Returns esbuild's metafiles of them. `options` are

@@ -140,6 +140,11 @@ suite("the dependencies", (test) => {
     assert.deepEqual(files.sort(), ["./compose.cjs", "./named.cjs", "./parallel.cjs"]);
   });
 
+  test("are strict, also above the first line of the bundle", () => {
+    for (const file of ["command.cjs", "named.cjs", "parallel.cjs", "compose.cjs"])
+      assert.match(read(`dist/${file}`), /^(?:\(function \(require, __dirname\) \{)?"use strict";/, file);
+  });
+
   test("leave packages that only types need to those who use types", () => {
     assert.deepEqual(Object.keys(peerDependencies), ["@types/node"]);
     assert.ok(peerDependenciesMeta["@types/node"].optional);
