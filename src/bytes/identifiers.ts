@@ -1,8 +1,8 @@
 // Texts of bounded length that identify something: IP addresses and UUIDs.
 import { byteAt, COLON, DASH, DOT, isHexDigit } from "./ascii.ts";
 import { longestFirst } from "./ends.ts";
-import { wordFrom } from "./machine-words.ts";
-import { leadingDigits } from "./word-shape.ts";
+import { wordFrom, wordView } from "./machine-words.ts";
+import { leadingDigits, nonHexDigits } from "./word-shape.ts";
 
 /**
  * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is
@@ -102,11 +102,25 @@ const UUID_LENGTH = 36;
 /** As `Ends`, for UUIDs: 8, 4, 4, 4 and 12 hexadecimal digits, separated by dashes. A start has at most one end. */
 export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
   if (at + UUID_LENGTH > end) return 0;
-  for (let i = 0; i < UUID_LENGTH; i++) {
-    const byte = bytes[at + i]!;
-    const isValid = i === 8 || i === 13 || i === 18 || i === 23 ? byte === DASH : isHexDigit(byte);
-    if (!isValid) return 0;
-  }
+  const words = wordView(bytes);
+  // Most other texts differ in the first word.
+  if (nonHexDigits(words.getInt32(at, true)) !== 0) return 0;
+  const misfit =
+    nonHexDigits(words.getInt32(at + 4, true)) |
+    dashMisfit(words.getInt32(at + 8, true), 0) |
+    dashMisfit(words.getInt32(at + 12, true), 1) |
+    dashMisfit(words.getInt32(at + 16, true), 2) |
+    dashMisfit(words.getInt32(at + 20, true), 3) |
+    nonHexDigits(words.getInt32(at + 24, true)) |
+    nonHexDigits(words.getInt32(at + 28, true)) |
+    nonHexDigits(words.getInt32(at + 32, true));
+  if (misfit !== 0) return 0;
   ends[0] = at + UUID_LENGTH;
   return 1;
+}
+
+/** Zero if a word has a dash in this place and hexadecimal digits in the others. */
+function dashMisfit(word: number, place: number): number {
+  const dash = 0xff << (8 * place);
+  return ((word ^ (DASH << (8 * place))) & dash) | (nonHexDigits(word) & ~dash);
 }
