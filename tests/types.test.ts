@@ -52,13 +52,17 @@ function check(
   expected: (at: number) => number[],
 ): void {
   const watched = new WatchedLine(line, start);
-  LINE.begin(start, watched.end);
-  for (const at of order) {
-    const ends = endsAt(type, watched.bytes, start + at, watched.end).map((end) => end - start);
-    assert.deepEqual(ends, expected(at), `${JSON.stringify(line)} at ${at}`);
-    if (!(type instanceof RunType)) continue;
-    const run = type.runEnd(watched.bytes, start + at, watched.end);
-    assert.equal(run, ends.length === 0 ? -1 : start + ends[0]!);
+  // Most lines are scanned without a memory of what was found, until that has been done too often.
+  for (const scans of ["some", "none"]) {
+    LINE.begin(start, watched.end);
+    if (scans === "none") LINE.scans = 0;
+    for (const at of order) {
+      const ends = endsAt(type, watched.bytes, start + at, watched.end).map((end) => end - start);
+      assert.deepEqual(ends, expected(at), `${JSON.stringify(line)} at ${at}, ${scans} scans`);
+      if (!(type instanceof RunType)) continue;
+      const run = type.runEnd(watched.bytes, start + at, watched.end);
+      assert.equal(run, ends.length === 0 ? -1 : start + ends[0]!);
+    }
   }
   assert.equal(watched.outside, 0, JSON.stringify(line));
 }
@@ -166,6 +170,23 @@ suite("types", (test) => {
       assertReached(hits, 20, "texts");
     });
   }
+});
+
+suite("types: json", (test) => {
+  test("may nest as deep as a number has bits, and deeper", () => {
+    const type = typeEntry("json").make(LINE);
+    const endsOf = (text: string): number[] => {
+      LINE.begin(0, text.length);
+      return endsAt(type, latin1(text), 0, text.length);
+    };
+    for (const depth of [1, 29, 30, 31, 32, 33, 64, 65, 1000]) {
+      const opening = "[{".repeat(depth).slice(0, depth);
+      const closing = Array.from(opening.replaceAll("[", "]").replaceAll("{", "}")).reverse().join("");
+      assert.deepEqual(endsOf(`${opening}${closing}]`), [2 * depth]);
+      assert.deepEqual(endsOf(opening + closing.slice(0, -1)), []);
+      assert.deepEqual(endsOf(`${opening + closing.slice(0, -1)}}`), []);
+    }
+  });
 });
 
 suite("types: what is known beforehand", (test) => {

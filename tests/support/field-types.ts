@@ -212,7 +212,7 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
       `${"{".repeat(500)}"${"{".repeat(500)}"${"}".repeat(900)}`,
       `${'["'.repeat(300)}${'"]'.repeat(300)}`,
     ],
-    work: { reads: 8, ends: 1 },
+    work: { reads: 13, ends: 1 },
     mostEnds: 1,
     remembers: true,
   },

@@ -37,13 +37,38 @@ export class QuotedType implements TypeMatcher {
   }
 }
 
+/** What a byte means outside of strings. */
+const PLAIN = 0;
+const STRING = 1;
+const OPENING = 2;
+const CLOSING = 3;
+/** By byte. */
+const MARKS = new Uint8Array(256);
+MARKS[QUOTE] = STRING;
+MARKS[OPENING_BRACKET] = OPENING;
+MARKS[OPENING_BRACE] = OPENING;
+MARKS[CLOSING_BRACKET] = CLOSING;
+MARKS[CLOSING_BRACE] = CLOSING;
+
 /** In the table: the offset has no closing bracket. */
 const NEVER = -1;
+
+/** A small number of V8 has bits for so many open brackets, and one above them. */
+const MAX_OPEN = 30;
+
+/** The result of reading if more brackets are open. */
+const TOO_DEEP = -2;
+
+/** The bit of a bracket or brace in ASCII that says which of them it is. */
+const BRACE_BIT = 5;
 
 /**
  * An object or an array: from a bracket or brace to the one that closes it. In between they must nest properly, except
  * in strings, where they mean nothing. Nothing else is checked. A start has at most one end. Below, braces are brackets
  * too.
+ *
+ * Most lines have few starts. Each is read by itself, with a bit for each open bracket, until that has read a few times
+ * as many bytes as the line has. From then on, what was read is remembered.
  *
  * The closing bracket of an offset is the first bracket after it that closes none opened since, if the offset is
  * outside of strings. It depends on the offset alone. So it is remembered for each offset where reading begins or goes
@@ -63,6 +88,7 @@ const NEVER = -1;
  */
 export class JsonType implements TypeMatcher {
   readonly first = bytesWhere(isOpening);
+  private readonly line: Line;
   private readonly strings: Stops;
   /**
    * By offset, counted from the end of the line: its closing bracket, counted likewise, or `NEVER`. While the closing
@@ -76,16 +102,52 @@ export class JsonType implements TypeMatcher {
   private lastPending = 0;
 
   constructor(line: Line) {
+    this.line = line;
     this.table = new LineTable(line);
     this.strings = closingQuotes(line);
   }
 
   ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
     if (!isOpening(byteAt(bytes, at, end))) return 0;
-    const close = this.closing(bytes, at + 1, end);
+    let close = this.line.scans > 0 ? this.closingByBits(bytes, at, end) : TOO_DEEP;
+    if (close === TOO_DEEP) close = this.closing(bytes, at + 1, end);
     if (close === -1 || !isPair(bytes[at]!, bytes[close]!)) return 0;
     ends[0] = close + 1;
     return 1;
+  }
+
+  /**
+   * The bracket that closes the one at `at`, -1 if there is none, or `TOO_DEEP`. Without a memory: below its highest bit,
+   * `open` has a bit for each open bracket that says whether it is a brace.
+   */
+  private closingByBits(bytes: Uint8Array, at: number, end: number): number {
+    let open = 1;
+    let close = -1;
+    let i = at;
+    for (; i < end; i++) {
+      const byte = bytes[i]!;
+      const mark = MARKS[byte]!;
+      if (mark === PLAIN) continue;
+      if (mark === STRING) {
+        i = this.strings.next(bytes, i + 1, end);
+        continue;
+      }
+      const brace = (byte >>> BRACE_BIT) & 1;
+      if (mark === CLOSING) {
+        if ((open & 1) !== brace) break;
+        open >>>= 1;
+        if (open > 1) continue;
+        close = i;
+        break;
+      }
+      if (open >>> MAX_OPEN !== 0) {
+        close = TOO_DEEP;
+        break;
+      }
+      open = (open << 1) | brace;
+    }
+    this.line.scans -= i - at;
+    return close;
   }
 
   /** The closing bracket of `from`, which comes right after an opening one; -1 if there is none. */
@@ -143,16 +205,12 @@ export class JsonType implements TypeMatcher {
 /** The offset of the first bracket, brace or quote from `at` on, or `end` if there is none. */
 function nextMark(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
-  while (i < end && !isMark(bytes[i]!)) i++;
+  while (i < end && MARKS[bytes[i]!] === PLAIN) i++;
   return i;
 }
 
-function isMark(byte: number): boolean {
-  return byte === QUOTE || isOpening(byte) || byte === CLOSING_BRACKET || byte === CLOSING_BRACE;
-}
-
 function isOpening(byte: number): boolean {
-  return byte === OPENING_BRACKET || byte === OPENING_BRACE;
+  return MARKS[byte] === OPENING;
 }
 
 /** Whether a closing byte belongs to an opening byte. In ASCII both pairs are two apart. */
