@@ -1,11 +1,11 @@
 // The bytes of logs: opened, and read in chunks.
 
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
 import { MAX_SEARCHED_BYTES } from "../bytes/word-search.ts";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
+import { pipeSource } from "./pipe-source.ts";
 import { readUntilAborted } from "./read-until-aborted.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
   if (statSync(path).isFIFO()) {
     // Without O_NONBLOCK, opening would block the whole program until a writer opens the pipe.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    yield* readUntilAborted(new Socket({ fd, readable: true }), signal);
+    yield* pipeSource(fd, signal);
     return;
   }
   const fd = openSync(path, constants.O_RDONLY);
@@ -52,7 +52,7 @@ export async function* fileSource(path: string, signal: AbortSignal): AsyncGener
 export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const status = fstatSync(fd);
   if (isatty(fd)) yield* readUntilAborted(new ReadStream(fd), signal);
-  else if (status.isFIFO() || status.isSocket()) yield* readUntilAborted(new Socket({ fd, readable: true }), signal);
+  else if (status.isFIFO() || status.isSocket()) yield* pipeSource(fd, signal);
   else yield* readChunks(fd, signal);
 }
 
