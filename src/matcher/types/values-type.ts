@@ -57,6 +57,11 @@ export class ValuesType implements TypeMatcher {
         low++;
       }
       if (low === high || at + length === end) break;
+      if (low + 1 === high) {
+        length = agreeingLength(list[low]!, length, bytes, at, end);
+        if (length === list[low]!.length) ends[count++] = at + length;
+        break;
+      }
       const byte = bytes[at + length]!;
       low = firstFrom(list, low, high, length, byte);
       high = firstFrom(list, low, high, length, byte + 1);
@@ -64,6 +69,14 @@ export class ValuesType implements TypeMatcher {
     this.budget = Math.max(0, this.budget - length);
     return longestFirst(ends, count);
   }
+}
+
+/** How many bytes of a text are at `at`, of which the first `from` are known to be. */
+function agreeingLength(text: Uint8Array, from: number, bytes: Uint8Array, at: number, end: number): number {
+  const most = Math.min(text.length, end - at);
+  let length = from;
+  while (length < most && bytes[at + length] === text[length]) length++;
+  return length;
 }
 
 /** For each byte from 0 to 256, the index of the first text that begins with this byte or a greater one. */
