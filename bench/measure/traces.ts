@@ -15,13 +15,14 @@ export function measureTraces(
   folder: string,
 ): MeasuredWay[] {
   const { rules, logs, id } = writeRequests(lines, folder);
+  const merge = [...COMMAND, "trace", "-r", rules, "--merge"];
   const trace = [...COMMAND, "trace", "-r", rules, "--by", id];
   const ways = [
     { name: "no trace: normalizer --quiet", command: [...COMMAND, "-q", "-r", rules, ...logs] },
     { name: "trace", command: [...trace, ...logs] },
     { name: "trace --format lines", command: [...trace, "--format", "lines", ...logs] },
     { name: "trace --format json", command: [...trace, "--format", "json", ...logs] },
-    { name: "trace --merge", command: [...trace, "--merge", ...logs] },
+    { name: "trace --merge", command: [...merge, ...logs] },
     { name: "trace --containing", command: [...trace, "--containing", "/orders/77", ...logs] },
   ];
   const measured = inTurns(ways, rounds, ({ command }) => costOf(command, join(folder, "output")));
