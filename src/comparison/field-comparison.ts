@@ -6,7 +6,7 @@ import type { LinePattern } from "../normalization/rulebook.ts";
 import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { FieldChange, SideName } from "./difference.ts";
 import { NO_TEMPLATE } from "./key-table.ts";
-import type { SideLine } from "./side.ts";
+import type { SideLine } from "./side-line.ts";
 
 /**
  * The fields that two lines share and those that differ. Both are empty if the templates of their rules differ in

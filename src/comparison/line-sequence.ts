@@ -1,7 +1,8 @@
 import type { Numbering } from "./aliased-values.ts";
 import type { KeyTable } from "./key-table.ts";
 import type { Stretch } from "./pairing.ts";
-import type { Side, SideLine } from "./side.ts";
+import type { Side } from "./side.ts";
+import type { SideLine } from "./side-line.ts";
 
 /** Stretches of up to this many lines are read once and kept. Lines of longer ones are read again for each use. */
 const MAX_KEPT_LINES = 400;

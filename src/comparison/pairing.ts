@@ -1,7 +1,7 @@
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
 import type { FieldComparison, LineComparison } from "./field-comparison.ts";
 import { NO_TEMPLATE } from "./key-table.ts";
-import type { SideLine } from "./side.ts";
+import type { SideLine } from "./side-line.ts";
 
 /** If it takes at most this many comparisons, each removed line is compared with each added line. */
 const MAX_COMPARISONS = 400;

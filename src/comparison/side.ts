@@ -1,6 +1,5 @@
 import { countUpTo, NumberList } from "../collections/number-list.ts";
 import { type Log, readLogs } from "../normalization/log.ts";
-import { fieldsByName } from "../normalization/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../normalization/rulebook.ts";
 import { DEFAULT_INPUT_FORMAT } from "../records/input-format.ts";
 import { joinedLines } from "../streams/joined-lines.ts";
@@ -8,25 +7,16 @@ import { LineReader } from "../streams/line-reader.ts";
 import { LineText, type ReadOptions } from "../streams/line-text.ts";
 import type { Numbering } from "./aliased-values.ts";
 import type { ComparisonKeys } from "./comparison-keys.ts";
-import type { ComparisonLine, SideName } from "./difference.ts";
+import type { SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import { SideFiles } from "./side-files.ts";
+import { SideLine } from "./side-line.ts";
 import { SideLog } from "./side-log.ts";
 
 /** How the logs of a side are read to be compared. */
 interface SideOptions extends ReadOptions {
   readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
-}
-
-/** A line that was read again, with what the comparison needs to know of it. */
-export interface SideLine extends ComparisonLine<Buffer> {
-  /** The index of its line pattern; -1 if no rule matched. */
-  readonly linePattern: number;
-  /** The line as it was matched: with or without its terminal sequences. */
-  readonly matched: Buffer;
-  /** The numbers of the aliases in its output. */
-  readonly numbering: Numbering | undefined;
 }
 
 /**
@@ -109,24 +99,10 @@ export class Side {
     // People compare messages, not what is around them.
     const original = (this.options.input?.format ?? DEFAULT_INPUT_FORMAT) === "lines" ? inLog : matched;
     const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
-    return {
-      file: log.name,
-      line,
-      rule,
-      ...(pattern?.isCatchAll && { catchAll: true }),
-      // Made when they are asked for: the command shows neither.
-      get fields() {
-        return fieldsByName(this.captures);
-      },
-      get captures() {
-        return comparisonKeys.capturesOf(linePattern, matched);
-      },
-      output: comparisonKeys.output(name, matched, linePattern, key, numbering),
-      original,
-      linePattern,
-      matched,
-      numbering,
-    };
+    const output = comparisonKeys.output(name, matched, linePattern, key, numbering);
+    const isCatchAll = pattern?.isCatchAll ?? false;
+    const parts = { file: log.name, line, rule, isCatchAll, output, original, linePattern, matched, numbering };
+    return new SideLine(parts, comparisonKeys);
   }
 
   /** Where the values of the i-th line begin. */

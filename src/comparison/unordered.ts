@@ -5,7 +5,8 @@ import { type KeyTable, NO_TEMPLATE } from "./key-table.ts";
 import type { LineSequence } from "./line-sequence.ts";
 import { isChange } from "./pairing.ts";
 import type { SequencePair } from "./sequence-pairs.ts";
-import type { SideLine, UnequalLines } from "./side.ts";
+import type { UnequalLines } from "./side.ts";
+import type { SideLine } from "./side-line.ts";
 
 const NONE = -1;
 const SEVERAL = -2;
