@@ -49,13 +49,14 @@ export function leadingDigits(word: number): number {
   return misfit === 0 ? WORD_BYTES : (31 - Math.clz32(misfit & -misfit)) >>> 3;
 }
 
-/** Each byte all bits but the highest, so that no sum of the two carries into the next byte, or 0x20, or the highest. */
+/** Each byte of a word all bits but the highest, 0x20, and the highest. */
 const LOW_BITS = 0x7f7f7f7f;
 const LETTER_CASE = 0x20202020;
 const HIGH_BITS = 0x80808080;
 
 /** The highest bit of each byte that is no hexadecimal digit. */
 export function nonHexDigits(word: number): number {
+  // Without its highest bit, no byte carries into the next one.
   const bytes = word & LOW_BITS;
   const lowercase = bytes | LETTER_CASE;
   // The highest bit of a sum is set from a byte on: from `0`, from the one after `9`, from `a`, from the one after `f`.

@@ -117,8 +117,8 @@ export class JsonType implements TypeMatcher {
   }
 
   /**
-   * The bracket that closes the one at `at`, -1 if there is none, or `TOO_DEEP`. Without a memory: below its highest bit,
-   * `open` has a bit for each open bracket that says whether it is a brace.
+   * The bracket that closes the one at `at`, -1 if there is none, or `TOO_DEEP`. Uses no memory of the line: below its
+   * highest bit, `open` has a bit for each open bracket, which says whether it is a brace.
    */
   private closingByBits(bytes: Uint8Array, at: number, end: number): number {
     let open = 1;
