@@ -82,8 +82,8 @@ const commonJs = {
     // The folder of the modules in threads/, relative to which the program of a thread is found.
     "import.meta.url": "__threads",
   },
-  // esbuild writes "use strict" below the banner, where it is no directive. Without it V8 looks for a receiver in each
-  // call of a parser, which costs a tenth of the matching.
+  // esbuild writes "use strict" below the banner, where it is no directive. Without it each call of a parser
+  // gets the global object as its receiver, which costs up to 3 % of the instructions.
   banner: { js: '"use strict"; const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
 };
 /**

@@ -140,7 +140,7 @@ suite("the dependencies", (test) => {
     assert.deepEqual(files.sort(), ["./compose.cjs", "./named.cjs", "./parallel.cjs"]);
   });
 
-  test("are strict, also above the first line of the bundle", () => {
+  test("are strict from their first statement", () => {
     for (const file of ["command.cjs", "named.cjs", "parallel.cjs", "compose.cjs"])
       assert.match(read(`dist/${file}`), /^(?:\(function \(require, __dirname\) \{)?"use strict";/, file);
   });

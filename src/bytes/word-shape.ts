@@ -49,9 +49,11 @@ export function leadingDigits(word: number): number {
   return misfit === 0 ? WORD_BYTES : (31 - Math.clz32(misfit & -misfit)) >>> 3;
 }
 
-/** Each byte of a word all bits but the highest, 0x20, and the highest. */
+/** In each byte of a word: all bits but the highest. */
 const LOW_BITS = 0x7f7f7f7f;
+/** The bit that makes an ASCII letter lowercase. */
 const LETTER_CASE = 0x20202020;
+/** The highest bit. */
 const HIGH_BITS = 0x80808080;
 
 /** The highest bit of each byte that is no hexadecimal digit. */

@@ -5,8 +5,8 @@ const BUFFER_BYTES = 512 * 1024;
 
 /**
  * Reads an open pipe or socket, and closes it in the end. All chunks are read into one buffer, so each is valid until
- * the next one is asked for: a stream allocates a buffer for each, which takes twice the time. Ends at once, without an
- * error, when the signal is aborted, even while nothing is written. Throws the system's error.
+ * the next one is asked for: a stream allocates a buffer for each, which takes twice the user time. Ends at once,
+ * without an error, when the signal is aborted, even while nothing is written. Throws the system's error.
  */
 export async function* pipeSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);

@@ -53,7 +53,7 @@ MARKS[CLOSING_BRACE] = CLOSING;
 /** In the table: the offset has no closing bracket. */
 const NEVER = -1;
 
-/** A small number of V8 has bits for so many open brackets, and one above them. */
+/** So many open brackets, and a bit above them, fit a positive integer of 32 bits. */
 const MAX_OPEN = 30;
 
 /** The result of reading if more brackets are open. */
@@ -67,8 +67,8 @@ const BRACE_BIT = 5;
  * in strings, where they mean nothing. Nothing else is checked. A start has at most one end. Below, braces are brackets
  * too.
  *
- * Most lines have few starts. Each is read by itself, with a bit for each open bracket, until that has read a few times
- * as many bytes as the line has. From then on, what was read is remembered.
+ * Most lines have few starts. Each is read by itself, with a bit for each open bracket, while the line has scans left.
+ * After that, what is read is remembered.
  *
  * The closing bracket of an offset is the first bracket after it that closes none opened since, if the offset is
  * outside of strings. It depends on the offset alone. So it is remembered for each offset where reading begins or goes
@@ -79,8 +79,8 @@ const BRACE_BIT = 5;
  *          ↑  ↑                 closed by the brace
  *
  * From such an offset, plain bytes are read up to the next mark, which is a bracket or a quote. This happens once for
- * each offset, and a mark stands right before each, so no byte is read twice. All starts together, in any order, take
- * time linear in the line.
+ * each offset, and a mark stands right before each, so no byte is then read twice. All starts together, in any order,
+ * take time linear in the line.
  *
  * Remembering only the offsets after opening brackets was refused. A bracket may lie in a string that another bracket's
  * reading skips. Both readings may then meet after a later string, and so may many: each would go on from there by
@@ -117,8 +117,8 @@ export class JsonType implements TypeMatcher {
   }
 
   /**
-   * The bracket that closes the one at `at`, -1 if there is none, or `TOO_DEEP`. Uses no memory of the line: below its
-   * highest bit, `open` has a bit for each open bracket, which says whether it is a brace.
+   * The bracket that closes the one at `at`, -1 if there is none, or `TOO_DEEP`. Remembers nothing. Below its highest
+   * set bit, `open` has a bit for each open bracket, which says whether it is a brace.
    */
   private closingByBits(bytes: Uint8Array, at: number, end: number): number {
     let open = 1;
