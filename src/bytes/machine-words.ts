@@ -3,6 +3,9 @@
 /** How many bytes a word has. */
 export const WORD_BYTES = 4;
 
+/** The highest bit of each byte of a word. */
+export const HIGH_BITS = 0x80808080;
+
 /**
  * An odd number with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps it as a small
  * integer.

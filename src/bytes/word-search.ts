@@ -1,7 +1,7 @@
 // Searches that look at four bytes at once.
 
 import { isDigit, isWhiteSpace } from "./ascii.ts";
-import { WORD_BYTES, wordView } from "./machine-words.ts";
+import { HIGH_BITS, WORD_BYTES, wordView } from "./machine-words.ts";
 import { leadingDigits } from "./word-shape.ts";
 
 /** Larger buffers are searched in parts: beyond 2 GiB, Node's `indexOf` answers with a wrong, negative offset. */
@@ -10,9 +10,8 @@ export const MAX_SEARCHED_BYTES = 1024 * 1024 * 1024;
 /** Beyond this many bytes, a method of the runtime finds a byte faster than a loop over words. */
 const MAX_LOOP_BYTES = 256;
 
-/** Each byte of a word 1, or its highest bit. */
+/** Each byte of a word 1. */
 const ONES = 0x01010101;
-const HIGH_BITS = 0x80808080;
 
 /** Each byte the character after the blank. */
 const AFTER_BLANKS = 0x21212121;

@@ -7,7 +7,7 @@
 //   tested   f0 ff f0 f0     the bits that must be zero, both in the values and in their sums with what is added
 
 import { isDigit } from "./ascii.ts";
-import { WORD_BYTES } from "./machine-words.ts";
+import { HIGH_BITS, WORD_BYTES } from "./machine-words.ts";
 
 const ZERO = 0x30;
 
@@ -49,17 +49,13 @@ export function leadingDigits(word: number): number {
   return misfit === 0 ? WORD_BYTES : (31 - Math.clz32(misfit & -misfit)) >>> 3;
 }
 
-/** In each byte of a word: all bits but the highest. */
-const LOW_BITS = 0x7f7f7f7f;
-/** The bit that makes an ASCII letter lowercase. */
+/** In each byte of a word, the bit that makes an ASCII letter lowercase. */
 const LETTER_CASE = 0x20202020;
-/** The highest bit. */
-const HIGH_BITS = 0x80808080;
 
 /** The highest bit of each byte that is no hexadecimal digit. */
 export function nonHexDigits(word: number): number {
   // Without its highest bit, no byte carries into the next one.
-  const bytes = word & LOW_BITS;
+  const bytes = word & ~HIGH_BITS;
   const lowercase = bytes | LETTER_CASE;
   // The highest bit of a sum is set from a byte on: from `0`, from the one after `9`, from `a`, from the one after `f`.
   const digits = (bytes + 0x50505050) & ~(bytes + 0x46464646);
