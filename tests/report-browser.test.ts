@@ -102,6 +102,8 @@ suite(
         await edit(page, EDITED);
         await view(page, "Your changes").click();
         const pairs = page.locator("main .change");
+        // On a busy machine the page takes a while to show them.
+        await pairs.nth(Math.min(100, changed.length) - 1).waitFor({ state: "attached" });
         const shown = await pairs.evaluateAll((rows) =>
           rows.map((row) => [".old code", ".new code"].map((part) => row.querySelector(part)!.textContent)),
         );
