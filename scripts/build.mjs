@@ -31,7 +31,7 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", 
   stdio: "inherit",
 });
 
-// The bundled program of a thread replaces the module threads/thread.js. The command and the library both run it.
+// The bundled program of a thread replaces the module run/threads/thread.js. The command and the library both run it.
 const sourcemap = process.argv.includes("--source-maps");
 const page = await bundlePage();
 writeFileSync(`${root}dist/page.html`, pageFile(page));

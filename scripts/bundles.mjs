@@ -79,15 +79,15 @@ const commonJs = {
     // clipanion opens standard input as a stream when it is loaded. That takes time and makes a pipe non-blocking for
     // all processes that share it. The command reads the descriptor itself.
     "process.stdin": "undefined",
-    // The folder of the modules in threads/, relative to which the program of a thread is found.
+    // The folder of the modules in run/threads/, relative to which the program of a thread is found.
     "import.meta.url": "__threads",
   },
   // esbuild writes "use strict" below the banner, where it is no directive. Without it each call of a parser
   // gets the global object as its receiver, which costs up to 3 % of the instructions.
-  banner: { js: '"use strict"; const __threads = require("node:url").pathToFileURL(__dirname + "/threads/");' },
+  banner: { js: '"use strict"; const __threads = require("node:url").pathToFileURL(__dirname + "/run/threads/");' },
 };
 /**
- * Writes the command's files and threads/thread.js into a folder. Returns esbuild's metafiles of them. `options` are
+ * Writes the command's files and run/threads/thread.js into a folder. Returns esbuild's metafiles of them. `options` are
  * further options of esbuild. Their plugins run first.
  */
 export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
@@ -101,14 +101,14 @@ export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
       banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
     }),
     build({ ...withoutRare, entryPoints: ["src/cli/named.ts"], outfile: `${folder}/named.cjs` }),
-    build({ ...common, entryPoints: ["src/threads/parallel-run.ts"], outfile: `${folder}/parallel.cjs` }),
+    build({ ...common, entryPoints: ["src/run/threads/parallel-run.ts"], outfile: `${folder}/parallel.cjs` }),
     build({ ...common, entryPoints: ["src/rules/compose.ts"], outfile: `${folder}/compose.cjs` }),
     build({
       ...shared,
       ...options,
       plugins: common.plugins,
-      entryPoints: ["src/threads/thread.ts"],
-      outfile: `${folder}/threads/thread.js`,
+      entryPoints: ["src/run/threads/thread.ts"],
+      outfile: `${folder}/run/threads/thread.js`,
       format: "esm",
     }),
   ]);
@@ -121,7 +121,7 @@ const forBrowsers = {
   target: "es2022",
   minify: true,
   plugins: [],
-  inject: ["src/browser/buffer.ts"],
+  inject: ["src/library/browser/buffer.ts"],
 };
 
 /** Writes the library for browsers into a folder, as one file that needs no other. Returns esbuild's metafile of it. */
@@ -129,13 +129,13 @@ export async function bundleForBrowsers(folder) {
   const outfile = `${folder}/browser/index.js`;
   // The compiler wrote this file, too, but that one imports others.
   const output = { outfile, allowOverwrite: true, format: "esm" };
-  const { metafile } = await build({ ...forBrowsers, ...output, entryPoints: ["src/browser/index.ts"] });
+  const { metafile } = await build({ ...forBrowsers, ...output, entryPoints: ["src/library/browser/index.ts"] });
   return metafile;
 }
 
 /** Bundles the page of `normalizer report`. Returns its script, its styles, and esbuild's metafile. */
 export async function bundlePage() {
-  const entryPoints = { page: "src/page/main.ts", style: "src/page/page.css" };
+  const entryPoints = { page: "src/report/page/main.ts", style: "src/report/page/page.css" };
   const result = await build({ ...forBrowsers, entryPoints, format: "iife", outdir: "out", write: false });
   const text = (name) => result.outputFiles.find(({ path }) => path.endsWith(name)).text;
   return { script: text("page.js"), style: text("style.css"), metafile: result.metafile };

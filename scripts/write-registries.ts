@@ -4,10 +4,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { MASK_DESCRIPTIONS, MASK_NAMES } from "../src/masks/mask-names.ts";
 import { LAW } from "../src/matcher/precedence.ts";
 import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/type-registry.ts";
-import { TRANSFORM_NAMES, TRANSFORMS } from "../src/transforms/transform-registry.ts";
+import { TRANSFORM_NAMES, TRANSFORMS } from "../src/rules/transforms/transform-registry.ts";
+import { MASK_DESCRIPTIONS, MASK_NAMES } from "../src/text/masks/mask-names.ts";
 
 const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));

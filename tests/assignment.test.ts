@@ -1,7 +1,7 @@
 // Pairs of the greatest weight, compared with a search of all.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Assignment, type WeightedGraph } from "../src/comparison/renaming/assignment.ts";
+import { Assignment, type WeightedGraph } from "../src/tools/diff/renaming/assignment.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 

@@ -6,16 +6,16 @@ import { Readable } from "node:stream";
 import { createContext, runInContext } from "node:vm";
 import { transformSync } from "esbuild";
 import fc from "fast-check";
-import { Buffer as BrowserBuffer } from "../src/browser/buffer.ts";
 import { Processor, RulesError } from "../src/index.ts";
-import { isCompressed } from "../src/streams/decompress.ts";
+import { isCompressed } from "../src/io/decompress.ts";
+import { Buffer as BrowserBuffer } from "../src/library/browser/buffer.ts";
 import { character } from "./support/arbitraries.ts";
 import { ROOT } from "./support/packed.ts";
 import { assertProperty, someOf } from "./support/property.ts";
 import { isWhole } from "./support/run-settings.ts";
 import { suite } from "./support/suite.ts";
 
-type Library = typeof import("../src/browser/index.ts");
+type Library = typeof import("../src/library/browser/index.ts");
 
 /** What the library may use of a browser. Arrays of bytes are those of this context, so that it knows the test's. */
 const OF_BROWSERS = { AbortSignal, ArrayBuffer, Uint8Array, btoa, TextDecoder, TextEncoder, URL };

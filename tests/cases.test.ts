@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Processor } from "../src/index.ts";
-import type { Unmatched } from "../src/normalization/line-writer.ts";
+import type { Unmatched } from "../src/run/line-writer.ts";
 import { Collector } from "./support/collector.ts";
 import { normalizer, type Outcome } from "./support/command.ts";
 import { hosted } from "./support/command-host.ts";

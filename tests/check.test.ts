@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { type CheckReport, check } from "../src/check/check.ts";
-import { checkRules } from "../src/check/check-rules.ts";
-import { coverageOf } from "../src/check/coverage.ts";
-import { covers, expansionsOf } from "../src/check/covering.ts";
-import { type CheckFinding, FINDING_CODES, referencesOf } from "../src/check/finding.ts";
-import { ComparisonLimit, PatternOrder } from "../src/check/pattern-order.ts";
 import { writeText } from "../src/cli/check/check-text.ts";
-import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { StringLayout } from "../src/diagnostics/text-layout.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, pattern } from "../src/matcher/pattern.ts";
 import { precedenceOrder } from "../src/matcher/precedence.ts";
-import { LineTemplates } from "../src/normalization/line-templates.ts";
-import { parseRulesSource } from "../src/normalization/rules-source.ts";
+import { LineTemplates } from "../src/run/line-templates.ts";
+import { parseRulesSource } from "../src/run/rules-source.ts";
+import { displayWidth } from "../src/text/messages/display-width.ts";
+import { StringLayout } from "../src/text/messages/text-layout.ts";
+import { type CheckReport, check } from "../src/tools/check/check.ts";
+import { checkRules } from "../src/tools/check/check-rules.ts";
+import { coverageOf } from "../src/tools/check/coverage.ts";
+import { covers, expansionsOf } from "../src/tools/check/covering.ts";
+import { type CheckFinding, FINDING_CODES, referencesOf } from "../src/tools/check/finding.ts";
+import { ComparisonLimit, PatternOrder } from "../src/tools/check/pattern-order.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "./support/check-arbitraries.ts";
 import { shell } from "./support/command.ts";
@@ -544,17 +544,17 @@ const manyInOneLine = (count: number): string =>
     rules: Array.from({ length: count }, (_, i) => rule("a", [{ field: "x" }, { field: "y" }, { text: `#${i} 😀` }])),
   });
 
-type Checking = Pick<typeof import("../src/check/check-rules.ts"), "checkRules"> &
-  Pick<typeof import("../src/check/pattern-order.ts"), "PatternOrder" | "ComparisonLimit"> &
-  Pick<typeof import("../src/check/finding.ts"), "referencesOf"> &
+type Checking = Pick<typeof import("../src/tools/check/check-rules.ts"), "checkRules"> &
+  Pick<typeof import("../src/tools/check/pattern-order.ts"), "PatternOrder" | "ComparisonLimit"> &
+  Pick<typeof import("../src/tools/check/finding.ts"), "referencesOf"> &
   Pick<typeof import("../src/matcher/matcher.ts"), "Matcher"> &
-  Pick<typeof import("../src/normalization/rules-source.ts"), "parseRulesSource">;
+  Pick<typeof import("../src/run/rules-source.ts"), "parseRulesSource">;
 const CHECKING = {
-  "check/check-rules.ts": "checkRules",
-  "check/pattern-order.ts": "PatternOrder, ComparisonLimit",
-  "check/finding.ts": "referencesOf",
+  "tools/check/check-rules.ts": "checkRules",
+  "tools/check/pattern-order.ts": "PatternOrder, ComparisonLimit",
+  "tools/check/finding.ts": "referencesOf",
   "matcher/matcher.ts": "Matcher",
-  "normalization/rules-source.ts": "parseRulesSource",
+  "run/rules-source.ts": "parseRulesSource",
 };
 
 countingSuite<Checking>("steps of checking many rules", CHECKING, (check, modules) => {

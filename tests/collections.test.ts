@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { equalBytes } from "../src/bytes/byte-ranges.ts";
-import { wordView } from "../src/bytes/machine-words.ts";
-import { ByteStore } from "../src/collections/byte-store.ts";
-import { isDeepEqual } from "../src/collections/deep-equal.ts";
-import { hashOf } from "../src/collections/hash.ts";
-import { Interner } from "../src/collections/interner.ts";
-import { NumberList } from "../src/collections/number-list.ts";
+import { equalBytes } from "../src/text/bytes/byte-ranges.ts";
+import { wordView } from "../src/text/bytes/machine-words.ts";
+import { ByteStore } from "../src/text/collections/byte-store.ts";
+import { isDeepEqual } from "../src/text/collections/deep-equal.ts";
+import { hashOf } from "../src/text/collections/hash.ts";
+import { Interner } from "../src/text/collections/interner.ts";
+import { NumberList } from "../src/text/collections/number-list.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 

@@ -1,16 +1,16 @@
 // The reference pages name every command, option and choice, and all that the library exports.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import * as browser from "../src/browser/index.ts";
 import { COMMANDS } from "../src/cli/command-definitions.ts";
 import { HELP } from "../src/cli/manual/help-definition.ts";
 import { type CommandDefinition, commandName, namesOf } from "../src/cli/options/option-definition.ts";
 import { type ReportedStatistics, statisticsReport } from "../src/cli/outputs/statistics-report.ts";
 import * as library from "../src/index.ts";
+import { COMPRESSED_FORMATS } from "../src/io/decompress.ts";
+import * as browser from "../src/library/browser/index.ts";
 import { LAW } from "../src/matcher/precedence.ts";
-import { FORMATS, UNMATCHED } from "../src/normalization/line-writer.ts";
-import { COMPRESSED_FORMATS } from "../src/streams/decompress.ts";
-import type { Decision } from "../src/why/explanation.ts";
+import { FORMATS, UNMATCHED } from "../src/run/line-writer.ts";
+import type { Decision } from "../src/tools/why/explanation.ts";
 import { suite } from "./support/suite.ts";
 
 const pageOf = (name: string, kind = "reference"): string =>
@@ -123,7 +123,7 @@ suite("docs/reference/library.md", (test) => {
   });
 
   test("lists at its beginning every method of a processor", () => {
-    const source = readFileSync(new URL("../src/processor.ts", import.meta.url), "utf8");
+    const source = readFileSync(new URL("../src/library/processor.ts", import.meta.url), "utf8");
     const hidden = new Set(Array.from(source.matchAll(/^ {2}private (?:async )?(\w+)\(/gm), ([, name]) => name!));
     const own = library.Processor.prototype;
     const methods = [own, Object.getPrototypeOf(own)].flatMap(Object.getOwnPropertyNames);

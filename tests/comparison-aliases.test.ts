@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { KeyTable, NO_TEMPLATE } from "../src/comparison/key-table.ts";
 import { type Comparison, type ComparisonDifference, type ComparisonOptions, Processor } from "../src/index.ts";
+import { KeyTable, NO_TEMPLATE } from "../src/tools/diff/key-table.ts";
 import { commonLength, countsOf } from "./support/comparison-reference.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";

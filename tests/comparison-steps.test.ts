@@ -1,11 +1,11 @@
 // The work of pairing groups and of the search for renamed ids, on logs that are made to need much of it.
 import assert from "node:assert/strict";
-import type { LineGroups } from "../src/comparison/line-groups.ts";
-import type { AliasedLines } from "../src/comparison/renaming/aliased-lines.ts";
-import type { Effort } from "../src/comparison/renaming/best-renaming.ts";
-import type { findRenaming } from "../src/comparison/renaming/find-renaming.ts";
-import type { Renaming } from "../src/comparison/renaming/renaming.ts";
-import type { pairSimilar } from "../src/comparison/similar-groups.ts";
+import type { LineGroups } from "../src/tools/diff/line-groups.ts";
+import type { AliasedLines } from "../src/tools/diff/renaming/aliased-lines.ts";
+import type { Effort } from "../src/tools/diff/renaming/best-renaming.ts";
+import type { findRenaming } from "../src/tools/diff/renaming/find-renaming.ts";
+import type { Renaming } from "../src/tools/diff/renaming/renaming.ts";
+import type { pairSimilar } from "../src/tools/diff/similar-groups.ts";
 import { shareOf, someOf } from "./support/property.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
 
@@ -18,11 +18,11 @@ interface Comparing {
 }
 
 const COMPARING = {
-  "comparison/similar-groups.ts": "pairSimilar",
-  "comparison/line-groups.ts": "LineGroups",
-  "comparison/renaming/find-renaming.ts": "findRenaming",
-  "comparison/renaming/best-renaming.ts": "Effort",
-  "comparison/renaming/renaming.ts": "Renaming",
+  "tools/diff/similar-groups.ts": "pairSimilar",
+  "tools/diff/line-groups.ts": "LineGroups",
+  "tools/diff/renaming/find-renaming.ts": "findRenaming",
+  "tools/diff/renaming/best-renaming.ts": "Effort",
+  "tools/diff/renaming/renaming.ts": "Renaming",
 };
 
 /** A pseudorandom number below 2 ** 32 for each number. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { DamagedLogError } from "../src/index.ts";
-import { COMPRESSED_FORMATS, decompressed, isCompressed } from "../src/streams/decompress.ts";
+import { COMPRESSED_FORMATS, decompressed, isCompressed } from "../src/io/decompress.ts";
 import { hosted } from "./support/command-host.ts";
 import { COMPRESSORS } from "./support/compressors.ts";
 import { COMPRESSED_ROWS } from "./support/fault-compressed.ts";

@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isAt } from "../src/bytes/byte-set.ts";
 import { type Continuation, lineEnd } from "../src/matcher/elements/continuation.ts";
 import { oneEndBefore } from "../src/matcher/elements/typed-field.ts";
 import { Line } from "../src/matcher/line/line.ts";
@@ -13,6 +12,7 @@ import { type ParserContext, sequence } from "../src/matcher/pattern-parser.ts";
 import { type Literal, Literals } from "../src/matcher/search/literal.ts";
 import { RunType } from "../src/matcher/types/type-matcher.ts";
 import { TypeMatchers } from "../src/matcher/types/type-registry.ts";
+import { isAt } from "../src/text/bytes/byte-set.ts";
 import { assertProperty, assertReached } from "./support/property.ts";
 import { structured, structuredLine } from "./support/solver-arbitraries.ts";
 import { suite } from "./support/suite.ts";

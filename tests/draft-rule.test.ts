@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseRulesSource } from "../src/normalization/rules-source.ts";
-import { draftRule } from "../src/suggest/draft-rule.ts";
+import { parseRulesSource } from "../src/run/rules-source.ts";
+import { draftRule } from "../src/tools/suggest/draft-rule.ts";
 import { suite } from "./support/suite.ts";
 
 const RULES = `fields:

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { editScript, type Hunk } from "../src/comparison/edit-script/edit-script.ts";
-import { Front } from "../src/comparison/edit-script/front.ts";
-import { slideRuns } from "../src/comparison/edit-script/slide.ts";
+import { editScript, type Hunk } from "../src/tools/diff/edit-script/edit-script.ts";
+import { Front } from "../src/tools/diff/edit-script/front.ts";
+import { slideRuns } from "../src/tools/diff/edit-script/slide.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 

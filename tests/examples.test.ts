@@ -10,11 +10,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
 import { bracedIdentifiers } from "../src/rules/braces.ts";
 import { parseNotation } from "../src/rules/notation.ts";
+import { dateTimeEnds } from "../src/text/date-times/date-time-ends.ts";
 import { hosted } from "./support/command-host.ts";
 import { assertFile, HOW_TO_WRITE, tellToRead, WRITES } from "./support/expected-file.ts";
 import { hostedShell } from "./support/hosted-shell.ts";

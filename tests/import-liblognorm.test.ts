@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { importFiles } from "../src/import/import.ts";
+import { importFiles } from "../src/exchange/import/import.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";

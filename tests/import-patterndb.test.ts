@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { importFiles } from "../src/import/import.ts";
-import { Processor } from "../src/processor.ts";
+import { importFiles } from "../src/exchange/import/import.ts";
+import { Processor } from "../src/library/processor.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { assertProperty, someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DateTimeReader } from "../src/date-times/date-time-reader.ts";
+import { DateTimeReader } from "../src/text/date-times/date-time-reader.ts";
 import { damagedDateTimes, dated } from "./support/instant-texts.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
-import { DateTimeReader } from "../src/date-times/date-time-reader.ts";
-import { shiftOf, UNRESOLVED } from "../src/date-times/unresolved.ts";
+import { dateTimeEnds } from "../src/text/date-times/date-time-ends.ts";
+import { DateTimeReader } from "../src/text/date-times/date-time-reader.ts";
+import { shiftOf, UNRESOLVED } from "../src/text/date-times/unresolved.ts";
 import { examples, refused } from "./support/instant-examples.ts";
 import { knownShapes, type Meaning, meaningOf } from "./support/instant-oracle.ts";
 import { damagedDateTimes, dated } from "./support/instant-texts.ts";
@@ -127,7 +127,7 @@ suite("instants", (test) => {
         assert.deepEqual(
           read(edit),
           expected(edit),
-          `${JSON.stringify(edit)} in src/date-times/, and by instant-oracle.ts`,
+          `${JSON.stringify(edit)} in src/text/date-times/, and by instant-oracle.ts`,
         );
     }
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { type ProcessOptions, Processor } from "../src/index.ts";
-import { JsonRecord } from "../src/records/json-record.ts";
+import { JsonRecord } from "../src/text/records/json-record.ts";
 import { Collector } from "./support/collector.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { type JsonWriter, jsonMember, jsonText } from "../src/diagnostics/json.ts";
 import { type LineRecord, Processor } from "../src/index.ts";
+import { type JsonWriter, jsonMember, jsonText } from "../src/text/messages/json.ts";
 import { character, elements } from "./support/arbitraries.ts";
 import { Collector } from "./support/collector.ts";
 import { fromJson, fromRecord, parsed } from "./support/json-records.ts";

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { importRules, Processor, RulesError } from "../src/index.ts";
-import { FORMATS } from "../src/normalization/line-writer.ts";
+import { FORMATS } from "../src/run/line-writer.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { suite } from "./support/suite.ts";

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
-import * as browser from "../src/browser/index.ts";
-import { LazyItems } from "../src/diagnostics/inspection.ts";
 import { Processor } from "../src/index.ts";
+import * as browser from "../src/library/browser/index.ts";
+import { LazyItems } from "../src/text/messages/inspection.ts";
 import { Collector } from "./support/collector.ts";
 import { suite } from "./support/suite.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { MASK_NAMES, type MaskName } from "../src/masks/mask-names.ts";
-import { Masker } from "../src/masks/masker.ts";
+import { MASK_NAMES, type MaskName } from "../src/text/masks/mask-names.ts";
+import { Masker } from "../src/text/masks/masker.ts";
 import { maskedByReference } from "./support/mask-reference.ts";
 import { assertProperty, shareOf, someOf } from "./support/property.ts";
 import { checkGrowth, countingSuite } from "./support/steps.ts";
@@ -70,7 +70,7 @@ suite("masks", (test) => {
     for (const example of examples) {
       const isEpoch = /^\d{9}/.test(example);
       const expected = isEpoch ? "at <n>, ok" : "at <time>, ok";
-      const remedy = `${example} is not masked; see mayGoOn in src/date-times/date-time-ends.ts`;
+      const remedy = `${example} is not masked; see mayGoOn in src/text/date-times/date-time-ends.ts`;
       assert.equal(maskedText(`at ${example}, ok`), expected, remedy);
     }
   });
@@ -192,21 +192,25 @@ const HOSTILE = [
   "\0",
 ];
 
-countingSuite<{ Masker: typeof Masker }>("the work of masking", { "masks/masker.ts": "Masker" }, (test, modules) => {
-  const steps = (text: string): number => {
-    const source = Buffer.from(text, "latin1");
-    const made = new (modules().Masker)();
-    const target = Buffer.alloc(3 * source.length);
-    return modules().during(() => made.write(source, 0, source.length, target, 0));
-  };
+countingSuite<{ Masker: typeof Masker }>(
+  "the work of masking",
+  { "text/masks/masker.ts": "Masker" },
+  (test, modules) => {
+    const steps = (text: string): number => {
+      const source = Buffer.from(text, "latin1");
+      const made = new (modules().Masker)();
+      const target = Buffer.alloc(3 * source.length);
+      return modules().during(() => made.write(source, 0, source.length, target, 0));
+    };
 
-  for (const unit of someOf(HOSTILE, "hostile lines")) {
-    test(`grows with the length of ${JSON.stringify(unit)} over and over`, () => {
-      for (const end of ["", "x", ".1", ":", "1a"]) {
-        const size = shareOf(20_000);
-        const [once, twice] = [size, 2 * size].map((length) => steps(unit.repeat(length / unit.length) + end));
-        checkGrowth(unit, once!, twice!);
-      }
-    });
-  }
-});
+    for (const unit of someOf(HOSTILE, "hostile lines")) {
+      test(`grows with the length of ${JSON.stringify(unit)} over and over`, () => {
+        for (const end of ["", "x", ".1", ":", "1a"]) {
+          const size = shareOf(20_000);
+          const [once, twice] = [size, 2 * size].map((length) => steps(unit.repeat(length / unit.length) + end));
+          checkGrowth(unit, once!, twice!);
+        }
+      });
+    }
+  },
+);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { wordView } from "../src/bytes/machine-words.ts";
 import { Line } from "../src/matcher/line/line.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { actionOf } from "../src/matcher/parser.ts";
@@ -10,6 +9,7 @@ import { literalBytes } from "../src/matcher/precedence.ts";
 import { gramHash } from "../src/matcher/search/gram-set.ts";
 import { Literals } from "../src/matcher/search/literal.ts";
 import { TypeMatchers } from "../src/matcher/types/type-registry.ts";
+import { wordView } from "../src/text/bytes/machine-words.ts";
 import { alternation } from "./support/alternation.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { oracleCaptures, oracleWinner } from "./support/oracle.ts";

@@ -3,8 +3,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readRulebook } from "../src/normalization/load-rules.ts";
 import { RulesError } from "../src/rules/rules-error.ts";
+import { readRulebook } from "../src/run/load-rules.ts";
 import { suite } from "./support/suite.ts";
 
 const FILE = "rules:\n  - name: a\n    pattern: [{ text: x }]\n    output: y\n";

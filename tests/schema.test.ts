@@ -9,7 +9,7 @@ import { pageWithRegistries, schemaWithRegistries } from "../scripts/write-regis
 import { ANY_TYPE, TYPE_NAMES } from "../src/matcher/types/type-registry.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
 import { ISSUE_CODES, RulesError, type RulesIssue, type RulesIssueCode } from "../src/rules/rules-error.ts";
-import { TRANSFORM_NAMES } from "../src/transforms/transform-registry.ts";
+import { TRANSFORM_NAMES } from "../src/rules/transforms/transform-registry.ts";
 import { ISSUE_ROWS } from "./support/issue-rows.ts";
 import { assertProperty, assertReached } from "./support/property.ts";
 import { rulesFiles } from "./support/schema-arbitraries.ts";

@@ -3,7 +3,7 @@
 import { strict as assert } from "node:assert";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { Processor } from "../src/processor.ts";
+import { Processor } from "../src/library/processor.ts";
 import { Collector } from "./support/collector.ts";
 import { hosted } from "./support/command-host.ts";
 import { folder } from "./support/folder.ts";

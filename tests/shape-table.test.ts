@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { HeaderSplitter } from "../src/suggest/line-header.ts";
-import { FORGOTTEN, ShapeTable } from "../src/suggest/shape-table.ts";
+import { HeaderSplitter } from "../src/tools/suggest/line-header.ts";
+import { FORGOTTEN, ShapeTable } from "../src/tools/suggest/shape-table.ts";
 import { suite } from "./support/suite.ts";
 
 suite("shapes of lines", (test) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { Processor, type Suggestion } from "../src/index.ts";
 import { TYPES } from "../src/matcher/types/type-registry.ts";
-import { fieldNameOfType, typeOfAll } from "../src/suggest/value-types.ts";
+import { fieldNameOfType, typeOfAll } from "../src/tools/suggest/value-types.ts";
 import { suite } from "./support/suite.ts";
 
 function suggested(lines: readonly string[]): Promise<Suggestion> {
@@ -297,7 +297,7 @@ suite("types of suggested fields", (test) => {
     test(`may be ${name}: a wider type is tried after it`, () =>
       assert.ok(
         samples.some((sample) => typeOfAll([sample]) === name),
-        `src/suggest/value-types.ts gives no sample of ${name} that type`,
+        `src/tools/suggest/value-types.ts gives no sample of ${name} that type`,
       ));
   }
 

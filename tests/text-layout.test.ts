@@ -2,11 +2,11 @@
 // the text that they continue.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { changedWords } from "../src/comparison/changed-words.ts";
-import { commonFolder, commonStart } from "../src/diagnostics/common-start.ts";
-import { displayWidth } from "../src/diagnostics/display-width.ts";
-import { StringLayout } from "../src/diagnostics/text-layout.ts";
-import type { Range } from "../src/diagnostics/text-rows.ts";
+import { commonFolder, commonStart } from "../src/text/messages/common-start.ts";
+import { displayWidth } from "../src/text/messages/display-width.ts";
+import { StringLayout } from "../src/text/messages/text-layout.ts";
+import type { Range } from "../src/text/messages/text-rows.ts";
+import { changedWords } from "../src/tools/diff/changed-words.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dateTimeEnds } from "../src/date-times/date-time-ends.ts";
+import { dateTimeEnds } from "../src/text/date-times/date-time-ends.ts";
 import { watchViews } from "./support/counted.ts";
 import { assertProperty, someOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
@@ -39,7 +39,7 @@ function assertEnds(actual: readonly number[], line: string, at: number): void {
   const shown = [actual, expected].map((all) => all.map((end) => JSON.stringify(line.slice(at, end))).join(", "));
   const forms = oracleShapes(line, at).join(", ") || "none";
   assert.fail(
-    `in ${JSON.stringify(line)} at ${at}, src/date-times/ finds ${shown[0] || "nothing"}; tests/support/timestamps.json, which has all forms, allows ${shown[1] || "nothing"} (of its forms that begin there: ${forms})`,
+    `in ${JSON.stringify(line)} at ${at}, src/text/date-times/ finds ${shown[0] || "nothing"}; tests/support/timestamps.json, which has all forms, allows ${shown[1] || "nothing"} (of its forms that begin there: ${forms})`,
   );
 }
 

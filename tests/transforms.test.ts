@@ -2,20 +2,11 @@ import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { NUMBER_MARK } from "../src/comparison/key-marks.ts";
 import { Processor } from "../src/index.ts";
-import { Aliases } from "../src/normalization/aliases.ts";
-import type { Format } from "../src/normalization/line-writer.ts";
-import { readRulebook } from "../src/normalization/load-rules.ts";
-import { Normalization } from "../src/normalization/normalization.ts";
-import { asText, RecordBuilder } from "../src/normalization/record-builder.ts";
-import { rulebookOf } from "../src/normalization/rulebook.ts";
-import { TemplateRenderers } from "../src/normalization/template-renderer.ts";
+import { stripAnsi } from "../src/io/strip-ansi.ts";
 import { parseRules } from "../src/rules/parse-rules.ts";
-import { stripAnsi } from "../src/streams/strip-ansi.ts";
-import { createRun } from "../src/threads/create-run.ts";
-import { FieldText } from "../src/transforms/field-text.ts";
-import { KeyedPseudonyms } from "../src/transforms/pseudonyms.ts";
+import { FieldText } from "../src/rules/transforms/field-text.ts";
+import { KeyedPseudonyms } from "../src/rules/transforms/pseudonyms.ts";
 import {
   isName,
   stepOf,
@@ -23,7 +14,16 @@ import {
   TRANSFORMS,
   type Transform,
   type TransformName,
-} from "../src/transforms/transform-registry.ts";
+} from "../src/rules/transforms/transform-registry.ts";
+import { Aliases } from "../src/run/aliases.ts";
+import type { Format } from "../src/run/line-writer.ts";
+import { readRulebook } from "../src/run/load-rules.ts";
+import { Normalization } from "../src/run/normalization.ts";
+import { asText, RecordBuilder } from "../src/run/record-builder.ts";
+import { rulebookOf } from "../src/run/rulebook.ts";
+import { TemplateRenderers } from "../src/run/template-renderer.ts";
+import { createRun } from "../src/run/threads/create-run.ts";
+import { NUMBER_MARK } from "../src/tools/diff/key-marks.ts";
 import { Collector } from "./support/collector.ts";
 import { folder } from "./support/folder.ts";
 import { maskedByReference } from "./support/mask-reference.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { LINE_END } from "../src/bytes/byte-set.ts";
 import { RunType, type TypeMatcher } from "../src/matcher/types/type-matcher.ts";
 import { TYPE_NAMES, TYPES, typeEntry } from "../src/matcher/types/type-registry.ts";
 import { ValueAutomaton } from "../src/matcher/types/value-automaton.ts";
 import { ValuesType } from "../src/matcher/types/values-type.ts";
+import { LINE_END } from "../src/text/bytes/byte-set.ts";
 import { typeLines, typeReference, valuesEnds } from "./support/field-types.ts";
 import { assertProperty, assertReached, shareOf } from "./support/property.ts";
 import { suite } from "./support/suite.ts";

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { readDateTime } from "../src/date-times/date-time-ends.ts";
-import { DateTimeParts } from "../src/date-times/date-time-parts.ts";
-import { USUAL_DATE_TIMES } from "../src/date-times/usual-date-times.ts";
+import { readDateTime } from "../src/text/date-times/date-time-ends.ts";
+import { DateTimeParts } from "../src/text/date-times/date-time-parts.ts";
+import { USUAL_DATE_TIMES } from "../src/text/date-times/usual-date-times.ts";
 import { assertProperty, assertReached } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 import { ALPHABET, edits, textsOf } from "./support/timestamp-edits.ts";
@@ -25,7 +25,7 @@ function check(text: string): boolean {
     const told = isMatched ? "matches, and no usual form allows," : "does not match, and a usual form allows,";
     const forms = oracleShapes(text, 0).join(", ") || "no form";
     assert.fail(
-      `src/date-times/usual-date-times.ts, of the expressions in forms/, ${told} ${JSON.stringify(text)}, which begins ${forms} of timestamps.json`,
+      `src/text/date-times/usual-date-times.ts, of the expressions in forms/, ${told} ${JSON.stringify(text)}, which begins ${forms} of timestamps.json`,
     );
   }
   const bytes = Buffer.from(text, "latin1");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { isUtf8 as isUtf8OfNode } from "node:buffer";
 import fc from "fast-check";
-import { characterLength, isUtf8 } from "../src/bytes/utf8.ts";
+import { characterLength, isUtf8 } from "../src/text/bytes/utf8.ts";
 import { character } from "./support/arbitraries.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";

@@ -3,19 +3,19 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { failedExamples } from "../src/check/example-findings.ts";
 import { unmatchedTemplates } from "../src/cli/why/unmatched-templates.ts";
 import { Processor } from "../src/index.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { type Element, elementsOf, pattern } from "../src/matcher/pattern.ts";
-import { type Rulebook, rulebookOf } from "../src/normalization/rulebook.ts";
-import { exampleOutput } from "../src/normalization/template-renderer.ts";
 import type { Rule } from "../src/rules/rule.ts";
-import type { Decision } from "../src/why/explanation.ts";
-import { similarTo } from "../src/why/similar.ts";
+import { type Rulebook, rulebookOf } from "../src/run/rulebook.ts";
+import { exampleOutput } from "../src/run/template-renderer.ts";
+import { failedExamples } from "../src/tools/check/example-findings.ts";
+import type { Decision } from "../src/tools/why/explanation.ts";
+import { similarTo } from "../src/tools/why/similar.ts";
 
-import { Walker } from "../src/why/walker.ts";
-import { Why } from "../src/why/why.ts";
+import { Walker } from "../src/tools/why/walker.ts";
+import { Why } from "../src/tools/why/why.ts";
 import { elements, lineFor, similarRules } from "./support/arbitraries.ts";
 import { parsePattern } from "./support/parse-pattern.ts";
 import { assertProperty, assertReached, shareOf, someOf } from "./support/property.ts";
@@ -656,9 +656,9 @@ suite("why: hostile lines", (test) => {
   }
 });
 
-type Explaining = Pick<typeof import("../src/why/why.ts"), "Why"> &
-  Pick<typeof import("../src/normalization/rulebook.ts"), "rulebookOf">;
-const EXPLAINING = { "why/why.ts": "Why", "normalization/rulebook.ts": "rulebookOf" };
+type Explaining = Pick<typeof import("../src/tools/why/why.ts"), "Why"> &
+  Pick<typeof import("../src/run/rulebook.ts"), "rulebookOf">;
+const EXPLAINING = { "tools/why/why.ts": "Why", "run/rulebook.ts": "rulebookOf" };
 
 countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
   for (const [what, elements, lineOf] of HOSTILE) {

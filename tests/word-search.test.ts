@@ -1,7 +1,7 @@
 // Searches by words of four bytes beside loops over bytes, also where a word goes on after the range or the bytes.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { endOfDigits, endOfNonBlanks, firstBelow, firstIndexOf, lastIndexOf } from "../src/bytes/word-search.ts";
+import { endOfDigits, endOfNonBlanks, firstBelow, firstIndexOf, lastIndexOf } from "../src/text/bytes/word-search.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { viewOf, wordView } from "../src/bytes/machine-words.ts";
-import { copyWords, equalWords, interleave } from "../src/bytes/word-copy.ts";
-import { firstBelow, firstIndexOf, lastIndexOf } from "../src/bytes/word-search.ts";
 import { Matcher } from "../src/matcher/matcher.ts";
 import { pattern } from "../src/matcher/pattern.ts";
+import { viewOf, wordView } from "../src/text/bytes/machine-words.ts";
+import { copyWords, equalWords, interleave } from "../src/text/bytes/word-copy.ts";
+import { firstBelow, firstIndexOf, lastIndexOf } from "../src/text/bytes/word-search.ts";
 import { assertProperty } from "./support/property.ts";
 import { suite } from "./support/suite.ts";
 

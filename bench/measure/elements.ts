@@ -8,7 +8,7 @@ import { inTurns } from "./turns.ts";
 import { WorkloadFiles } from "./workload-files.ts";
 
 const PROGRAM = fileURLToPath(new URL("programs/elements.ts", import.meta.url));
-const LIBRARY = fileURLToPath(new URL("../../src/processor.ts", import.meta.url));
+const LIBRARY = fileURLToPath(new URL("../../src/library/processor.ts", import.meta.url));
 
 /** So many lines that the processor's branch predictor cannot learn them. */
 const LINES = 4000;

@@ -1,5 +1,5 @@
 import type { TypeName } from "../../src/matcher/types/type-registry.ts";
-import type { TransformName } from "../../src/transforms/transform-registry.ts";
+import type { TransformName } from "../../src/rules/transforms/transform-registry.ts";
 import type { LineTemplate, TemplateElement } from "./line-template.ts";
 import type { Random } from "./random.ts";
 import { VALUES, type Value } from "./values.ts";

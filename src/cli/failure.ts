@@ -1,9 +1,9 @@
-import { quoted } from "../diagnostics/phrases.ts";
-import { isPrintable, printable } from "../diagnostics/printable.ts";
-import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
+import { CopyError } from "../io/read-errors.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";
-import { CopyError } from "../streams/read-errors.ts";
-import { MissingKeyError } from "../transforms/pseudonyms.ts";
+import { MissingKeyError } from "../rules/transforms/pseudonyms.ts";
+import { quoted } from "../text/messages/phrases.ts";
+import { isPrintable, printable } from "../text/messages/printable.ts";
+import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 
 /** An error whose message begins with its subject: a file or one of the standard streams. */
 export class NamedError extends Error {

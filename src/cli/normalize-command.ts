@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { FORMAT_TRAITS } from "../normalization/line-writer.ts";
-import type { NormalizationOptions } from "../normalization/normalization.ts";
-import { partOfLogs } from "../normalization/part-of-logs.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
-import type { RunStatistics } from "../normalization/statistics.ts";
-import { type OutputFile, openedFile } from "../streams/output-file.ts";
-import type { Sink } from "../streams/sink.ts";
-import { createRun } from "../threads/create-run.ts";
+import { type OutputFile, openedFile } from "../io/output-file.ts";
+import type { Sink } from "../io/sink.ts";
+import { FORMAT_TRAITS } from "../run/line-writer.ts";
+import type { NormalizationOptions } from "../run/normalization.ts";
+import { partOfLogs } from "../run/part-of-logs.ts";
+import type { Rulebook } from "../run/rulebook.ts";
+import type { RunStatistics } from "../run/statistics.ts";
+import { createRun } from "../run/threads/create-run.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
 import {

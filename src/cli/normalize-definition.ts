@@ -1,4 +1,4 @@
-import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../normalization/line-writer.ts";
+import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../run/line-writer.ts";
 import type { CommandDefinition, OptionDefinition } from "./options/option-definition.ts";
 import { parseJobs, parsePart } from "./options/option-values.ts";
 import {

@@ -1,9 +1,9 @@
-import { type Comparison, compareLogs } from "../comparison/comparison.ts";
-import type { ComparisonDifference, ComparisonLine, GroupIds } from "../comparison/difference.ts";
-import type { Log } from "../normalization/log.ts";
-import { asText } from "../normalization/record-builder.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
-import type { ReadOptions } from "../streams/line-text.ts";
+import type { ReadOptions } from "../io/line-text.ts";
+import type { Log } from "../run/log.ts";
+import { asText } from "../run/record-builder.ts";
+import type { Rulebook } from "../run/rulebook.ts";
+import { type Comparison, compareLogs } from "../tools/diff/comparison.ts";
+import type { ComparisonDifference, ComparisonLine, GroupIds } from "../tools/diff/difference.ts";
 import type { DiffFigures, DiffItem, DiffLine } from "./report-data.ts";
 
 /** How many differences a report has at most, and how many characters of each text. */

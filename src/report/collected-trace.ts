@@ -1,11 +1,11 @@
-import { Correlation } from "../normalization/correlation.ts";
-import type { Log } from "../normalization/log.ts";
-import type { Rulebook } from "../normalization/rulebook.ts";
-import type { ReadOptions } from "../streams/line-text.ts";
-import { Elapsed } from "../trace/elapsed.ts";
-import { EventRange } from "../trace/event-range.ts";
-import type { Timeline } from "../trace/timeline.ts";
-import { type TracedGroup, traceLogs } from "../trace/trace-logs.ts";
+import type { ReadOptions } from "../io/line-text.ts";
+import { Correlation } from "../run/correlation.ts";
+import type { Log } from "../run/log.ts";
+import type { Rulebook } from "../run/rulebook.ts";
+import { Elapsed } from "../tools/trace/elapsed.ts";
+import { EventRange } from "../tools/trace/event-range.ts";
+import type { Timeline } from "../tools/trace/timeline.ts";
+import { type TracedGroup, traceLogs } from "../tools/trace/trace-logs.ts";
 import type { GroupEvent, GroupFigures, TraceFigures } from "./report-data.ts";
 
 /** How many groups a report has at most, how many events of each, and how many characters of their texts. */

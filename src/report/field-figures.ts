@@ -1,6 +1,6 @@
-import type { FieldColumns } from "../fields/field-columns.ts";
-import { fieldReports } from "../fields/field-report.ts";
-import type { RulesSource } from "../normalization/rules-source.ts";
+import type { RulesSource } from "../run/rules-source.ts";
+import type { FieldColumns } from "../tools/fields/field-columns.ts";
+import { fieldReports } from "../tools/fields/field-report.ts";
 import type { FieldFigures } from "./report-data.ts";
 
 /** The sides of a comparison of fields. */

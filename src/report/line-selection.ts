@@ -1,5 +1,5 @@
-import { isUtf8 } from "../bytes/utf8.ts";
-import type { LineReader } from "../streams/line-reader.ts";
+import type { LineReader } from "../io/line-reader.ts";
+import { isUtf8 } from "../text/bytes/utf8.ts";
 import type { SampleLine, SampleStretch } from "./report-data.ts";
 
 /** Logs of at most this many lines are kept whole, if they are short enough. */

@@ -1,10 +1,10 @@
-import { type Coverage, coverageOf, type LineObserver } from "../check/coverage.ts";
-import { FieldColumns } from "../fields/field-columns.ts";
-import type { Log } from "../normalization/log.ts";
-import { countsAsMatched, type Rulebook } from "../normalization/rulebook.ts";
-import type { RulesSource } from "../normalization/rules-source.ts";
-import type { LineReader } from "../streams/line-reader.ts";
-import type { ReadOptions } from "../streams/line-text.ts";
+import type { LineReader } from "../io/line-reader.ts";
+import type { ReadOptions } from "../io/line-text.ts";
+import type { Log } from "../run/log.ts";
+import { countsAsMatched, type Rulebook } from "../run/rulebook.ts";
+import type { RulesSource } from "../run/rules-source.ts";
+import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
+import { FieldColumns } from "../tools/fields/field-columns.ts";
 import { collectDiff } from "./collected-diff.ts";
 import { collectTrace } from "./collected-trace.ts";
 import { fieldFigures, NEW, OLD } from "./field-figures.ts";

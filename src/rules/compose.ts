@@ -14,7 +14,7 @@ import {
   Scalar,
   visit,
 } from "yaml";
-import { printable } from "../diagnostics/printable.ts";
+import { printable } from "../text/messages/printable.ts";
 import { MAX_DEPTH } from "./limits.ts";
 import type { YamlNode, YamlScalar } from "./node.ts";
 import type { PendingIssue, Wording } from "./pending-issue.ts";

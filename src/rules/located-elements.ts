@@ -1,9 +1,9 @@
 // The elements of a pattern that were read, with their locations in the file.
 import type { FieldElement } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
 import type { NodeReader } from "./node-reader.ts";
 import type { FieldDefinitions, FieldQualities } from "./read-field.ts";
+import type { Transform } from "./transforms/transform-registry.ts";
 
 export type LocatedField = FieldElement & { readonly transforms?: readonly Transform[]; readonly span: Span };
 

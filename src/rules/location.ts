@@ -1,5 +1,5 @@
-import { type Excerpt, frame } from "../diagnostics/frame.ts";
-import { printable } from "../diagnostics/printable.ts";
+import { type Excerpt, frame } from "../text/messages/frame.ts";
+import { printable } from "../text/messages/printable.ts";
 import type { RulesIssue } from "./rules-error.ts";
 import type { PathAt } from "./rules-text.ts";
 

@@ -1,5 +1,5 @@
-import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/phrases.ts";
+import { nearest } from "../text/messages/nearest.ts";
+import { quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { YamlMap, YamlNode } from "./node.ts";
 import type { Entry, NodeReader } from "./node-reader.ts";

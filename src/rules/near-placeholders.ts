@@ -1,9 +1,10 @@
 // Texts in patterns that are probably meant as placeholders. They stay texts: a line may well contain them.
-import { quoted } from "../diagnostics/phrases.ts";
+
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
-import { TRANSFORM_NAMES } from "../transforms/transform-registry.ts";
+import { quoted } from "../text/messages/phrases.ts";
 import { bracedTexts, isIdentifier, unclosedBraces } from "./braces.ts";
 import { placeholderIn } from "./notation.ts";
+import { TRANSFORM_NAMES } from "./transforms/transform-registry.ts";
 
 /** A text in a pattern that is nearly a placeholder. */
 export interface NearPlaceholder {

@@ -1,4 +1,4 @@
-import { quoted } from "../diagnostics/phrases.ts";
+import { quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import type { NearPlaceholder } from "./near-placeholders.ts";
 import {

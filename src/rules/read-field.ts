@@ -1,15 +1,15 @@
-import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/phrases.ts";
-import { MASK_NAMES } from "../masks/mask-names.ts";
 import type { FieldType } from "../matcher/pattern.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
-import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "../transforms/transform-registry.ts";
+import { MASK_NAMES } from "../text/masks/mask-names.ts";
+import { nearest } from "../text/messages/nearest.ts";
+import { quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import { readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { type Entry, itemsOf, type NodeReader, weightOf } from "./node-reader.ts";
 import type { Placeholder } from "./notation.ts";
 import type { Wording } from "./pending-issue.ts";
 import { readLineText } from "./scalar-text.ts";
+import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "./transforms/transform-registry.ts";
 
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;

@@ -1,8 +1,7 @@
-import { nearest } from "../diagnostics/nearest.ts";
-import { quoted } from "../diagnostics/phrases.ts";
-import { namesInWords } from "../diagnostics/unknown-name.ts";
 import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
-import { areSameTransforms, type Transform } from "../transforms/transform-registry.ts";
+import { nearest } from "../text/messages/nearest.ts";
+import { quoted } from "../text/messages/phrases.ts";
+import { namesInWords } from "../text/messages/unknown-name.ts";
 import { type LocatedField, locatedFields, withoutGroups } from "./located-elements.ts";
 import { spanOf } from "./location.ts";
 import { type NearPlaceholder, nearPlaceholders } from "./near-placeholders.ts";
@@ -13,6 +12,7 @@ import { readPattern } from "./read-pattern.ts";
 import type { LocatedRewrite } from "./rule.ts";
 import { readLineText, spansIn } from "./scalar-text.ts";
 import { compileTemplate, type Template } from "./template.ts";
+import { areSameTransforms, type Transform } from "./transforms/transform-registry.ts";
 
 /**
  * Reads a pattern and its output, or, with "none", a pattern whose lines stay as they are. Callers report missing keys.

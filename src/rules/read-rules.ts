@@ -1,4 +1,4 @@
-import { quoted } from "../diagnostics/phrases.ts";
+import { quoted } from "../text/messages/phrases.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./node.ts";

@@ -1,4 +1,4 @@
-import { quoted } from "../diagnostics/phrases.ts";
+import { quoted } from "../text/messages/phrases.ts";
 import { spanOf } from "./location.ts";
 import { isMap, isScalar, isYamlAlias, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
 import type { PendingIssue, Wording } from "./pending-issue.ts";

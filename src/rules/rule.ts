@@ -1,7 +1,7 @@
 import type { Pattern } from "../matcher/pattern.ts";
-import type { Transform } from "../transforms/transform-registry.ts";
 import type { Span } from "./location.ts";
 import type { Template } from "./template.ts";
+import type { Transform } from "./transforms/transform-registry.ts";
 
 /** A pattern of lines, and the template that rewrites those that match. */
 export interface Rewrite {

@@ -1,7 +1,7 @@
-import { type Excerpt, frame } from "../diagnostics/frame.ts";
-import { counted } from "../diagnostics/phrases.ts";
-import { printable } from "../diagnostics/printable.ts";
-import { StringLayout, type TextLayout } from "../diagnostics/text-layout.ts";
+import { type Excerpt, frame } from "../text/messages/frame.ts";
+import { counted } from "../text/messages/phrases.ts";
+import { printable } from "../text/messages/printable.ts";
+import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 
 /** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */
 export const ISSUE_CODES = [

@@ -1,5 +1,5 @@
-import { jsonString } from "../diagnostics/json.ts";
-import { printable } from "../diagnostics/printable.ts";
+import { jsonString } from "../text/messages/json.ts";
+import { printable } from "../text/messages/printable.ts";
 
 /** What may be a number, a time or a special value in some version of YAML. */
 const AMBIGUOUS = /^(?:\P{L}*|[-+.~\d]\S*|null|true|false|yes|no|on|off|y|n)$/iu;

@@ -29,7 +29,7 @@ export function checkPrototypes(): void {
   }
 }
 
-/** What a terminal would obey or hide. Written from the documentation, not from src/diagnostics/printable.ts. */
+/** What a terminal would obey or hide. Written from the documentation, not from src/text/messages/printable.ts. */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}]/u;
 
 /** Fails if a text for people is empty, or holds anything that a terminal would obey. */

@@ -1,6 +1,6 @@
 // The words of command lines: the files of a run's folder, other names, and values of options.
 
-import { COMPRESSED_FORMATS } from "../../src/streams/decompress.ts";
+import { COMPRESSED_FORMATS } from "../../src/io/decompress.ts";
 
 /** Repeats the first value so often that most command lines do some work. */
 function often(usual: readonly string[], odd: readonly string[]): string[] {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { importSummary } from "../../src/cli/import/import-summary.ts";
-import { type ImportResult, importFiles } from "../../src/import/import.ts";
-import { IMPORT_FORMATS, ImportError, type ImportFormat, importFile } from "../../src/import/imported.ts";
+import { type ImportResult, importFiles } from "../../src/exchange/import/import.ts";
+import { IMPORT_FORMATS, ImportError, type ImportFormat, importFile } from "../../src/exchange/import/imported.ts";
 import { exportRules } from "../../src/index.ts";
 import { parseRules } from "../../src/rules/parse-rules.ts";
 import { checkPrintable, checkPrototypes, within } from "./bounds.ts";

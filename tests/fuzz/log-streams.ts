@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { isUtf8 } from "node:buffer";
 import { DamagedLogError } from "../../src/index.ts";
-import { MAX_MAGIC_LENGTH } from "../../src/streams/decompress.ts";
+import { MAX_MAGIC_LENGTH } from "../../src/io/decompress.ts";
 import { Collector } from "../support/collector.ts";
 import { COMPRESSORS } from "../support/compressors.ts";
 import type { Logged } from "./log-checks.ts";

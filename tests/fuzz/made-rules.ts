@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Element, pattern } from "../../src/matcher/pattern.ts";
-import { TRANSFORM_NAMES } from "../../src/transforms/transform-registry.ts";
+import { TRANSFORM_NAMES } from "../../src/rules/transforms/transform-registry.ts";
 import { elements, lineFor, similarRules } from "../support/arbitraries.ts";
 import { structured, structuredLine } from "../support/solver-arbitraries.ts";
 import { damagedLines } from "../support/why-arbitraries.ts";

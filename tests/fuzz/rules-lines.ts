@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { elementsOf } from "../../src/matcher/pattern.ts";
-import { readRulesFile } from "../../src/normalization/load-rules.ts";
 import { parseRules } from "../../src/rules/parse-rules.ts";
 import type { Rewrite } from "../../src/rules/rule.ts";
+import { readRulesFile } from "../../src/run/load-rules.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";
 
 /** Of thousands of rules only this many get lines, and only this many lines. */

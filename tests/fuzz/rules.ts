@@ -9,7 +9,7 @@ import { rulesFileBytes } from "./rules-files.ts";
 import { linesFor } from "./rules-lines.ts";
 import type { Target } from "./target.ts";
 
-/** How much CPU time each call may take for a file under a megabyte. src/check itself promises ten seconds. */
+/** How much CPU time each call may take for a file under a megabyte. src/tools/check itself promises ten seconds. */
 const SECONDS = { load: 5, check: 20, lines: 20 };
 
 interface Case {

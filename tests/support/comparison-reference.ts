@@ -1,7 +1,8 @@
 // The expected result of a comparison, computed again with plain strings, Maps and arrays. Texts are Latin-1. Slow, and
 // written from the documented behaviour.
-import { editScript } from "../../src/comparison/edit-script/edit-script.ts";
+
 import type { Processor } from "../../src/index.ts";
+import { editScript } from "../../src/tools/diff/edit-script/edit-script.ts";
 import type { WrittenRule } from "./rules-file.ts";
 
 /** A line as the comparison sees it. */

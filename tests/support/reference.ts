@@ -1,7 +1,7 @@
 // The expected output of `process`, computed with plain Latin-1 strings: lines by a split, rules and captures by the
 // oracle, templates by a replacement. Slow, and written from the semantics.
 import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
-import type { Unmatched } from "../../src/normalization/line-writer.ts";
+import type { Unmatched } from "../../src/run/line-writer.ts";
 import { oracleCaptures, oracleWinner } from "./oracle.ts";
 import type { WrittenFollower, WrittenRule } from "./rules-file.ts";
 

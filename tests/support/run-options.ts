@@ -1,7 +1,7 @@
 // Options for random runs. The compiler asks for the values of a new one, and every test that uses these tries it.
 import fc from "fast-check";
-import { FORMATS, UNMATCHED } from "../../src/normalization/line-writer.ts";
-import type { NormalizationOptions } from "../../src/normalization/normalization.ts";
+import { FORMATS, UNMATCHED } from "../../src/run/line-writer.ts";
+import type { NormalizationOptions } from "../../src/run/normalization.ts";
 
 /**
  * What is written, and how. What lines are, and where the rest goes, each test says by itself. An option that the tests

@@ -3,7 +3,7 @@
 // files, if one of them imports this file.
 import { pathToFileURL } from "node:url";
 
-/** What replaces the sizes in src/threads/. */
+/** What replaces the sizes in src/run/threads/. */
 export const SIZES = {
   MIN_PARALLEL_BYTES: 64 * 1024,
   BLOCK_BYTES: 32 * 1024,
@@ -11,7 +11,7 @@ export const SIZES = {
   MAX_LOADING_MS: 2_000,
 } as const;
 
-/** What replaces the sizes in src/streams/line-range.ts. */
+/** What replaces the sizes in src/io/line-range.ts. */
 export const RANGE_SIZES = {
   CHUNK_BYTES: 8 * 1024,
   EDGE_BYTES: 16,
@@ -19,11 +19,11 @@ export const RANGE_SIZES = {
 
 /** The files that declare them. */
 export const SIZED_FILES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  "src/threads/create-run.ts": { MIN_PARALLEL_BYTES: SIZES.MIN_PARALLEL_BYTES },
-  "src/threads/plain-file.ts": { BLOCK_BYTES: SIZES.BLOCK_BYTES },
-  "src/threads/worker-pool.ts": { MAX_LOADING_MS: SIZES.MAX_LOADING_MS },
-  "src/threads/block-matcher.ts": { MAX_WAITING_BYTES: SIZES.MAX_WAITING_BYTES },
-  "src/streams/line-range.ts": RANGE_SIZES,
+  "src/run/threads/create-run.ts": { MIN_PARALLEL_BYTES: SIZES.MIN_PARALLEL_BYTES },
+  "src/run/threads/plain-file.ts": { BLOCK_BYTES: SIZES.BLOCK_BYTES },
+  "src/run/threads/worker-pool.ts": { MAX_LOADING_MS: SIZES.MAX_LOADING_MS },
+  "src/run/threads/block-matcher.ts": { MAX_WAITING_BYTES: SIZES.MAX_WAITING_BYTES },
+  "src/io/line-range.ts": RANGE_SIZES,
 };
 
 /** The environment variable in which the runner names the folder of the build, one for each run of the tests. */

@@ -1,7 +1,7 @@
 import { ENGINE_URL } from "./small-build.ts";
 
-type Engine = Pick<typeof import("../../src/threads/parallel-run.ts"), "ParallelRun"> &
-  Pick<typeof import("../../src/streams/line-range.ts"), "countLines" | "rangeChunks"> &
+type Engine = Pick<typeof import("../../src/run/threads/parallel-run.ts"), "ParallelRun"> &
+  Pick<typeof import("../../src/io/line-range.ts"), "countLines" | "rangeChunks"> &
   Pick<typeof import("../../src/index.ts"), "Processor">;
 
 /** The parts of the library in the small build. */

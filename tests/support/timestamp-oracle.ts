@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 interface Shape {
   readonly shape: string;
-  /** Whether the expression for other tools, in src/date-times/usual-date-times.ts, matches it. */
+  /** Whether the expression for other tools, in src/text/date-times/usual-date-times.ts, matches it. */
   readonly isUsual: boolean;
   readonly core: string;
   readonly tails: readonly string[];

@@ -1,4 +1,4 @@
-import type { TransformName } from "../../../src/transforms/transform-registry.ts";
+import type { TransformName } from "../../../src/rules/transforms/transform-registry.ts";
 import type { LineTemplate } from "../../workloads/line-template.ts";
 import { type Capture, type ConvertibleRule, convertibleRules, type OutputField } from "./convertible-rule.ts";
 import { LAZY, regularExpression, type Spelling } from "./regular-expression.ts";

@@ -1,9 +1,9 @@
 // The usual way to build this with parsimmon: `P.alt` over the rules' parsers. It only finds the rule that wins. The
 // first pass checks its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
-import { readRulesFile } from "../../../src/normalization/load-rules.ts";
-import { Processor } from "../../../src/processor.ts";
+import { Processor } from "../../../src/library/processor.ts";
 import { parseRules } from "../../../src/rules/parse-rules.ts";
+import { readRulesFile } from "../../../src/run/load-rules.ts";
 import { alternation } from "../../../tests/support/alternation.ts";
 import { reportCpu } from "./stopwatch.ts";
 

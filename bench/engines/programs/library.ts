@@ -2,7 +2,7 @@
 // lines for comparison. The second gets new buffers, is measured, and writes nowhere.
 import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
-import { Processor } from "../../../src/processor.ts";
+import { Processor } from "../../../src/library/processor.ts";
 import { reportCpu } from "./stopwatch.ts";
 
 const PIECE_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@
 // log, in seconds, to standard output as JSON.
 import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
-import type { Processor } from "../../../src/processor.ts";
+import type { Processor } from "../../../src/library/processor.ts";
 
 const PIECE_BYTES = 64 * 1024;
 /**

@@ -2,7 +2,7 @@
 // Writes the CPU time of one pass over each log, in seconds, to standard output as JSON.
 import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
-import { Processor } from "../../../src/processor.ts";
+import { Processor } from "../../../src/library/processor.ts";
 
 const PIECE_BYTES = 64 * 1024;
 /** How long passes over a log continue: many passes for a short log, a single one for a log that takes longer. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { readBoundedFile } from "../../normalization/load-rules.ts";
-import { replaceFile } from "../../streams/replacement.ts";
+import { replaceFile } from "../../io/replacement.ts";
+import { readBoundedFile } from "../../run/load-rules.ts";
 import { errorCode, NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isSameFile } from "../inputs/same-file.ts";
 

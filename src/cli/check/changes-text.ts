@@ -1,9 +1,9 @@
-import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "../../check/against.ts";
-import type { RuleReference } from "../../check/finding.ts";
-import { commonFolder } from "../../diagnostics/common-start.ts";
-import { counted, quoted } from "../../diagnostics/phrases.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import type { TextLayout } from "../../diagnostics/text-layout.ts";
+import { commonFolder } from "../../text/messages/common-start.ts";
+import { counted, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { TextLayout } from "../../text/messages/text-layout.ts";
+import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "../../tools/check/against.ts";
+import type { RuleReference } from "../../tools/check/finding.ts";
 import { shownPath } from "../failure.ts";
 import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 

@@ -1,10 +1,10 @@
-import type { CheckChanges } from "../../check/against.ts";
-import type { CheckReport } from "../../check/check.ts";
-import type { Coverage } from "../../check/coverage.ts";
-import { type CheckFinding, LEVELS, type Level } from "../../check/finding.ts";
-import { counted } from "../../diagnostics/phrases.ts";
-import { printable, printableBytes } from "../../diagnostics/printable.ts";
-import type { LineTemplate } from "../../normalization/line-templates.ts";
+import type { LineTemplate } from "../../run/line-templates.ts";
+import { counted } from "../../text/messages/phrases.ts";
+import { printable, printableBytes } from "../../text/messages/printable.ts";
+import type { CheckChanges } from "../../tools/check/against.ts";
+import type { CheckReport } from "../../tools/check/check.ts";
+import type { Coverage } from "../../tools/check/coverage.ts";
+import { type CheckFinding, LEVELS, type Level } from "../../tools/check/finding.ts";
 import { shownPath } from "../failure.ts";
 import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";

@@ -1,12 +1,12 @@
-import type { AddedExamples } from "../../check/add-examples.ts";
-import type { CheckChanges } from "../../check/against.ts";
-import type { CheckReport } from "../../check/check.ts";
-import type { Coverage } from "../../check/coverage.ts";
-import type { CheckFinding, RuleReference } from "../../check/finding.ts";
-import type { JsonWriter } from "../../diagnostics/json.ts";
-import type { LineTemplate } from "../../normalization/line-templates.ts";
-import { matchedLinesOf } from "../../normalization/statistics.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
+import type { LineTemplate } from "../../run/line-templates.ts";
+import { matchedLinesOf } from "../../run/statistics.ts";
+import type { JsonWriter } from "../../text/messages/json.ts";
+import type { AddedExamples } from "../../tools/check/add-examples.ts";
+import type { CheckChanges } from "../../tools/check/against.ts";
+import type { CheckReport } from "../../tools/check/check.ts";
+import type { Coverage } from "../../tools/check/coverage.ts";
+import type { CheckFinding, RuleReference } from "../../tools/check/finding.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { countsOf, LEFT_OUT } from "./check-summary.ts";
 

@@ -1,13 +1,13 @@
-import type { AddedExamples, LeftOutCode } from "../../check/add-examples.ts";
-import type { CheckChanges } from "../../check/against.ts";
-import type { BaselineResult } from "../../check/baseline.ts";
-import type { CheckReport } from "../../check/check.ts";
-import type { Coverage } from "../../check/coverage.ts";
-import { formatRules, LEVELS, type Level, type RuleReference } from "../../check/finding.ts";
-import { counted, listed } from "../../diagnostics/phrases.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import type { LineTemplate } from "../../normalization/line-templates.ts";
 import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
+import type { LineTemplate } from "../../run/line-templates.ts";
+import { counted, listed } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { AddedExamples, LeftOutCode } from "../../tools/check/add-examples.ts";
+import type { CheckChanges } from "../../tools/check/against.ts";
+import type { BaselineResult } from "../../tools/check/baseline.ts";
+import type { CheckReport } from "../../tools/check/check.ts";
+import type { Coverage } from "../../tools/check/coverage.ts";
+import { formatRules, LEVELS, type Level, type RuleReference } from "../../tools/check/finding.ts";
 import { shownPath } from "../failure.ts";
 import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 

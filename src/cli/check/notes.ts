@@ -1,5 +1,5 @@
-import type { CheckFinding, RuleReference } from "../../check/finding.ts";
-import { quoted } from "../../diagnostics/phrases.ts";
+import { quoted } from "../../text/messages/phrases.ts";
+import type { CheckFinding, RuleReference } from "../../tools/check/finding.ts";
 
 /** How many rules are named by a note on several rules. */
 const MAX_NAMED = 10;

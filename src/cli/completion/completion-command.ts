@@ -1,5 +1,5 @@
 import { UsageError } from "clipanion";
-import { listed } from "../../diagnostics/phrases.ts";
+import { listed } from "../../text/messages/phrases.ts";
 import { COMMANDS } from "../command-definitions.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";

@@ -1,8 +1,8 @@
 import { UsageError } from "clipanion";
-import { ComparedLogs } from "../../comparison/compared-logs.ts";
-import { ComparisonText } from "../../comparison/comparison-text.ts";
-import { type DifferenceWriter, writeCounts, writeDifferences } from "../../comparison/diff-writer.ts";
-import { quoted } from "../../diagnostics/phrases.ts";
+import { quoted } from "../../text/messages/phrases.ts";
+import { ComparedLogs } from "../../tools/diff/compared-logs.ts";
+import { ComparisonText } from "../../tools/diff/comparison-text.ts";
+import { type DifferenceWriter, writeCounts, writeDifferences } from "../../tools/diff/diff-writer.ts";
 import { EXIT } from "../context.ts";
 import { pathWord, shownPath, unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";

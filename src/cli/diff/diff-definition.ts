@@ -1,4 +1,4 @@
-import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, ORIGINALS } from "../../comparison/comparison-text.ts";
+import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, ORIGINALS } from "../../tools/diff/comparison-text.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
 import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseFields, parseNumberUpTo } from "../options/option-values.ts";

@@ -1,4 +1,5 @@
-import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
+import type { JsonWriter } from "../../text/messages/json.ts";
+import type { DifferenceWriter } from "../../tools/diff/diff-writer.ts";
 import type {
   ComparisonDifference,
   ComparisonItem,
@@ -12,8 +13,7 @@ import type {
   RuleSideCount,
   SideSummary,
   WholeGroup,
-} from "../../comparison/difference.ts";
-import type { JsonWriter } from "../../diagnostics/json.ts";
+} from "../../tools/diff/difference.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
 /** Writes differences for programs: one JSON object per line, the summary last. */

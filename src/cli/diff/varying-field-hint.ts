@@ -1,7 +1,7 @@
-import type { DifferenceWriter } from "../../comparison/diff-writer.ts";
-import type { ComparisonRule, ComparisonSummary, WholeGroup } from "../../comparison/difference.ts";
-import { quoted } from "../../diagnostics/phrases.ts";
-import { MAX_FEW_VALUES } from "../../fields/variation.ts";
+import { quoted } from "../../text/messages/phrases.ts";
+import type { DifferenceWriter } from "../../tools/diff/diff-writer.ts";
+import type { ComparisonRule, ComparisonSummary, WholeGroup } from "../../tools/diff/difference.ts";
+import { MAX_FEW_VALUES } from "../../tools/fields/variation.ts";
 import { fewValuesPhrase, type SideValues } from "../outputs/side-values.ts";
 
 /** Fewer lines that differ in one field are soon looked through. */

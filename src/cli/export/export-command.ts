@@ -1,7 +1,7 @@
 import { UsageError } from "clipanion";
-import { PROGRAM_NAME } from "../../export/exported.ts";
-import { writePatterndb } from "../../export/write-patterndb.ts";
-import { readRulesSource } from "../../normalization/load-rules.ts";
+import { PROGRAM_NAME } from "../../exchange/export/exported.ts";
+import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
+import { readRulesSource } from "../../run/load-rules.ts";
 import { EXIT } from "../context.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";

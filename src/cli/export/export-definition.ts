@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from "../../export/exported.ts";
+import { EXPORT_FORMATS } from "../../exchange/export/exported.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
 import type { CommandDefinition } from "../options/option-definition.ts";
 

@@ -1,6 +1,6 @@
 import { UsageError } from "clipanion";
-import { countFields } from "../../fields/fields.ts";
-import { readRulesSource } from "../../normalization/load-rules.ts";
+import { readRulesSource } from "../../run/load-rules.ts";
+import { countFields } from "../../tools/fields/fields.ts";
 import { EXIT } from "../context.ts";
 import {
   logInputs,

@@ -1,5 +1,5 @@
-import type { JsonWriter } from "../../diagnostics/json.ts";
-import { type FieldResult, type FieldsReport, fieldResult } from "../../fields/fields.ts";
+import type { JsonWriter } from "../../text/messages/json.ts";
+import { type FieldResult, type FieldsReport, fieldResult } from "../../tools/fields/fields.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
 /**

@@ -1,13 +1,13 @@
-import { groupBy } from "../../collections/group-by.ts";
-import { displayWidth } from "../../diagnostics/display-width.ts";
-import { withoutMiddle } from "../../diagnostics/elision.ts";
-import { counted, quoted } from "../../diagnostics/phrases.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import type { TextLayout } from "../../diagnostics/text-layout.ts";
-import type { Advice } from "../../fields/advice.ts";
-import type { FieldReport } from "../../fields/field-report.ts";
-import type { FieldsReport } from "../../fields/fields.ts";
-import { maskOfType } from "../../suggest/value-types.ts";
+import { groupBy } from "../../text/collections/group-by.ts";
+import { displayWidth } from "../../text/messages/display-width.ts";
+import { withoutMiddle } from "../../text/messages/elision.ts";
+import { counted, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { TextLayout } from "../../text/messages/text-layout.ts";
+import type { Advice } from "../../tools/fields/advice.ts";
+import type { FieldReport } from "../../tools/fields/field-report.ts";
+import type { FieldsReport } from "../../tools/fields/fields.ts";
+import { maskOfType } from "../../tools/suggest/value-types.ts";
 import { fewValuesPhrase } from "../outputs/side-values.ts";
 import { percentage } from "../outputs/statistics-report.ts";
 

@@ -1,7 +1,7 @@
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { importFiles } from "../../import/import.ts";
-import { type ImportFile, importFile } from "../../import/imported.ts";
+import { importFiles } from "../../exchange/import/import.ts";
+import { type ImportFile, importFile } from "../../exchange/import/imported.ts";
 import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
 import { EXIT } from "../context.ts";
 import { NamedError } from "../failure.ts";

@@ -1,4 +1,4 @@
-import { IMPORT_FORMATS } from "../../import/imported.ts";
+import { IMPORT_FORMATS } from "../../exchange/import/imported.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
 import type { CommandDefinition } from "../options/option-definition.ts";
 

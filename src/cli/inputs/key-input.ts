@@ -1,5 +1,5 @@
-import { readBoundedFile } from "../../normalization/load-rules.ts";
-import { KeyedPseudonyms, type Pseudonyms } from "../../transforms/pseudonyms.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
+import { readBoundedFile } from "../../run/load-rules.ts";
 import type { Context } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { counted } from "../../diagnostics/phrases.ts";
+import { counted } from "../../text/messages/phrases.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { STANDARD_STREAM } from "./log-inputs.ts";
 

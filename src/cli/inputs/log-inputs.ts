@@ -1,12 +1,12 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import type { Log } from "../../normalization/log.ts";
-import type { InputOptions } from "../../records/input-format.ts";
-import { decompressed } from "../../streams/decompress.ts";
-import type { LineTextOptions } from "../../streams/line-text.ts";
-import { reportingSizes } from "../../streams/reporting-sizes.ts";
-import { descriptorSource, fileSource } from "../../streams/source.ts";
+import { decompressed } from "../../io/decompress.ts";
+import type { LineTextOptions } from "../../io/line-text.ts";
+import { reportingSizes } from "../../io/reporting-sizes.ts";
+import { descriptorSource, fileSource } from "../../io/source.ts";
+import type { Log } from "../../run/log.ts";
+import type { InputOptions } from "../../text/records/input-format.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
 import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 

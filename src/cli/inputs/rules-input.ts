@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { readRulebook } from "../../normalization/load-rules.ts";
-import { type Rulebook, rulebookOf } from "../../normalization/rulebook.ts";
 import { RulesError } from "../../rules/rules-error.ts";
-import type { Pseudonyms } from "../../transforms/pseudonyms.ts";
+import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
+import { readRulebook } from "../../run/load-rules.ts";
+import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { errorCode, NamedError, pathWord, shownPath } from "../failure.ts";
 
 /**

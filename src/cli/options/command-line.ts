@@ -6,8 +6,8 @@
 // - clipanion reports errors on standard output, exits with 1 and suggests no names. `refusalMessage` rewords its
 //   errors.
 import { type Cli, type CommandClass as ClipanionClass, Command, Option, UsageError } from "clipanion";
-import { nearest } from "../../diagnostics/nearest.ts";
-import { printable } from "../../diagnostics/printable.ts";
+import { nearest } from "../../text/messages/nearest.ts";
+import { printable } from "../../text/messages/printable.ts";
 import type { Context } from "../context.ts";
 import {
   BUILT_IN,

@@ -1,6 +1,6 @@
 // How commands are defined. clipanion's options, their validation, help, completions and the manual page all read these
 // definitions. So a new option takes one entry in the definition of its command and the code that uses it.
-import { listed } from "../../diagnostics/phrases.ts";
+import { listed } from "../../text/messages/phrases.ts";
 
 /** An option on a command line: its name, and its value as it is written, or whether a flag is set. */
 export interface GivenOption {

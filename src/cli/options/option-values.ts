@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
-import { UTC_OFFSET_FORMS, utcOffset } from "../../date-times/utc-offset.ts";
-import { nearest } from "../../diagnostics/nearest.ts";
-import { listed, quoted } from "../../diagnostics/phrases.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import type { LogPart } from "../../streams/log-part.ts";
+import type { LogPart } from "../../io/log-part.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "../../text/date-times/utc-offset.ts";
+import { nearest } from "../../text/messages/nearest.ts";
+import { listed, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
 import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */

@@ -1,6 +1,6 @@
 // Command lines in messages. People copy them, so they must read logs as the run does that proposes them.
 
-import { DEFAULT_INPUT_FORMAT } from "../../records/input-format.ts";
+import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import { pathWord, shellWord } from "../failure.ts";
 import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import type { GivenOption } from "./option-definition.ts";

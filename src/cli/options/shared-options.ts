@@ -1,7 +1,7 @@
 // Options that several commands have, and what their notes say alike.
 
-import { DEFAULT_INPUT_FORMAT, INPUT_FORMATS } from "../../records/input-format.ts";
-import { COMPRESSED_FORMATS } from "../../streams/decompress.ts";
+import { COMPRESSED_FORMATS } from "../../io/decompress.ts";
+import { DEFAULT_INPUT_FORMAT, INPUT_FORMATS } from "../../text/records/input-format.ts";
 import type { GivenOption, OptionDefinition } from "./option-definition.ts";
 import { parseKeyPath, parsePercentage, parseRulesPath, parseTimezone } from "./option-values.ts";
 import { proposedForAnyLog } from "./proposed-command.ts";

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
-import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../../streams/output-file.ts";
-import { isSameTarget } from "../../streams/replacement.ts";
-import type { Sink } from "../../streams/sink.ts";
+import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../../io/output-file.ts";
+import { isSameTarget } from "../../io/replacement.ts";
+import type { Sink } from "../../io/sink.ts";
 import type { Context } from "../context.ts";
 import { errorCode, NamedError, shownPath } from "../failure.ts";
 import { isSameFile } from "../inputs/same-file.ts";

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { writeAll } from "../../streams/sink.ts";
+import { writeAll } from "../../io/sink.ts";
 import { errorCode, NamedError, shownPath } from "../failure.ts";
 
 /** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */

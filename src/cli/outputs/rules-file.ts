@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { readRulesFile } from "../../normalization/load-rules.ts";
-import { replaceFile } from "../../streams/replacement.ts";
+import { replaceFile } from "../../io/replacement.ts";
+import { readRulesFile } from "../../run/load-rules.ts";
 import { rulesFileError } from "../inputs/rules-input.ts";
 
 /** Throws a NamedError if a rules file cannot be changed. Better now than when all logs are read. */

@@ -1,6 +1,6 @@
-import { withoutMiddle } from "../../diagnostics/elision.ts";
-import { counted, listed } from "../../diagnostics/phrases.ts";
-import { printableBytes } from "../../diagnostics/printable.ts";
+import { withoutMiddle } from "../../text/messages/elision.ts";
+import { counted, listed } from "../../text/messages/phrases.ts";
+import { printableBytes } from "../../text/messages/printable.ts";
 
 /** Enough values, and enough columns of each, to see what sort of values they are. */
 const MAX_VALUES = 3;

@@ -1,5 +1,5 @@
 import { isatty } from "node:tty";
-import { descriptorSink, type Sink } from "../../streams/sink.ts";
+import { descriptorSink, type Sink } from "../../io/sink.ts";
 import type { Context } from "../context.ts";
 import { errorCode, NamedError } from "../failure.ts";
 import { isSameFile } from "../inputs/same-file.ts";

@@ -1,6 +1,6 @@
-import { type JsonWriter, jsonText } from "../../diagnostics/json.ts";
-import { table } from "../../diagnostics/table.ts";
-import type { LineCounts, Statistics, StatisticsRule } from "../../normalization/statistics.ts";
+import type { LineCounts, Statistics, StatisticsRule } from "../../run/statistics.ts";
+import { type JsonWriter, jsonText } from "../../text/messages/json.ts";
+import { table } from "../../text/messages/table.ts";
 import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 import type { Percentage } from "../options/option-values.ts";
 

@@ -1,5 +1,5 @@
 import { openSync } from "node:fs";
-import { type Sink, writeAll } from "../../streams/sink.ts";
+import { type Sink, writeAll } from "../../io/sink.ts";
 import type { Context } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { type FileReference, isSameFile } from "../inputs/same-file.ts";

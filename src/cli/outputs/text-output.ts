@@ -1,8 +1,8 @@
 import { isatty } from "node:tty";
-import { JsonWriter } from "../../diagnostics/json.ts";
-import { TextLayout } from "../../diagnostics/text-layout.ts";
-import type { Sink } from "../../streams/sink.ts";
-import { OutputBuffer } from "../../streams/sink.ts";
+import type { Sink } from "../../io/sink.ts";
+import { OutputBuffer } from "../../io/sink.ts";
+import { JsonWriter } from "../../text/messages/json.ts";
+import { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Context } from "../context.ts";
 import { noteText } from "../failure.ts";
 import { standardOutputs } from "./standard-outputs.ts";

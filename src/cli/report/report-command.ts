@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { readRulesSource } from "../../normalization/load-rules.ts";
-import { requireKey } from "../../normalization/rulebook.ts";
-import { parseRulesSource, type RulesSource } from "../../normalization/rules-source.ts";
+import { replaceFile } from "../../io/replacement.ts";
 import { pageOf } from "../../report/page.ts";
 import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
 import { STARTER } from "../../rules/starter.ts";
-import { replaceFile } from "../../streams/replacement.ts";
+import { readRulesSource } from "../../run/load-rules.ts";
+import { requireKey } from "../../run/rulebook.ts";
+import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";

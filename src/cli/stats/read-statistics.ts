@@ -1,7 +1,8 @@
 // Statistics in JSON, as `--stats-format json` writes them and other programs may have changed them.
-import { printable } from "../../diagnostics/printable.ts";
-import type { Log } from "../../normalization/log.ts";
-import type { StatisticsRule } from "../../normalization/statistics.ts";
+
+import type { Log } from "../../run/log.ts";
+import type { StatisticsRule } from "../../run/statistics.ts";
+import { printable } from "../../text/messages/printable.ts";
 import { NamedError, shownPath } from "../failure.ts";
 import type { ReportedStatistics } from "../outputs/statistics-report.ts";
 

@@ -1,4 +1,4 @@
-import { type LineCounts, type StatisticsRule, statisticsOf } from "../../normalization/statistics.ts";
+import { type LineCounts, type StatisticsRule, statisticsOf } from "../../run/statistics.ts";
 import type { ReportedStatistics } from "../outputs/statistics-report.ts";
 import type { ReadStatistics } from "./read-statistics.ts";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { readRulesSource } from "../../normalization/load-rules.ts";
-import type { RulesSource } from "../../normalization/rules-source.ts";
-import { type Suggestion, suggestRules } from "../../suggest/suggest.ts";
+import { readRulesSource } from "../../run/load-rules.ts";
+import type { RulesSource } from "../../run/rules-source.ts";
+import { type Suggestion, suggestRules } from "../../tools/suggest/suggest.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {

@@ -1,4 +1,4 @@
-import { DEFAULT_GRANULARITY, GRANULARITIES } from "../../suggest/granularity.ts";
+import { DEFAULT_GRANULARITY, GRANULARITIES } from "../../tools/suggest/granularity.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
 import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseCount, parseFields } from "../options/option-values.ts";

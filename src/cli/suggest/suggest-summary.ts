@@ -1,7 +1,7 @@
-import { counted, listed, quoted } from "../../diagnostics/phrases.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import { StringLayout } from "../../diagnostics/text-layout.ts";
-import type { Suggestion } from "../../suggest/suggest.ts";
+import { counted, listed, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import { StringLayout } from "../../text/messages/text-layout.ts";
+import type { Suggestion } from "../../tools/suggest/suggest.ts";
 import { shownPath } from "../failure.ts";
 import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 import { percentage } from "../outputs/statistics-report.ts";

@@ -1,5 +1,5 @@
-import { displayWidth } from "../../diagnostics/display-width.ts";
-import { endOf } from "../../diagnostics/elision.ts";
+import { displayWidth } from "../../text/messages/display-width.ts";
+import { endOf } from "../../text/messages/elision.ts";
 
 /** Names are not shortened to less. */
 const MIN_WIDTH = 12;

@@ -1,8 +1,8 @@
-import { countDigits } from "../../bytes/digits.ts";
-import { displayWidth } from "../../diagnostics/display-width.ts";
-import { Elapsed } from "../../trace/elapsed.ts";
-import type { EventRange } from "../../trace/event-range.ts";
-import type { EventTable } from "../../trace/event-table.ts";
+import { countDigits } from "../../text/bytes/digits.ts";
+import { displayWidth } from "../../text/messages/display-width.ts";
+import { Elapsed } from "../../tools/trace/elapsed.ts";
+import type { EventRange } from "../../tools/trace/event-range.ts";
+import type { EventTable } from "../../tools/trace/event-table.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { addSince, Instants, sinceWidth } from "./trace-times.ts";
 

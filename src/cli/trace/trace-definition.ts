@@ -1,4 +1,4 @@
-import { GROUP_ORDERS } from "../../trace/group-order.ts";
+import { GROUP_ORDERS } from "../../tools/trace/group-order.ts";
 import { COMMAND_SENTENCES } from "../commands.ts";
 import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
 import { parseFields } from "../options/option-values.ts";

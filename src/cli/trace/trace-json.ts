@@ -1,10 +1,10 @@
-import { isUtf8 } from "../../bytes/utf8.ts";
-import { jsonMember } from "../../diagnostics/json.ts";
-import { JsonMatch } from "../../normalization/json-match.ts";
-import { Elapsed } from "../../trace/elapsed.ts";
-import { EventRange } from "../../trace/event-range.ts";
-import type { Timeline } from "../../trace/timeline.ts";
-import type { TracedGroup } from "../../trace/trace-logs.ts";
+import { JsonMatch } from "../../run/json-match.ts";
+import { isUtf8 } from "../../text/bytes/utf8.ts";
+import { jsonMember } from "../../text/messages/json.ts";
+import { Elapsed } from "../../tools/trace/elapsed.ts";
+import { EventRange } from "../../tools/trace/event-range.ts";
+import type { Timeline } from "../../tools/trace/timeline.ts";
+import type { TracedGroup } from "../../tools/trace/trace-logs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { addSeconds, Instants } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";

@@ -1,9 +1,9 @@
-import { commonFolder, commonStart } from "../../diagnostics/common-start.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import { Elapsed } from "../../trace/elapsed.ts";
-import { EventRange } from "../../trace/event-range.ts";
-import type { Timeline } from "../../trace/timeline.ts";
-import type { TracedGroup } from "../../trace/trace-logs.ts";
+import { commonFolder, commonStart } from "../../text/messages/common-start.ts";
+import { printable } from "../../text/messages/printable.ts";
+import { Elapsed } from "../../tools/trace/elapsed.ts";
+import { EventRange } from "../../tools/trace/event-range.ts";
+import type { Timeline } from "../../tools/trace/timeline.ts";
+import type { TracedGroup } from "../../tools/trace/trace-logs.ts";
 import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import { distinctEndings, shortNames } from "./short-names.ts";

@@ -1,7 +1,7 @@
-import { countDigits } from "../../bytes/digits.ts";
-import { formatInstant, fractionOf } from "../../date-times/format-instant.ts";
-import type { Elapsed } from "../../trace/elapsed.ts";
-import type { EventTable } from "../../trace/event-table.ts";
+import { countDigits } from "../../text/bytes/digits.ts";
+import { formatInstant, fractionOf } from "../../text/date-times/format-instant.ts";
+import type { Elapsed } from "../../tools/trace/elapsed.ts";
+import type { EventTable } from "../../tools/trace/event-table.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 
 const MINUTE = 60;

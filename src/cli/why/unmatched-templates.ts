@@ -1,10 +1,10 @@
-import { type LineTemplate, LineTemplates } from "../../normalization/line-templates.ts";
-import type { Log } from "../../normalization/log.ts";
-import { LogLines, type RereadOptions } from "../../normalization/log-lines.ts";
-import type { Rulebook } from "../../normalization/rulebook.ts";
-import { LineClassifier } from "../../normalization/rulebook.ts";
-import type { WhyUnmatched } from "../../why/explanation.ts";
-import { type Explainer, Why } from "../../why/why.ts";
+import { type LineTemplate, LineTemplates } from "../../run/line-templates.ts";
+import type { Log } from "../../run/log.ts";
+import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import { LineClassifier } from "../../run/rulebook.ts";
+import type { WhyUnmatched } from "../../tools/why/explanation.ts";
+import { type Explainer, Why } from "../../tools/why/why.ts";
 
 /** How many templates are explained: an explanation takes a dozen rows. */
 const MAX_TEMPLATES = 20;

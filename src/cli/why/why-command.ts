@@ -1,12 +1,12 @@
 import { UsageError } from "clipanion";
-import { counted, quoted } from "../../diagnostics/phrases.ts";
-import { namesInWords, nearestOr } from "../../diagnostics/unknown-name.ts";
-import { readRulesSource } from "../../normalization/load-rules.ts";
-import { readLogs } from "../../normalization/log.ts";
-import type { Rulebook } from "../../normalization/rulebook.ts";
-import type { RulesSource } from "../../normalization/rules-source.ts";
-import { LineReader } from "../../streams/line-reader.ts";
-import { Why } from "../../why/why.ts";
+import { LineReader } from "../../io/line-reader.ts";
+import { readRulesSource } from "../../run/load-rules.ts";
+import { readLogs } from "../../run/log.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import type { RulesSource } from "../../run/rules-source.ts";
+import { counted, quoted } from "../../text/messages/phrases.ts";
+import { namesInWords, nearestOr } from "../../text/messages/unknown-name.ts";
+import { Why } from "../../tools/why/why.ts";
 import { EXIT } from "../context.ts";
 import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {

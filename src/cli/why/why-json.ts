@@ -1,5 +1,5 @@
-import { asText } from "../../normalization/record-builder.ts";
-import type { Rulebook } from "../../normalization/rulebook.ts";
+import { asText } from "../../run/record-builder.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
 import type {
   BlockedRule,
   Decision,
@@ -8,7 +8,7 @@ import type {
   WhyMatched,
   WhyRules,
   WhyUnmatched,
-} from "../../why/explanation.ts";
+} from "../../tools/why/explanation.ts";
 import type { TextOutput } from "../outputs/text-output.ts";
 import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 import type { WhyWriter } from "./why-writer.ts";

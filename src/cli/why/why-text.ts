@@ -1,10 +1,10 @@
-import { counted, listed, quoted } from "../../diagnostics/phrases.ts";
-import { printable } from "../../diagnostics/printable.ts";
-import type { TextLayout } from "../../diagnostics/text-layout.ts";
-import type { Style } from "../../diagnostics/text-rows.ts";
 import { LATER } from "../../matcher/precedence.ts";
-import { type LineTemplate, mayGetRule } from "../../normalization/line-templates.ts";
-import type { Rulebook } from "../../normalization/rulebook.ts";
+import { type LineTemplate, mayGetRule } from "../../run/line-templates.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import { counted, listed, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { TextLayout } from "../../text/messages/text-layout.ts";
+import type { Style } from "../../text/messages/text-rows.ts";
 import type {
   BlockedRule,
   Decision,
@@ -13,7 +13,7 @@ import type {
   WhyMatched,
   WhyRules,
   WhyUnmatched,
-} from "../../why/explanation.ts";
+} from "../../tools/why/explanation.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
 import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 import type { WhyWriter } from "./why-writer.ts";

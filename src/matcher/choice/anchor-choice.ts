@@ -1,6 +1,6 @@
 // Which gram of its literals is the anchor of each pattern. An anchor should be rare, so that it seldom leads to the
 // pattern in vain, and long, because a search for long grams skips more of a line.
-import { WORD_BYTES } from "../../bytes/machine-words.ts";
+import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { GramCounts } from "./gram-counts.ts";
 
 /** The cost of an anchor by its length, for each pattern that has it, relative to the cheapest. */

@@ -1,4 +1,4 @@
-import { isAt, unionOf } from "../../bytes/byte-set.ts";
+import { isAt, unionOf } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { OffsetSet } from "../line/line-memory.ts";
 import { actionOf, NO_MATCH, parser } from "../parser.ts";

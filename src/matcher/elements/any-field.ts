@@ -6,7 +6,7 @@
 //
 //     x, y, z
 //      ↑              leftmost occurrence of the first ", ": `{b}, {c}` matches from here, or nowhere further right
-import { ANYTHING, type ByteSet, isAt } from "../../bytes/byte-set.ts";
+import { ANYTHING, type ByteSet, isAt } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { FirstFailure } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply } from "../parser.ts";

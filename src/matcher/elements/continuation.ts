@@ -1,4 +1,4 @@
-import { type ByteSet, ONLY_LINE_END, singleByte } from "../../bytes/byte-set.ts";
+import { type ByteSet, ONLY_LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import type { FirstFailure } from "../line/line-memory.ts";
 import { OffsetSet } from "../line/line-memory.ts";

@@ -1,7 +1,7 @@
 // A typed field begins where the element before it ends, and captures the longest text of its type with which the rest
 // of the pattern matches. For most fields only one end is possible, which is known beforehand: see `oneEndBefore`.
-import { areDisjoint, type ByteSet, isAt } from "../../bytes/byte-set.ts";
-import { lastIndexOf } from "../../bytes/word-search.ts";
+import { areDisjoint, type ByteSet, isAt } from "../../text/bytes/byte-set.ts";
+import { lastIndexOf } from "../../text/bytes/word-search.ts";
 import type { Line } from "../line/line.ts";
 import { FailedStarts, OffsetSet } from "../line/line-memory.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser } from "../parser.ts";

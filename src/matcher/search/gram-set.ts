@@ -1,4 +1,4 @@
-import { viewOf, WORD_BYTES, wordHash, wordView } from "../../bytes/machine-words.ts";
+import { viewOf, WORD_BYTES, wordHash, wordView } from "../../text/bytes/machine-words.ts";
 
 /** Another odd number with well mixed bits, for hashes of several words. */
 const B = 0x25ebca6b;

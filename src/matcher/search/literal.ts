@@ -1,5 +1,5 @@
-import { viewOf, WORD_BYTES, wordFrom, wordHash, wordView } from "../../bytes/machine-words.ts";
-import { firstIndexOf } from "../../bytes/word-search.ts";
+import { viewOf, WORD_BYTES, wordFrom, wordHash, wordView } from "../../text/bytes/machine-words.ts";
+import { firstIndexOf } from "../../text/bytes/word-search.ts";
 import type { Line } from "../line/line.ts";
 import { OffsetSet } from "../line/line-memory.ts";
 import { TextMap } from "./text-map.ts";

@@ -1,7 +1,7 @@
 // Types whose texts end with a closing quote, bracket or brace.
 
-import { byteAt } from "../../bytes/ascii.ts";
-import { bytesWhere, singleByte } from "../../bytes/byte-set.ts";
+import { byteAt } from "../../text/bytes/ascii.ts";
+import { bytesWhere, singleByte } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { LineTable } from "../line/line-memory.ts";
 import { Stops } from "./stops.ts";

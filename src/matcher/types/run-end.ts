@@ -1,7 +1,7 @@
 // Where a run ends. Most are runs of digits or of non-blanks: these are scanned by words of four bytes, for which no
 // type need be asked. Once such scans have read a few times as many bytes as the line has, runs are left to their
 // types, which bound what they read.
-import { endOfDigits, endOfNonBlanks } from "../../bytes/word-search.ts";
+import { endOfDigits, endOfNonBlanks } from "../../text/bytes/word-search.ts";
 import type { Line } from "../line/line.ts";
 import { DIGITS, NON_BLANKS } from "./runs.ts";
 import type { RunType } from "./type-matcher.ts";

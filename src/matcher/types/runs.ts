@@ -1,7 +1,7 @@
 // Types whose texts may be cut short almost anywhere: words, and numbers of several forms.
 
-import { byteAt, DOT, isDigit, isHexDigit, isSign, isWhiteSpace } from "../../bytes/ascii.ts";
-import { type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
+import { byteAt, DOT, isDigit, isHexDigit, isSign, isWhiteSpace } from "../../text/bytes/ascii.ts";
+import { type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { Stops } from "./stops.ts";
 import { RunType } from "./type-matcher.ts";

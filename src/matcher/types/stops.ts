@@ -1,4 +1,4 @@
-import { firstBelow } from "../../bytes/word-search.ts";
+import { firstBelow } from "../../text/bytes/word-search.ts";
 import type { Line } from "../line/line.ts";
 import { LineTable } from "../line/line-memory.ts";
 

@@ -1,10 +1,10 @@
 // The table of field types. The matcher makes types from it, and messages, `check` and `why` take words and samples
 // from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
 
-import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../../bytes/ascii.ts";
-import { ANYTHING, type ByteSet, bytesWhere } from "../../bytes/byte-set.ts";
-import { ipEnds, uuidEnds } from "../../bytes/identifiers.ts";
-import { dateTimeEnds, isDateTimeStart } from "../../date-times/date-time-ends.ts";
+import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../../text/bytes/ascii.ts";
+import { ANYTHING, type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
+import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
+import { dateTimeEnds, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
 import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";

@@ -1,0 +1,201 @@
+// Writes rules as a pattern database of syslog-ng, in the order of precedence.
+
+import type { Pattern } from "../../matcher/pattern.ts";
+import { precedenceOrder } from "../../matcher/precedence.ts";
+import type { LocatedRule } from "../../rules/rule.ts";
+import { UniqueNames } from "../../rules/rule-names.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
+import type { RulesSource } from "../../run/rules-source.ts";
+import { counted, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { ExportedRule, ExportResult } from "./exported.ts";
+import { overtakenRules } from "./overtaken-rules.ts";
+import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
+
+/** The schema wants a date. A fixed one keeps the output the same for the same rules. */
+const DATE = "1970-01-01";
+/** The program in examples, if the ruleset has none. */
+const ANY_PROGRAM = "program";
+/** The limit of rounds in which rules are set apart. Few rules files need more than two. */
+const MAX_ROUNDS = 10;
+/** The remark on a rule for whole lines of syslog, which would match no message. */
+const HEADER_REMARK =
+  "begins with a time; if it is that of a syslog line, no message matches, because syslog-ng takes time, host and program off";
+/** What XML cannot contain: control characters and code points that are not characters. */
+const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Writes the rules for messages of one program or, without one, of all programs. */
+export function writePatterndb(source: RulesSource, program: string | undefined): ExportResult {
+  const { rules, lines } = source;
+  const unique = new UniqueNames();
+  const names = rules.map(({ name }) => unique.of(name));
+  const order = precedenceOrder(rules.map(({ pattern }) => pattern));
+  const patterns = order.map((i) => patternsOrReason(rules[i]!));
+  const { texts, overtaken } = inOrder(patterns.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
+  const written = order.map((i, rank) => {
+    const weaker = overtaken[rank] === undefined ? undefined : names[order[overtaken[rank]]!];
+    const [found, written] = [patterns[rank]!, texts[rank]!];
+    return writtenRule({ rule: rules[i]!, name: names[i]!, line: lines[i]!, found, texts: written, weaker }, program);
+  });
+  const leftOut = written.flatMap(({ rule, reason }) => (reason === undefined ? [] : [{ rule, reason }]));
+  const differences = written
+    .filter(({ remarks }) => remarks.length > 0)
+    .map(({ rule, remarks }) => ({ rule, remarks }));
+  const ruleCount = rules.length - leftOut.length;
+  const text = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    ...comment([
+      `Exported by normalizer: ${counted(ruleCount, "rule")}${leftOut.length === 0 ? "" : `, ${leftOut.length} left out`}.`,
+      "The rules are in the order of precedence. A parser (?#N), which takes nothing, makes syslog-ng keep it.",
+      "A message of a rule is replaced by its output.",
+    ]),
+    `<patterndb version="5" pub_date="${DATE}">`,
+    '<ruleset name="normalizer" id="normalizer">',
+    program === undefined
+      ? "<patterns/>"
+      : `<patterns><pattern>${escaped(program.replaceAll("@", "@@"))}</pattern></patterns>`,
+    "<rules>",
+    ...written.flatMap(({ lines }) => lines),
+    "</rules>",
+    "</ruleset>",
+    "</patterndb>",
+    "",
+  ].join("\n");
+  return { format: "patterndb", text, ruleCount, leftOut, differences };
+}
+
+interface WrittenRule {
+  readonly rule: ExportedRule;
+  /** What syslog-ng does differently. */
+  readonly remarks: readonly string[];
+  /** Why the rule was left out. */
+  readonly reason: string | undefined;
+  /** The text, with a comment. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * The patterns of all rules. Weaker rules that syslog-ng would try before stronger ones begin with a parser that takes
+ * nothing. No two rules share it, so they are tried in their order.
+ */
+function inOrder(rules: readonly (readonly string[])[]): {
+  texts: readonly (readonly string[])[];
+  overtaken: readonly (number | undefined)[];
+} {
+  let texts = rules;
+  const apart = new Set<number>();
+  for (let round = 0; ; round++) {
+    const overtaken = overtakenRules(texts);
+    const size = apart.size;
+    for (const weaker of overtaken) if (weaker !== undefined) apart.add(weaker);
+    if (apart.size === size || round === MAX_ROUNDS) return { texts, overtaken };
+    texts = rules.map((patterns, i) =>
+      apart.has(i) ? patterns.map((pattern) => `@PCRE::(?#${i})@${pattern}`) : patterns,
+    );
+  }
+}
+
+function patternsOrReason({ pattern }: LocatedRule): RulePatterns | LeftOut {
+  try {
+    return rulePatterns(pattern);
+  } catch (error) {
+    if (error instanceof LeftOut) return error;
+    throw error;
+  }
+}
+
+interface RuleToWrite {
+  readonly rule: LocatedRule;
+  readonly name: string;
+  readonly line: number;
+  readonly found: RulePatterns | LeftOut;
+  /** The patterns as they are written. */
+  readonly texts: readonly string[];
+  /** A weaker rule that syslog-ng may prefer. */
+  readonly weaker: string | undefined;
+}
+
+function writtenRule(given: RuleToWrite, program: string | undefined): WrittenRule {
+  const { rule, name, line, found, texts, weaker } = given;
+  if (found instanceof LeftOut) return leftOut(name, line, found.message);
+  const remarks = [
+    ...(beginsWithTime(rule.pattern) ? [HEADER_REMARK] : []),
+    ...(weaker === undefined ? [] : [`if both match, ${quoted(weaker)} may win`]),
+    ...found.remarks,
+    ...otherRemarks(rule),
+  ];
+  const lines = ruleLines(rule, name, texts, program ?? ANY_PROGRAM);
+  if (UNSAYABLE.test(lines.join("\n"))) return leftOut(name, line, "a control character, which XML cannot contain");
+  return {
+    ...{ rule: { name, line }, remarks, reason: undefined },
+    lines: [...comment([`line ${line}: ${name}`, ...remarks]), ...lines],
+  };
+}
+
+function leftOut(name: string, line: number, reason: string): WrittenRule {
+  return { rule: { name, line }, remarks: [], reason, lines: comment([`line ${line}: left out: ${name}: ${reason}`]) };
+}
+
+function ruleLines(rule: LocatedRule, id: string, patterns: readonly string[], program: string): string[] {
+  const examples = rule.examples.filter(({ line }) => line !== "" && !UNSAYABLE.test(line));
+  return [
+    `<rule id="${escaped(id)}" class="system" provider="normalizer">`,
+    "<patterns>",
+    ...patterns.map((pattern) => `<pattern>${escaped(pattern)}</pattern>`),
+    "</patterns>",
+    ...(examples.length === 0
+      ? []
+      : [
+          "<examples>",
+          ...examples.map(
+            ({ line }) =>
+              `<example><test_message program="${escaped(program)}">${escaped(line)}</test_message></example>`,
+          ),
+          "</examples>",
+        ]),
+    `<values><value name="MESSAGE">${escaped(outputOf(rule))}</value></values>`,
+    "</rule>",
+  ];
+}
+
+/** Whether all lines of a pattern begin with a time, as those of syslog do. */
+function beginsWithTime({ elements: [first], timestamp }: Pattern): boolean {
+  if (first === undefined || !("field" in first)) return false;
+  const { field, type } = first;
+  return field === timestamp || (type !== undefined && "typeName" in type && type.typeName === "timestamp");
+}
+
+/** What the rule does besides its pattern that syslog-ng does not do. */
+function otherRemarks({ transforms, followers, pattern }: LocatedRule): string[] {
+  return [
+    ...(transforms?.some((steps) => steps.length > 0) ? ["its output has no transforms"] : []),
+    ...(followers.length > 0 ? ["without the lines that follow"] : []),
+    ...(pattern.isCatchAll ? ["its messages count as matched"] : []),
+  ];
+}
+
+/** The output as a template of syslog-ng. */
+function outputOf({ template: { literals, slots }, pattern }: LocatedRule): string {
+  const texts = literals.map((literal) => Buffer.from(literal).toString().replaceAll("$", "$$$$"));
+  const output = texts.map((text, i) => (i === 0 ? text : `\${${pattern.fields[slots[i - 1]!]}}${text}`)).join("");
+  // `word(text)` would be read as a text with its type.
+  return /^\w+\(/.test(output) ? `string(${output})` : output;
+}
+
+function comment(lines: readonly string[]): string[] {
+  const texts = lines.map((line) =>
+    printable(line)
+      .replace(/-(?=-)/g, "- ")
+      .replace(/-$/, "- "),
+  );
+  return texts.length === 1 ? [`<!-- ${texts[0]} -->`] : ["<!--", ...texts.map((text) => `  ${text}`), "-->"];
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;");
+}

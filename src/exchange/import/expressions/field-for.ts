@@ -1,0 +1,215 @@
+// Chooses the field for a node of an expression: one that takes the same texts or, if there is none, the narrowest that
+// also takes them and ends at the same offset.
+
+import type { Element, FieldElement, FieldType } from "../../../matcher/pattern.ts";
+import {
+  ANYTHING,
+  areDisjoint,
+  type ByteSet,
+  isSubset,
+  ONLY_LINE_END,
+  singleByte,
+  unionOf,
+} from "../../../text/bytes/byte-set.ts";
+import { quoted } from "../../../text/messages/phrases.ts";
+import { DROPPED } from "../blanks.ts";
+import type { Definitions, KnownType } from "./definitions.ts";
+import {
+  ANY,
+  BLANK,
+  DIGIT,
+  type Expression,
+  HEX_DIGIT,
+  NON_BLANK,
+  offsetOf,
+  type Repeat,
+  UnsupportedError,
+} from "./expression.ts";
+import { afterBoundary, LINE_END_NEXT, type Next } from "./next.ts";
+import { sourceOf } from "./source-of.ts";
+import type { TranslationState } from "./translation-state.ts";
+
+/**
+ * Longer lists are written only if nothing else shows where the field ends, or if they document what a field may be.
+ */
+const MAX_LISTED = 10;
+
+const HEX_PARTS = unionOf([HEX_DIGIT, singleByte(0x78), singleByte(0x58)]);
+
+const NON_BLANKS = "any text without blanks";
+
+/** The field to be made. */
+interface Wanted {
+  readonly node: Expression;
+  /** The node without the names and parentheses around it. */
+  readonly core: Expression;
+  readonly field: string;
+  /** What remarks call the field. */
+  readonly subject: string;
+  /** The node as it is written; undefined if that is the subject. */
+  readonly source: string | undefined;
+  /** What follows the field. */
+  readonly follows: Next;
+  readonly state: TranslationState;
+}
+
+/** The elements for a node that becomes a field with this name. Without a name, its text is dropped. */
+export function fieldFor(
+  node: Expression,
+  name: string | undefined,
+  next: Next,
+  state: TranslationState,
+  offset: number = offsetOf(node),
+): Element[] {
+  state.count(node);
+  const { bytes, mayBeEmpty, hasFields } = state.texts.traitsOf(node);
+  if (hasFields)
+    throw new UnsupportedError(
+      name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`,
+      offset,
+    );
+  // At the end of the pattern, `.*` also takes what follows.
+  const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
+  const core = coreOf(node, state.definitions);
+  const wanted: Wanted = {
+    ...{ node, core, follows, state },
+    field: name ?? DROPPED,
+    subject: name ?? sourceOf(node),
+    source: name === undefined ? undefined : sourceOf(node),
+  };
+  const found = sameTexts(wanted) ?? sameEnd(wanted);
+  if (found !== undefined) return found;
+  const partOf = (part: Expression): Element[] => fieldFor(part, name ?? DROPPED, next, state, offset);
+  if (core.kind === "choice") return state.nested(() => choiceOf(core.branches.map(partOf)));
+  if (core.kind === "repeat" && core.min === 0) {
+    const some = state.nested(() => partOf({ ...core, min: 1 }));
+    return choiceOf(core.isLazy ? [[], some] : [some, []]);
+  }
+  if (follows.isDefinite) {
+    remarkShortest(wanted);
+    return wider(wanted, "any text");
+  }
+  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && follows.ours === ANYTHING) {
+    state.remark(wanted.subject, "up to the next blank");
+    return wider(wanted, NON_BLANKS, { typeName: "word" });
+  }
+  throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
+}
+
+/** A field that takes the texts of the node, or those of the type that stands for it; undefined if there is none. */
+function sameTexts(wanted: Wanted): Element[] | undefined {
+  const { node, core, subject, source, state } = wanted;
+  const known = knownType(node, state.definitions);
+  if (known !== undefined) {
+    if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
+    return [element(wanted, { typeName: known.typeName })];
+  }
+  if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
+    const { set } = core.node;
+    const isPlain = !core.isLazy && core.min === 1;
+    if (isSame(set, ANY)) return anyText(core, wanted);
+    if (isPlain && isSame(set, DIGIT)) return [element(wanted, { typeName: "number" })];
+    if (isPlain && isSame(set, NON_BLANK)) return [element(wanted, { typeName: "word" })];
+    if (isPlain && isSame(set, BLANK)) return [element(wanted, { typeName: "whitespace" })];
+  }
+  const texts = state.texts.textsOf(node);
+  if (texts === undefined || texts.some((text) => /[\n\r]/.test(text))) return undefined;
+  return (isBetterWider(texts, wanted) ? sameEnd(wanted) : undefined) ?? values(texts, wanted);
+}
+
+/** Whether a wider field is better than a list: for numbers, for single characters, and if the text is dropped. */
+function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
+  if (texts.length <= MAX_LISTED) return false;
+  return field === DROPPED || texts.every((text) => text.length <= 1) || texts.every((text) => /^\d+$/.test(text));
+}
+
+/** A field that could take more texts but ends at the same offset, because what follows cannot be part of it. */
+function sameEnd(wanted: Wanted): Element[] | undefined {
+  const { node, follows, state } = wanted;
+  const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
+  const isOutside = (set: ByteSet): boolean => areDisjoint(follows.regex, set);
+  if (!mayBeEmpty) {
+    if (isSubset(bytes, DIGIT) && isOutside(DIGIT)) return wider(wanted, "any digits", { typeName: "number" });
+    if (isSubset(bytes, HEX_DIGIT) && isOutside(HEX_PARTS))
+      return wider(wanted, "any hexadecimal digits", { typeName: "hex" });
+    if (isSubset(bytes, NON_BLANK) && isOutside(NON_BLANK)) return wider(wanted, NON_BLANKS, { typeName: "word" });
+  }
+  return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
+}
+
+function element({ field }: Wanted, type?: FieldType): FieldElement {
+  return type === undefined ? { field } : { field, type };
+}
+
+/** A field that takes more than the node, and a remark that says so. */
+function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
+  const { state, subject, source } = wanted;
+  const one = element(wanted, type);
+  state.remark(subject, words, "not only", source);
+  if (type === undefined) state.widened.add(one);
+  if (type === undefined || words === NON_BLANKS) state.hasWiderFields = true;
+  return [one];
+}
+
+/** A field for `.*` and its like. */
+function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
+  const { state, subject, follows } = wanted;
+  if (min > 0) state.remark(subject, "may be empty");
+  if (isLazy && state.hasWiderFields)
+    state.remark(subject, `may end earlier than in ${state.tool}, as a field after it takes more`);
+  if (isLazy || follows.ours === ONLY_LINE_END) return [element(wanted)];
+  if (!follows.isDefinite) throw new UnsupportedError(`nothing shows where ${subject} ends`, 0);
+  remarkShortest(wanted);
+  return [element(wanted)];
+}
+
+function remarkShortest({ state, subject, node }: Wanted): void {
+  const theirs = state.texts.traitsOf(node).isLazy ? "perhaps a longer one" : "the longest";
+  state.remark(subject, `the shortest text that fits, in ${state.tool} ${theirs}`);
+}
+
+function values(texts: readonly string[], wanted: Wanted): Element[] {
+  const { state, subject, follows } = wanted;
+  const some = texts.filter((text) => text !== "");
+  const isCut = some.some((value, i) =>
+    some
+      .slice(i + 1)
+      .some((longer) => longer.startsWith(value) && follows.regex[Buffer.from(longer.slice(value.length))[0]!] === 1),
+  );
+  if (isCut) state.remark(subject, `the longest text that fits, in ${state.tool} the first`);
+  const empty = texts.indexOf("");
+  const branchOf = (list: readonly string[]): Element[] =>
+    list.length === 0 ? [] : [element(wanted, { values: list })];
+  if (empty === -1) return branchOf(texts);
+  // Texts after the empty one are tried only if nothing else fits.
+  return choiceOf([branchOf(texts.slice(0, empty)), [], branchOf(texts.slice(empty + 1))]);
+}
+
+/** The type that stands for the expression to which a node refers, directly or through other names. */
+function knownType(node: Expression, definitions: Definitions): KnownType | undefined {
+  const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
+  if (core.kind !== "reference") return undefined;
+  const { name, offset } = core;
+  return (
+    definitions.knownType(name) ?? definitions.within(name, offset, (definition) => knownType(definition, definitions))
+  );
+}
+
+function coreOf(node: Expression, definitions: Definitions): Expression {
+  if (node.kind === "reference")
+    return definitions.within(node.name, node.offset, (definition) => coreOf(definition, definitions));
+  if (node.kind !== "sequence") return node;
+  return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;
+}
+
+function isSame(a: ByteSet, b: ByteSet): boolean {
+  return isSubset(a, b) && isSubset(b, a);
+}
+
+/** One of several sequences of elements, in their order. */
+export function choiceOf(branches: readonly (readonly Element[])[]): Element[] {
+  // A second empty branch is never needed, as nothing tells the two apart.
+  const empty = branches.findIndex((branch) => branch.length === 0);
+  const distinct = branches.filter((branch, i) => branch.length > 0 || i === empty);
+  return distinct.length === 1 ? [...distinct[0]!] : [{ alternatives: distinct }];
+}

@@ -1,0 +1,288 @@
+// Translates regular expressions to elements. What follows a node decides what can stand for it, so nodes are
+// translated from the last to the first.
+//
+// An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
+// in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
+
+import { type Element, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
+import { quoted } from "../../../text/messages/phrases.ts";
+import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
+import { fieldName } from "../imported.ts";
+import { fieldElementsIn } from "../shared-values.ts";
+import { withoutAnchors } from "./anchors.ts";
+import { Definitions } from "./definitions.ts";
+import { ANY, BLANK, type Expression, offsetOf, type Reference, type Repeat, UnsupportedError } from "./expression.ts";
+import { ExpressionTexts } from "./expression-texts.ts";
+import { choiceOf, fieldFor } from "./field-for.ts";
+import { ANYTHING_NEXT, afterWord, firstOf, isDefinite, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
+import { remarkLines } from "./remarks.ts";
+import { sourceOf } from "./source-of.ts";
+import { TranslationState } from "./translation-state.ts";
+import { withUniqueNames } from "./unique-names.ts";
+
+/** What an expression becomes. */
+interface Translation {
+  readonly elements: readonly Element[];
+  /** What differs, one line each. */
+  readonly remarks: readonly string[];
+}
+
+const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), types: new Map() });
+
+/** Sets and repeats with more texts become fields. */
+const MAX_LITERALS = 8;
+
+/**
+ * Translates an expression that may match anywhere in a line. `tool` is named in remarks. Throws UnsupportedError for
+ * what rules cannot express.
+ */
+export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
+  return new Translator(new TranslationState(texts, tool)).whole(pattern);
+}
+
+/** What an expression becomes that is part of a longer pattern. */
+export interface PartTranslation extends Translation {
+  /** Whether it takes all up to the end of the line. */
+  readonly endsLine: boolean;
+  readonly mayBeEmpty: boolean;
+}
+
+/**
+ * Translates an expression inside a pattern of a scanner. It takes the first text that it finds; no other is tried if
+ * what follows does not fit. With a name it becomes a field. Throws UnsupportedError as `translate` does.
+ */
+export function translatePart(
+  expression: Expression,
+  name: string | undefined,
+  next: Next,
+  tool: string,
+): PartTranslation {
+  const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), tool);
+  const { node, isEnd } = withoutAnchors(expression, state);
+  const endsLine = isEnd || takesRest(node);
+  if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
+    throw new UnsupportedError("never matches, as it leaves nothing for what follows it", 0);
+  const after = endsLine ? LINE_END_NEXT : next;
+  const elements =
+    name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
+  if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
+    state.remark(name, `may also end elsewhere if what follows fits there; ${tool} does not try that`);
+  const { mayBeEmpty } = state.texts.traitsOf(node);
+  return { elements, remarks: remarkLines(state.remarks.reverse()), endsLine, mayBeEmpty };
+}
+
+/**
+ * Whether the first text that an expression finds is the only one that fits before `next`, because none of its bytes
+ * may follow.
+ */
+function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): boolean {
+  if (!areDisjoint(texts.traitsOf(node).bytes, next.regex)) return false;
+  if (node.kind === "set" || (node.kind === "repeat" && node.node.kind === "set" && !node.isLazy)) return true;
+  const all = texts.textsOf(node);
+  return all?.every((text, i) => all.slice(i + 1).every((longer) => !longer.startsWith(text))) ?? false;
+}
+
+class Translator {
+  private readonly state: TranslationState;
+  /** How many of the open definitions are well known. */
+  private wellKnown = 0;
+
+  constructor(state: TranslationState) {
+    this.state = state;
+  }
+
+  whole(pattern: Expression): Translation {
+    const { node, isStart, isEnd } = withoutAnchors(pattern, this.state);
+    const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
+    const [first] = elements;
+    const begins = !isStart && !(first !== undefined && isAny(first));
+    if (!isStart && first !== undefined && this.state.widened.has(first))
+      this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
+    const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
+    if (named.length === 0) throw new UnsupportedError("matches only empty lines", 0);
+    const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP_FIELD);
+    if (timestamp !== undefined && timestamp.type === undefined)
+      this.state.remark(TIMESTAMP_FIELD, "a field of this name prefers to end with a date and time");
+    return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
+  }
+
+  /** The elements for nodes in a row. */
+  sequence(nodes: readonly Expression[], after: Next): Element[] {
+    const only = nodes.length === 1 ? nodes[0]! : undefined;
+    if (only?.kind === "sequence") return this.sequence(only.nodes, after);
+    let next = after;
+    const pieces: Element[][] = [];
+    const last = nodes.at(-1);
+    if (after.hasTail && (last === undefined || !this.takesTail(last))) {
+      pieces.push([ANY_TEXT]);
+      next = ANYTHING_NEXT;
+    }
+    for (const [i, node] of [...nodes.entries()].reverse()) {
+      this.state.count(node);
+      const isLast = after.hasTail && i === nodes.length - 1 && !next.hasTail;
+      const piece = isLast ? this.lastPart(node, next, pieces) : this.part(node, next);
+      pieces.push(piece);
+      next = this.before(node, nodes[i - 1], piece, next);
+    }
+    return pieces.reverse().flat();
+  }
+
+  /**
+   * Translates the last node of a pattern without `$`. If nothing shows where it ends, it must end the line, and the
+   * field for what follows is dropped.
+   */
+  private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
+    const remarks = this.state.remarks.length;
+    try {
+      return this.part(node, next);
+    } catch (error) {
+      if (!(error instanceof UnsupportedError)) throw error;
+      this.state.remarks.length = remarks;
+      const piece = this.part(node, LINE_END_NEXT);
+      this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
+      pieces.length = 0;
+      return piece;
+    }
+  }
+
+  /** What follows `previous`, the node before this one. */
+  private before(node: Expression, previous: Expression | undefined, piece: readonly Element[], next: Next): Next {
+    if (node.kind === "boundary") {
+      return previous !== undefined && isWords(previous, this.state) ? afterWord(next) : next;
+    }
+    const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
+    return {
+      regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
+      ours: firstOf(piece, next.ours),
+      isDefinite: isDefinite(piece, next.isDefinite),
+    };
+  }
+
+  /** Whether a node ends with `.*`, so that nothing has to be added for what follows. */
+  private takesTail(node: Expression): boolean {
+    this.state.count(node);
+    switch (node.kind) {
+      case "sequence":
+        return node.nodes.length > 0 && this.takesTail(node.nodes.at(-1)!);
+      case "choice":
+        return node.branches.some((branch) => this.takesTail(branch));
+      case "repeat":
+        return isGreedyAny(node) || (node.max === 1 && !node.isLazy && this.takesTail(node.node));
+      case "capture":
+        return this.takesTail(node.node);
+      case "reference":
+        return this.state.definitions.within(node.name, node.offset, (definition) => this.takesTail(definition));
+      default:
+        return false;
+    }
+  }
+
+  private part(node: Expression, next: Next): Element[] {
+    switch (node.kind) {
+      case "text":
+        if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has", 0);
+        return [{ text: node.text }];
+      case "set":
+        return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
+      case "sequence":
+        return this.sequence(node.nodes, next);
+      case "choice":
+        return this.state.nested(() => choiceOf(node.branches.map((branch) => this.sequence([branch], next))));
+      case "repeat":
+        return this.repeat(node, next);
+      case "capture":
+        return fieldFor(node.node, fieldName(node.field), next, this.state, node.offset);
+      case "reference":
+        return this.reference(node, next);
+      case "boundary":
+        if (this.wellKnown === 0) this.state.remark(undefined, "without \\b, so it also fits inside words");
+        return [];
+      case "atomic":
+        this.state.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
+        return [];
+      case "assertion":
+        throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(node.source)}`, node.offset);
+      default:
+        throw new UnsupportedError(`${quoted(node.source)} inside the pattern`, node.offset);
+    }
+  }
+
+  /** A node with few texts as alternatives; undefined for any other. */
+  private literals(node: Expression): Element[] | undefined {
+    const texts = isBlankSet(node) ? [" ", "\t"] : this.state.texts.textsOf(node);
+    if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
+      return undefined;
+    return choiceOf(texts.map((text) => (text === "" ? [] : [{ text }])));
+  }
+
+  private repeat(node: Repeat, next: Next): Element[] {
+    const { min, max, isLazy } = node;
+    if (max === 0) return [];
+    if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
+      if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
+        this.state.remark(sourceOf(node), "any white space");
+      if (min === 0) return [OPTIONAL_BLANKS];
+      if (min <= MAX_LITERALS) return Array.from({ length: min }, () => BLANKS);
+    }
+    if (min === 0 && max === 1) {
+      const part = this.state.nested(() => this.sequence([node.node], next));
+      const without = next.hasTail ? [ANY_TEXT] : [];
+      return choiceOf(isLazy ? [without, part] : [part, without]);
+    }
+    if (this.state.texts.traitsOf(node).hasFields)
+      throw new UnsupportedError("a field inside a repetition", offsetOf(node));
+    return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
+  }
+
+  private reference(node: Reference, next: Next): Element[] {
+    const { name, field, offset } = node;
+    const { definitions, texts } = this.state;
+    if (field !== undefined) return fieldFor({ ...node, field: undefined }, fieldName(field), next, this.state, offset);
+    const isKnown = definitions.isWellKnown(name);
+    if (!texts.traitsOf(node).hasFields && (isKnown || definitions.knownType(name))) {
+      try {
+        return this.structural(node) ?? fieldFor(node, undefined, next, this.state, offset);
+      } catch (error) {
+        if (!(error instanceof UnsupportedError)) throw error;
+      }
+    }
+    return definitions.within(name, offset, (definition) => {
+      this.wellKnown += Number(isKnown);
+      try {
+        return this.sequence([definition], next);
+      } finally {
+        this.wellKnown -= Number(isKnown);
+      }
+    });
+  }
+
+  /** A reference to white space by name. */
+  private structural({ name }: Reference): Element[] | undefined {
+    return name === "SPACE" ? [OPTIONAL_BLANKS] : undefined;
+  }
+}
+
+function subjectOf(element: Element): string {
+  return "field" in element && element.field !== DROPPED ? element.field : "it";
+}
+
+function isAny(element: Element): boolean {
+  return "field" in element && element.type === undefined;
+}
+
+/** Whether a node takes the rest of the line. */
+function takesRest(node: Expression): boolean {
+  if (node.kind === "sequence") return node.nodes.length > 0 && takesRest(node.nodes.at(-1)!);
+  return node.kind === "repeat" && isGreedyAny(node);
+}
+
+function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {
+  return node.kind === "set" && isSubset(ANY, node.set) && min <= 1 && max === Number.POSITIVE_INFINITY && !isLazy;
+}
+
+/** Whether a node is one blank, or any white space. */
+function isBlankSet(node: Expression): boolean {
+  if (node.kind === "text") return node.text === " ";
+  return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
+}

@@ -1,0 +1,151 @@
+// The patterns that come with Logstash and Elastic, by their usual names, and the field types that replace them.
+
+import { DATE_TIME } from "../../../matcher/pattern.ts";
+import type { KnownType, WellKnown } from "../expressions/definitions.ts";
+
+const DATE: KnownType = { ...DATE_TIME, differs: "a date and time in any known form", relation: "not only" };
+const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
+const ADDRESS: KnownType = { typeName: "ip" };
+const QUOTED: KnownType = { typeName: "quoted", differs: "only in double quotes", relation: "unlike" };
+
+/** Types by the names of patterns. */
+const TYPES: ReadonlyMap<string, KnownType> = new Map([
+  ["INT", DECIMAL],
+  ["BASE10NUM", DECIMAL],
+  ["NUMBER", DECIMAL],
+  ["IP", ADDRESS],
+  ["IPV4", ADDRESS],
+  ["IPV6", ADDRESS],
+  ["UUID", { typeName: "uuid" }],
+  ["QUOTEDSTRING", QUOTED],
+  ["QS", QUOTED],
+  ["TIMESTAMP_ISO8601", DATE],
+  ["SYSLOGTIMESTAMP", DATE],
+  ["SYSLOGTIMESTAMP8601", DATE],
+  ["HTTPDATE", DATE],
+  ["HTTPDERROR_DATE", DATE],
+  ["CATALINA_DATESTAMP", DATE],
+  ["TOMCAT_DATESTAMP", DATE],
+  ["TOMCATLEGACY_DATESTAMP", DATE],
+  ["DATESTAMP", DATE],
+  ["DATESTAMP_RFC822", DATE],
+  ["DATESTAMP_RFC2822", DATE],
+  ["DATESTAMP_OTHER", DATE],
+]);
+
+/**
+ * What the patterns match. Assertions around them are left out: they choose where a match begins and ends, which field
+ * types do by taking the longest text. Where a type replaces a pattern, only its characters matter.
+ */
+const DEFINITIONS = String.raw`
+USERNAME [a-zA-Z0-9._-]+
+USER %{USERNAME}
+EMAILLOCALPART [a-zA-Z0-9!#$%&'*+\-/=?^_{|}~.]+
+EMAILADDRESS %{EMAILLOCALPART}@%{HOSTNAME}
+HTTPDUSER (?:%{EMAILADDRESS}|%{USER})
+INT [+-]?[0-9]+
+BASE10NUM [+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)
+NUMBER %{BASE10NUM}
+BASE16NUM [+-]?(?:0x)?[0-9A-Fa-f]+
+BASE16FLOAT [+-]?(?:0x)?(?:[0-9A-Fa-f]+(?:\.[0-9A-Fa-f]*)?|\.[0-9A-Fa-f]+)
+POSINT \b[1-9][0-9]*\b
+NONNEGINT \b[0-9]+\b
+WORD \b\w+\b
+NOTSPACE \S+
+SPACE \s*
+DATA .*?
+GREEDYDATA .*
+QUOTEDSTRING (?:"(?:\\.|[^\\"]+)*"|'(?:\\.|[^\\']+)*')
+QS %{QUOTEDSTRING}
+UUID [A-Fa-f0-9]{8}-(?:[A-Fa-f0-9]{4}-){3}[A-Fa-f0-9]{12}
+URN urn:[0-9A-Za-z][0-9A-Za-z-]{0,31}:(?:%[0-9a-fA-F]{2}|[0-9A-Za-z()+,.:=@;$_!*'/?#-])+
+
+MAC (?:%{CISCOMAC}|%{WINDOWSMAC}|%{COMMONMAC})
+CISCOMAC (?:[A-Fa-f0-9]{4}\.){2}[A-Fa-f0-9]{4}
+WINDOWSMAC (?:[A-Fa-f0-9]{2}-){5}[A-Fa-f0-9]{2}
+COMMONMAC (?:[A-Fa-f0-9]{2}:){5}[A-Fa-f0-9]{2}
+IPV6 [0-9A-Fa-f:.]+
+IPV4 [0-9]{1,3}(?:\.[0-9]{1,3}){3}
+IP (?:%{IPV6}|%{IPV4})
+HOSTNAME \b[0-9A-Za-z][0-9A-Za-z-]{0,62}(?:\.[0-9A-Za-z][0-9A-Za-z-]{0,62})*\.?
+HOST %{HOSTNAME}
+IPORHOST (?:%{IP}|%{HOSTNAME})
+HOSTPORT %{IPORHOST}:%{POSINT}
+
+PATH (?:%{UNIXPATH}|%{WINPATH})
+UNIXPATH (?:/[\w_%!$@:.,+~-]*)+
+TTY /dev/(?:pts|tty[pq]?)(?:\w+)?/?[0-9]+
+WINPATH (?:[A-Za-z]+:|\\)(?:\\[^\\?*]*)+
+URIPROTO [A-Za-z][A-Za-z0-9+.-]+
+URIHOST %{IPORHOST}(?::%{POSINT})?
+URIPATH (?:/[A-Za-z0-9$.+!*'(){},~:;=@#%&_-]*)+
+URIQUERY [A-Za-z0-9$.+!*'|(){},~@#%&/=:;_?\-\[\]<>]*
+URIPARAM \?%{URIQUERY}
+URIPATHPARAM %{URIPATH}(?:\?%{URIQUERY})?
+URI %{URIPROTO}://(?:%{USER}(?::[^@]*)?@)?(?:%{URIHOST})?(?:%{URIPATH}(?:\?%{URIQUERY})?)?
+
+MONTH \b(?:[Jj]an(?:uary|uar)?|[Ff]eb(?:ruary|ruar)?|[Mm](?:a|ä)?r(?:ch|z)?|[Aa]pr(?:il)?|[Mm]a(?:y|i)?|[Jj]un(?:e|i)?|[Jj]ul(?:y|i)?|[Aa]ug(?:ust)?|[Ss]ep(?:tember)?|[Oo](?:c|k)?t(?:ober)?|[Nn]ov(?:ember)?|[Dd]e(?:c|z)(?:ember)?)\b
+MONTHNUM (?:0?[1-9]|1[0-2])
+MONTHNUM2 (?:0[1-9]|1[0-2])
+MONTHDAY (?:0[1-9]|[12][0-9]|3[01]|[1-9])
+DAY (?:Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?)
+YEAR [0-9]{2,4}
+HOUR (?:2[0123]|[01]?[0-9])
+MINUTE [0-5][0-9]
+SECOND (?:[0-5]?[0-9]|60)(?:[:.,][0-9]+)?
+TIME %{HOUR}:%{MINUTE}:%{SECOND}
+DATE_US %{MONTHNUM}[/-]%{MONTHDAY}[/-]%{YEAR}
+DATE_EU %{MONTHDAY}[./-]%{MONTHNUM}[./-]%{YEAR}
+DATE (?:%{DATE_US}|%{DATE_EU})
+ISO8601_TIMEZONE (?:Z|[+-]%{HOUR}:?%{MINUTE})
+ISO8601_SECOND %{SECOND}
+ISO8601_HOUR (?:2[0123]|[01][0-9])
+TIMESTAMP_ISO8601 %{YEAR}-%{MONTHNUM}-%{MONTHDAY}[T ]%{HOUR}:?%{MINUTE}(?::?%{SECOND})?%{ISO8601_TIMEZONE}?
+DATESTAMP %{DATE}[- ]%{TIME}
+TZ (?:[APMCE][SD]T|UTC)
+DATESTAMP_RFC822 %{DAY} %{MONTH} %{MONTHDAY} %{YEAR} %{TIME} %{TZ}
+DATESTAMP_RFC2822 %{DAY}, %{MONTHDAY} %{MONTH} %{YEAR} %{TIME} %{ISO8601_TIMEZONE}
+DATESTAMP_OTHER %{DAY} %{MONTH} %{MONTHDAY} %{TIME} %{TZ} %{YEAR}
+DATESTAMP_EVENTLOG %{YEAR}%{MONTHNUM2}%{MONTHDAY}%{HOUR}%{MINUTE}%{SECOND}
+HTTPDERROR_DATE %{DAY} %{MONTH} %{MONTHDAY} %{TIME} %{YEAR}
+HTTPDATE %{MONTHDAY}/%{MONTH}/%{YEAR}:%{TIME} %{INT}
+CATALINA_DATESTAMP %{MONTH} %{MONTHDAY}, %{YEAR} %{HOUR}:%{MINUTE}:%{SECOND} (?:AM|PM)
+TOMCATLEGACY_DATESTAMP %{YEAR}-%{MONTHNUM}-%{MONTHDAY} %{HOUR}:%{MINUTE}:%{SECOND}(?: %{ISO8601_TIMEZONE})?
+TOMCAT_DATESTAMP (?:%{CATALINA_DATESTAMP}|%{TOMCATLEGACY_DATESTAMP})
+
+SYSLOGTIMESTAMP %{MONTH} +%{MONTHDAY} %{TIME}
+SYSLOGTIMESTAMP8601 %{TIMESTAMP_ISO8601}
+PROG [\x21-\x5a\x5c\x5e-\x7e]+
+SYSLOGPROG %{PROG:program}(?:\[%{POSINT:pid}\])?
+SYSLOGHOST %{IPORHOST}
+SYSLOGFACILITY <%{NONNEGINT:facility}.%{NONNEGINT:priority}>
+SYSLOGBASE %{SYSLOGTIMESTAMP:timestamp} (?:<%{NONNEGINT:facility}\.%{NONNEGINT:priority}> )?%{SYSLOGHOST:logsource} %{SYSLOGPROG}:
+SYSLOGLINE %{SYSLOGBASE2} %{GREEDYDATA:message}
+SYSLOGBASE2 (?:%{SYSLOGTIMESTAMP:timestamp}|%{TIMESTAMP_ISO8601:timestamp8601}) (?:<%{NONNEGINT:facility}\.%{NONNEGINT:priority}> )?%{SYSLOGHOST:logsource}(?:: |  ?)%{SYSLOGPROG}:
+SYSLOGPAMSESSION %{SYSLOGBASE} %{WORD:pam_module}\(%{DATA:pam_caller}\): session %{WORD:pam_session_state} for user %{USERNAME:username}(?: by %{GREEDYDATA:pam_by})?
+
+COMMONAPACHELOG %{IPORHOST:clientip} %{HTTPDUSER:ident} %{HTTPDUSER:auth} \[%{HTTPDATE:timestamp}\] "(?:%{WORD:verb} %{NOTSPACE:request}(?: HTTP/%{NUMBER:httpversion})?|%{DATA:rawrequest})" (?:-|%{NUMBER:response}) (?:-|%{NUMBER:bytes})
+COMBINEDAPACHELOG %{COMMONAPACHELOG} %{QS:referrer} %{QS:agent}
+HTTPD_COMMONLOG %{COMMONAPACHELOG}
+HTTPD_COMBINEDLOG %{COMBINEDAPACHELOG}
+HTTPD20_ERRORLOG \[%{HTTPDERROR_DATE:timestamp}\] \[%{LOGLEVEL:loglevel}\] (?:\[client %{IPORHOST:clientip}\] )?%{GREEDYDATA:message}
+
+LOGLEVEL (?:[Aa]lert|ALERT|[Tt]race|TRACE|[Dd]ebug|DEBUG|[Nn]otice|NOTICE|[Ii]nfo(?:rmation)?|INFO(?:RMATION)?|[Ww]arn(?:ing)?|WARN(?:ING)?|[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]rit(?:ical)?|CRIT(?:ICAL)?|[Ff]atal|FATAL|[Ss]evere|SEVERE|[Ee]merg(?:ency)?|EMERG(?:ENCY)?)
+
+JAVACLASS (?:[a-zA-Z$_][a-zA-Z$_0-9]*\.)*[a-zA-Z$_][a-zA-Z$_0-9]*
+JAVAFILE [a-zA-Z$_0-9. -]+
+JAVAMETHOD (?:<(?:cl)?init>|[a-zA-Z$_][a-zA-Z$_0-9]*)
+JAVATHREAD (?:[A-Z]{2}-Processor[0-9]+)
+JAVALOGMESSAGE .*
+RUUID [0-9a-fA-F]{32}
+`;
+
+export const WELL_KNOWN: WellKnown = {
+  types: TYPES,
+  expressions: new Map(
+    DEFINITIONS.split("\n").flatMap((line) => {
+      const blank = line.indexOf(" ");
+      return blank < 0 ? [] : [[line.slice(0, blank), line.slice(blank + 1)] as const];
+    }),
+  ),
+};

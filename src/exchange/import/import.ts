@@ -1,0 +1,68 @@
+// Rules from files of other tools. A reader for each format makes rules of them, and one writer writes these.
+
+import { listed } from "../../text/messages/phrases.ts";
+import { GROK } from "./grok/read-grok.ts";
+import type { ImportReader } from "./imported.ts";
+import {
+  IMPORT_FORMATS,
+  ImportError,
+  type ImportFile,
+  type ImportFormat,
+  type ImportLocation,
+  isLeftOut,
+} from "./imported.ts";
+import { LIBLOGNORM } from "./liblognorm/read-liblognorm.ts";
+import { PATTERNDB } from "./patterndb/read-patterndb.ts";
+import { writeImported } from "./write-imported.ts";
+
+/** In the order in which files are tried. */
+const READERS: Readonly<Record<ImportFormat, ImportReader>> = {
+  patterndb: PATTERNDB,
+  liblognorm: LIBLOGNORM,
+  grok: GROK,
+};
+
+/** What was made of the files. */
+export interface ImportResult {
+  readonly format: ImportFormat;
+  /** The text of the rules file. Each rule has a comment with its location and with what differs. */
+  readonly rules: string;
+  /** How many rules were carried over. */
+  readonly ruleCount: number;
+  /** The rules that were not carried over. They are comments in the text. */
+  readonly leftOut: readonly { readonly location: ImportLocation; readonly reason: string }[];
+}
+
+/**
+ * Makes rules of files of one format, which is detected if `from` is undefined. Throws an ImportError if a file cannot
+ * be read or its format is unknown.
+ */
+export function importFiles(files: readonly ImportFile[], from?: ImportFormat): ImportResult {
+  const format = from ?? formatOf(files);
+  const imported = READERS[format].read(files);
+  const leftOut = imported.filter(isLeftOut).map(({ location, reason }) => ({ location, reason }));
+  return { format, rules: writeImported(imported, format), ruleCount: imported.length - leftOut.length, leftOut };
+}
+
+/** The format of all files. */
+function formatOf(files: readonly ImportFile[]): ImportFormat {
+  const formats = files.map(recognised);
+  const other = formats.findIndex((format) => format !== formats[0]);
+  if (other > 0)
+    throw new ImportError(startOf(files[other]!), `is ${formats[other]}, but the first file is ${formats[0]}`);
+  return formats[0]!;
+}
+
+function recognised(file: ImportFile): ImportFormat {
+  const format = IMPORT_FORMATS.find((name) => READERS[name].recognises(file));
+  if (format === undefined)
+    throw new ImportError(
+      startOf(file),
+      `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`,
+    );
+  return format;
+}
+
+function startOf({ name }: ImportFile): ImportLocation {
+  return { file: name, line: 1, column: 1 };
+}

@@ -1,0 +1,111 @@
+// What the readers of other tools' files return.
+
+import type { Element } from "../../matcher/pattern.ts";
+import { decode } from "../../rules/decode.ts";
+import { locationsOf, type Span } from "../../rules/location.ts";
+import type { WrittenExample } from "../../rules/write-rule.ts";
+import { printable } from "../../text/messages/printable.ts";
+
+/** What can be imported, in the order in which files are tried. */
+export const IMPORT_FORMATS = ["patterndb", "liblognorm", "grok"] as const;
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** A file of another tool. */
+export interface ImportFile {
+  /** The name in messages and comments. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A location in such a file. Lines and columns count from 1; a column is a code point. */
+export interface ImportLocation {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A rule that was carried over. */
+export interface ImportedRule {
+  readonly location: ImportLocation;
+  /** The name in the file. Without one, it is made from the texts of the rule. */
+  readonly name: string | undefined;
+  /** Not empty. No text and no value has a line break, and names of fields are those of placeholders. */
+  readonly elements: readonly Element[];
+  /** The template; if undefined, the fields in their order. */
+  readonly output?: string;
+  readonly examples: readonly WrittenExample[];
+  /** How the rule differs from what the other tool does. One line each. */
+  readonly remarks: readonly string[];
+}
+
+/** A rule that was not carried over. */
+export interface LeftOutRule {
+  readonly location: ImportLocation;
+  readonly name: string | undefined;
+  /** As it is written in the file. */
+  readonly source: string;
+  readonly reason: string;
+}
+
+/**
+ * A rule of the file. Readers return them in the order in which the other tool tries them or, if it tries all, in that
+ * of the file.
+ */
+export type Imported = ImportedRule | LeftOutRule;
+
+/** Reads the files of one tool. */
+export interface ImportReader {
+  /** Whether a file looks like this format. */
+  recognises(file: ImportFile): boolean;
+  /**
+   * Reads the rules of the files, which may use each other's definitions. Throws an ImportError if a file cannot be
+   * read at all. Takes time and memory linear in the files, up to a bound for each rule.
+   */
+  read(files: readonly ImportFile[]): Imported[];
+}
+
+/** A file that cannot be imported at all. The message begins with the location. */
+export class ImportError extends Error {
+  override readonly name = "ImportError";
+  readonly location: ImportLocation;
+
+  constructor(location: ImportLocation, message: string) {
+    super(`${importLocationText(location)}: ${message}`);
+    this.location = location;
+  }
+}
+
+/** The text of a file. Throws an ImportError if it is not UTF-8. */
+export function importFile(name: string, bytes: Uint8Array): ImportFile {
+  const { text, issue } = decode(bytes);
+  const file = { name, text };
+  if (issue !== undefined) throw importError(file, issue.span.start, issue.wording().message);
+  return file;
+}
+
+/** The error for a file that is wrong at an offset. */
+export function importError(file: ImportFile, offset: number, message: string): ImportError {
+  return new ImportError(locationsIn(file, [offset])[0]!, message);
+}
+
+/** The locations of offsets. Takes time linear in the text if the offsets are in order. */
+export function locationsIn({ name, text }: ImportFile, offsets: readonly number[]): ImportLocation[] {
+  const spans = offsets.map((offset): Span => ({ start: offset, end: offset }));
+  return locationsOf(spans, text).map(({ line, column }) => ({ file: name, line, column }));
+}
+
+/** `patterns.grok:7:1`. Printable. */
+export function importLocationText({ file, line, column }: ImportLocation): string {
+  return `${printable(file)}:${line}:${column}`;
+}
+
+export function isLeftOut(rule: Imported): rule is LeftOutRule {
+  return "reason" in rule;
+}
+
+/** The name of a field as one that placeholders can have: `[url][path]` becomes `url_path`. */
+export function fieldName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=[^_])_+$|^_+(?=.)/g, "");
+  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
+}

@@ -1,0 +1,171 @@
+import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
+import { allocateLine } from "./read-errors.ts";
+
+const CARRIAGE_RETURN = 0x0d;
+
+/** Lines as they are cut from chunks. */
+interface CutLines {
+  /** The last line is `bytes` from `start` up to `end`, without its terminator. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly endsWithReturn: boolean;
+  /** The offset of the last line in its file. */
+  readonly offset: number;
+  next(): boolean;
+  /** Replaces the last line by another text. */
+  replace(text: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void;
+}
+
+/** The usual size of the buffer for the parts of a line. It grows for a longer line and shrinks after it. */
+const PARTS_BYTES = 64 * 1024;
+
+/** Numbers for each part: where it begins, where its message begins, and where that ends. */
+const PART_LENGTH = 3;
+
+/**
+ * Joins lines of the CRI log format that a container runtime has written in parts. Parts of one stream belong together
+ * whatever lines of the other stream stand between them. The joined line takes the place of its last part: lines of the
+ * other stream are not held up, because the end of a line may never come. So only the parts of one line for each stream
+ * are in memory.
+ */
+export class CriJoiner {
+  /** The offset in the file of the first part of the last line. */
+  offset = 0;
+  /** Whether the last line is of the format. */
+  isCriLine = false;
+
+  private readonly line: CriLine;
+  private readonly waiting = Array.from({ length: STREAM_COUNT }, () => new Parts());
+  /** The parts of the last line, if it has several. */
+  private joined: Parts | undefined;
+
+  /** Reads lines with `line`, which then is the last line that `next` found, if that is of the format. */
+  constructor(line: CriLine) {
+    this.line = line;
+  }
+
+  /** Begins a file. */
+  begin(): void {
+    for (const parts of this.waiting) parts.clear();
+    this.joined = undefined;
+  }
+
+  /** Whether parts wait for the end of their line. */
+  get isWaiting(): boolean {
+    return this.waiting.some(({ count }) => count > 0);
+  }
+
+  /** The parts of the last line, as they stood, if it has several. Valid until the next line. */
+  get parts(): readonly Buffer[] | undefined {
+    return this.joined?.all();
+  }
+
+  /**
+   * Finds the next line, and puts it in the place of that of the cutter. Returns false if no other line ends in the
+   * chunk. At the end of a file, a line without an end is what there is of it. Throws a LineTooLongError if there is no
+   * room for the parts.
+   */
+  next(lines: CutLines, isAtEnd: boolean): boolean {
+    const { line } = this;
+    this.joined?.clear();
+    this.joined = undefined;
+    while (lines.next()) {
+      this.offset = lines.offset;
+      this.isCriLine = line.read(lines.bytes, lines.start, lines.end);
+      if (!this.isCriLine) return true;
+      const parts = this.waiting[line.stream]!;
+      if (!line.isPartial && parts.count === 0) return true;
+      parts.add(line, lines.offset, lines.endsWithReturn);
+      if (!line.isPartial) {
+        this.join(parts, lines);
+        return true;
+      }
+    }
+    return isAtEnd && this.joinFirst(lines);
+  }
+
+  /** Ends the line that began first among those that wait. Returns false if there is none. */
+  private joinFirst(lines: CutLines): boolean {
+    const [first] = this.waiting.filter(({ count }) => count > 0).sort((a, b) => a.offset - b.offset);
+    if (first !== undefined) this.join(first, lines);
+    return first !== undefined;
+  }
+
+  private join(parts: Parts, lines: CutLines): void {
+    const bytes = parts.join();
+    lines.replace({ bytes, start: 0, end: bytes.length });
+    this.isCriLine = this.line.read(bytes, 0, bytes.length);
+    this.offset = parts.offset;
+    this.joined = parts;
+  }
+}
+
+/** The parts of a line so far. */
+class Parts {
+  /** The offset of the first one in the file. */
+  offset = 0;
+
+  private bytes: Buffer = Buffer.alloc(0);
+  private length = 0;
+  private readonly offsets: number[] = [];
+  /**
+   * Whether a carriage return came before the end of the last part. It belongs to the message if another part follows.
+   */
+  private endsWithReturn = false;
+
+  get count(): number {
+    return this.offsets.length / PART_LENGTH;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.offsets.length = 0;
+    this.endsWithReturn = false;
+    if (this.bytes.length > PARTS_BYTES) this.bytes = Buffer.alloc(0);
+  }
+
+  add({ line, start, messageFrom, end }: CriLine, offset: number, endsWithReturn: boolean): void {
+    if (this.count === 0) this.offset = offset;
+    this.makeRoom(end - start + 1);
+    if (this.endsWithReturn) {
+      this.bytes[this.length++] = CARRIAGE_RETURN;
+      this.offsets[this.offsets.length - 1] = this.length;
+    }
+    this.offsets.push(this.length, this.length + messageFrom - start, this.length + end - start);
+    line.copy(this.bytes, this.length, start, end);
+    this.length += end - start;
+    this.endsWithReturn = endsWithReturn;
+  }
+
+  /** The line as one: what comes before the message in the last part, and all messages. */
+  join(): Buffer {
+    const { bytes, offsets } = this;
+    const [lastStart, lastMessage] = [offsets.at(-PART_LENGTH)!, offsets.at(1 - PART_LENGTH)!];
+    let length = lastMessage - lastStart;
+    for (let i = 0; i < offsets.length; i += PART_LENGTH) length += offsets[i + 2]! - offsets[i + 1]!;
+    const joined = allocateLine(length);
+    let at = bytes.copy(joined, 0, lastStart, lastMessage);
+    for (let i = 0; i < offsets.length; i += PART_LENGTH)
+      at += bytes.copy(joined, at, offsets[i + 1]!, offsets[i + 2]!);
+    return joined;
+  }
+
+  all(): Buffer[] {
+    const { bytes, offsets } = this;
+    return Array.from({ length: this.count }, (_, i) =>
+      bytes.subarray(offsets[PART_LENGTH * i]!, offsets[PART_LENGTH * i + 2]!),
+    );
+  }
+
+  /** Doubles the size, so that growing takes time linear in the line. */
+  private makeRoom(count: number): void {
+    const wanted = this.length + count;
+    if (wanted <= this.bytes.length) return;
+    let size = PARTS_BYTES;
+    while (size < wanted) size *= 2;
+    const larger = allocateLine(size);
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+  }
+}

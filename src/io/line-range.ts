@@ -1,0 +1,120 @@
+import { readSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { NEWLINE } from "../text/bytes/ascii.ts";
+import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-reader.ts";
+
+// Tests build the command with smaller sizes, so that short lines suffice.
+
+/** The most that is read at once, as in source.ts. */
+const CHUNK_BYTES = 512 * 1024;
+
+/** How much is read at first beyond the end of a range, to find the end of its last line. */
+const EDGE_BYTES = 16 * 1024;
+
+/** The bytes of a file from the offset `from` up to `to`. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The lines of an open file that begin at the byte `from` or later, and before the byte `to`. */
+export interface LineRange extends ByteRange {
+  readonly fd: number;
+}
+
+/**
+ * Reads the lines of a range, each from its first byte to its last, even beyond the end of the range, but little more.
+ * Ends where the file ends now, or without an error when the signal is aborted. Each chunk is valid until the next one
+ * is asked for. `from` must be less than `to`.
+ */
+export async function* rangeChunks({ fd, from, to }: LineRange, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  // The byte before `from` tells whether a line begins at `from`.
+  let position = Math.max(from - 1, 0);
+  let began = from === 0;
+  // Most lines end soon after `to`.
+  let beyond = EDGE_BYTES;
+  while (!signal.aborted) {
+    const wanted = position < to ? Math.min(CHUNK_BYTES, to - position) : beyond;
+    if (position >= to) beyond = CHUNK_BYTES;
+    const chunk = buffer.subarray(0, readSync(fd, buffer, 0, wanted, position));
+    if (chunk.length === 0) return;
+    const start = began ? 0 : chunk.indexOf(NEWLINE) + 1;
+    began ||= start > 0;
+    if (position + start >= to && start > 0) return;
+    // The last line that begins before `to` ends with the first newline at `to - 1` or later.
+    const newline = chunk.indexOf(NEWLINE, Math.max(to - 1 - position, start));
+    if (began && newline !== -1) {
+      yield chunk.subarray(start, newline + 1);
+      return;
+    }
+    if (began && start < chunk.length) yield chunk.subarray(start);
+    position += chunk.length;
+    if (!began && position >= to) return;
+    // Gives other events their turn, above all messages from other threads.
+    await setImmediate();
+  }
+}
+
+/**
+ * Counts the lines of a range. The last one need not end with a newline. A byte order mark alone is no line. The count
+ * is too low if the signal is aborted.
+ */
+export async function countLines(range: LineRange, signal: AbortSignal): Promise<number> {
+  let lines = 0;
+  let endsWithNewline = true;
+  let head: Buffer = Buffer.alloc(0);
+  let size = 0;
+  for await (const chunk of rangeChunks(range, signal)) {
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
+    endsWithNewline = chunk.at(-1) === NEWLINE;
+    if (size < BYTE_ORDER_MARK_BYTES) head = Buffer.concat([head, chunk.subarray(0, BYTE_ORDER_MARK_BYTES)]);
+    size += chunk.length;
+  }
+  const isMarkAlone = range.from === 0 && size === BYTE_ORDER_MARK_BYTES && markLength(head) === size;
+  return endsWithNewline || isMarkAlone ? lines : lines + 1;
+}
+
+/**
+ * Finds the first line of a range that `accepts` takes, and returns where it begins, or `to` if there is none. Reads no
+ * further than necessary. The result means nothing if the signal is aborted. Throws a LineTooLongError for a line that
+ * does not fit into memory.
+ */
+export async function findLine(
+  range: LineRange,
+  accepts: (bytes: Buffer, start: number, end: number) => boolean,
+  signal: AbortSignal,
+): Promise<number> {
+  const from = await lineStart(range, signal);
+  if (from === range.to) return from;
+  const lines = new LineCutter();
+  lines.begin(from);
+  const next = (): number | undefined => {
+    for (let at = lines.position; lines.next(); at = lines.position)
+      if (accepts(lines.bytes, lines.start, lines.end)) return at;
+    return undefined;
+  };
+  for await (const chunk of rangeChunks({ ...range, from }, signal)) {
+    lines.push(chunk);
+    const found = next();
+    if (found !== undefined) return found;
+  }
+  lines.finish();
+  return next() ?? range.to;
+}
+
+/** Where the first line of a range begins, or `to` if none does. */
+export async function lineStart({ fd, from, to }: LineRange, signal: AbortSignal): Promise<number> {
+  if (from === 0) return 0;
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  // A line begins after each newline from the byte before `from` on.
+  for (let position = from - 1, wanted = EDGE_BYTES; position < to - 1 && !signal.aborted; wanted = CHUNK_BYTES) {
+    const count = readSync(fd, buffer, 0, Math.min(wanted, CHUNK_BYTES, to - 1 - position), position);
+    if (count === 0) break;
+    const newline = buffer.subarray(0, count).indexOf(NEWLINE);
+    if (newline !== -1) return position + newline + 1;
+    position += count;
+    await setImmediate();
+  }
+  return to;
+}

@@ -1,0 +1,91 @@
+import { CriLine, NO_CRI_LINE } from "../text/records/cri-line.ts";
+import type { InputOptions } from "../text/records/input-format.ts";
+import { JsonRecord } from "../text/records/json-record.ts";
+import { stripAnsi } from "./strip-ansi.ts";
+
+/** How logs are read. */
+export interface ReadOptions {
+  /**
+   * What lines are: `{ format: "json" }` for JSON objects with a message, which is the `message` field, and
+   * `{ format: "cri" }` for lines of the CRI log format of Kubernetes, whose parts are joined.
+   */
+  readonly input?: InputOptions | undefined;
+  /** Whether to remove colours and other terminal sequences from lines before they are matched. */
+  readonly stripAnsi?: boolean | undefined;
+  /** Aborting it ends the call at once and closes the logs. The call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How the text that rules see is made of a line. */
+export type LineTextOptions = Omit<ReadOptions, "signal">;
+
+/** Makes the text that rules see of lines, one after the other. */
+export class LineText {
+  /** The text of the last line is `bytes` from `start` up to `end`. Valid until the next line. */
+  bytes: Buffer = Buffer.alloc(0);
+  start = 0;
+  end = 0;
+  /** Why there is no such text, in words that follow the name of the line. Then the line itself takes its place. */
+  flaw: string | undefined;
+  /** The record of the last line, if lines are records. */
+  readonly record: JsonRecord | undefined;
+  /** The last line, if lines are those of the CRI log format. */
+  readonly criLine: CriLine | undefined;
+
+  private readonly stripAnsi: boolean;
+
+  constructor({ input, ...options }: LineTextOptions) {
+    this.stripAnsi = options.stripAnsi ?? false;
+    this.record = input?.format === "json" ? new JsonRecord(input.message) : undefined;
+    this.criLine = input?.format === "cri" ? new CriLine() : undefined;
+  }
+
+  /** Whether the last line has such a text. */
+  get isText(): boolean {
+    return this.flaw === undefined;
+  }
+
+  /** Whether the text of each line is the line itself. Lines need not be read then. */
+  get isLine(): boolean {
+    return this.record === undefined && this.criLine === undefined && !this.stripAnsi;
+  }
+
+  read(bytes: Buffer, start: number, end: number): void {
+    this.set(bytes, start, end);
+    const { record, criLine } = this;
+    if (record !== undefined) {
+      this.flaw = record.read(bytes, start, end) ? undefined : record.flaw;
+      if (this.flaw !== undefined) return;
+      this.set(record.text, record.textFrom, record.textTo);
+    }
+    if (criLine !== undefined) this.takeCriLine(bytes, start, end, criLine.read(bytes, start, end));
+    else if (this.stripAnsi) this.strip();
+  }
+
+  /** As `read`, for a line that `criLine` has read, which says whether it is of the format. */
+  takeCriLine(bytes: Buffer, start: number, end: number, isCriLine: boolean): void {
+    this.flaw = isCriLine ? undefined : NO_CRI_LINE;
+    this.set(bytes, isCriLine ? this.criLine!.messageFrom : start, end);
+    if (isCriLine && this.stripAnsi) this.strip();
+  }
+
+  private strip(): void {
+    const stripped = stripAnsi(this.bytes.subarray(this.start, this.end));
+    this.set(stripped, 0, stripped.length);
+  }
+
+  /** The text of a line. It stays valid as long as the line. */
+  of(line: Buffer): Buffer {
+    if (this.isLine) return line;
+    this.read(line, 0, line.length);
+    return this.bytes === line
+      ? line.subarray(this.start, this.end)
+      : Buffer.from(this.bytes.subarray(this.start, this.end));
+  }
+
+  private set(bytes: Buffer, start: number, end: number): void {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+  }
+}

@@ -1,0 +1,127 @@
+// The bytes of logs: opened, and read in chunks.
+
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { isatty, ReadStream } from "node:tty";
+import { MAX_SEARCHED_BYTES } from "../text/bytes/word-search.ts";
+import { HEAD_BYTES, isCompressed } from "./decompress.ts";
+import { pipeSource } from "./pipe-source.ts";
+import { readUntilAborted } from "./read-until-aborted.ts";
+
+/**
+ * More than a pipe holds. With smaller chunks, a log of a hundred megabytes has so many that the runtime compiles what
+ * is done once for each, which costs more than it saves.
+ */
+const CHUNK_BYTES = 512 * 1024;
+
+/**
+ * The first chunk is smaller, and each one after it twice as large. So the change from one chunk to the next has
+ * happened a few times before the runtime compiles the code. It compiles nothing for what never happened, and would
+ * have to compile most of the code again.
+ */
+const FIRST_CHUNK_BYTES = 16 * 1024;
+
+/** Files are read synchronously. After this many chunks, other events such as signals get their turn. */
+const CHUNKS_PER_TURN = 4;
+
+/**
+ * Reads a regular file, a named pipe, a terminal or another device, which is opened when the first chunk is asked for.
+ * Each chunk is valid until the next one is asked for. Ends early, without an error, when the signal is aborted.
+ * Rejects with the system's error.
+ */
+export async function* fileSource(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  if (statSync(path).isFIFO()) {
+    // Without O_NONBLOCK, opening would block the whole program until a writer opens the pipe.
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    yield* pipeSource(fd, signal);
+    return;
+  }
+  const fd = openSync(path, constants.O_RDONLY);
+  if (isatty(fd)) {
+    yield* readUntilAborted(new ReadStream(fd), signal);
+    return;
+  }
+  try {
+    yield* readChunks(fd, signal);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Like `fileSource`, but reads an open file, pipe, socket or terminal. */
+export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const status = fstatSync(fd);
+  if (isatty(fd)) yield* readUntilAborted(new ReadStream(fd), signal);
+  else if (status.isFIFO() || status.isSocket()) yield* pipeSource(fd, signal);
+  else yield* readChunks(fd, signal);
+}
+
+/** The first `size` bytes of an open file, wherever its position is. Ends early if the file is shorter by now. */
+export async function* positionedSource(fd: number, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  yield* readChunks(fd, signal, size);
+}
+
+/** Reads an open file on from its position, or, with `size`, that many bytes from its beginning. */
+async function* readChunks(fd: number, signal: AbortSignal, size?: number): AsyncGenerator<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let most = FIRST_CHUNK_BYTES;
+  let position = 0;
+  for (let turn = 1; !signal.aborted; turn++) {
+    const wanted = size === undefined ? most : Math.min(most, size - position);
+    const count = wanted === 0 ? 0 : readSync(fd, chunk, 0, wanted, size === undefined ? null : position);
+    if (count === 0) return;
+    position += count;
+    most = Math.min(2 * most, CHUNK_BYTES);
+    yield chunk.subarray(0, count);
+    if (turn % CHUNKS_PER_TURN === 0) await setImmediate();
+  }
+}
+
+/** A stream of Node.js or of the web, or another iterable of text or bytes. */
+export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
+/**
+ * Reads a stream, each chunk of which may be text or bytes. Text is encoded as UTF-8, and a surrogate pair that is
+ * split between two chunks is joined. Ends early, without an error, when the signal is aborted. Throws the error of
+ * the stream, or a TypeError for any other chunk.
+ */
+export async function* streamSource(input: LogStream, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let highSurrogate = "";
+  for await (const chunk of readUntilAborted(input, signal, { keepsEnded: true })) {
+    if (typeof chunk === "string") {
+      const text = highSurrogate + chunk;
+      highSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+      yield Buffer.from(highSurrogate === "" ? text : text.slice(0, -1));
+    } else if (chunk instanceof Uint8Array) {
+      if (highSurrogate !== "") yield Buffer.from(highSurrogate);
+      highSurrogate = "";
+      for (let from = 0; from < chunk.byteLength; from += MAX_SEARCHED_BYTES) {
+        const length = Math.min(MAX_SEARCHED_BYTES, chunk.byteLength - from);
+        yield Buffer.from(chunk.buffer, chunk.byteOffset + from, length);
+      }
+    } else {
+      throw new TypeError(`a chunk of the input has the type ${typeof chunk}; expected text or bytes`);
+    }
+  }
+  if (highSurrogate !== "") yield Buffer.from(highSurrogate);
+}
+
+/**
+ * Opens a regular file that is not compressed, any part of which can be read directly. Returns its descriptor, or
+ * undefined for any other file. Throws the system's error.
+ */
+export function openUncompressed(path: string): number | undefined {
+  // Opening a file that is not regular may block until there is a writer, or take data from another reader.
+  if (!statSync(path).isFile()) return undefined;
+  const fd = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const count = readSync(fd, head, 0, head.length, 0);
+    if (!isCompressed(head.subarray(0, count))) return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  closeSync(fd);
+  return undefined;
+}

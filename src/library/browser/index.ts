@@ -1,0 +1,82 @@
+// The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
+// needs nothing else.
+
+import { toAsyncIterable } from "../../io/to-async-iterable.ts";
+import type { RecordOptions } from "../../run/line-writer.ts";
+import type { Log } from "../../run/log.ts";
+import { type LineRecord, readRecords } from "../../run/read-records.ts";
+import { checkLine, checkOptions, checkProcessorOptions } from "../check-options.ts";
+import { converterOf, givenRulebook, LineProcessor, settingsOf } from "../line-processor.ts";
+import type { InBytes, InText, ProcessorOptions } from "../options.ts";
+
+export type { ReadOptions } from "../../io/line-text.ts";
+export type { RulesIssue, RulesIssueCode } from "../../rules/rules-error.ts";
+export { RulesError } from "../../rules/rules-error.ts";
+export { MissingKeyError } from "../../rules/transforms/pseudonyms.ts";
+export type { RecordOptions } from "../../run/line-writer.ts";
+export type { LineRecord, RecordTime } from "../../run/read-records.ts";
+export type {
+  CapturedFields,
+  FieldCapture,
+  NormalizedLine,
+} from "../../run/record-builder.ts";
+export type { ExplainedLine } from "../../tools/why/explained-line.ts";
+export type { ProcessorOptions, PseudonymKeyOptions, RulesObject } from "../options.ts";
+
+/** Normalizes lines by rules, as the Processor of the package itself does. */
+export class Processor extends LineProcessor {
+  /**
+   * Throws a RulesError that lists the first twenty problems of the rules, a MissingKeyError if rules have the
+   * transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
+   */
+  constructor(options: ProcessorOptions) {
+    checkProcessorOptions("new Processor", options);
+    if (options.rulesPath !== undefined)
+      throw new TypeError("new Processor: files cannot be read here; pass { rules }");
+    super(givenRulebook(options), options.mask);
+  }
+
+  /**
+   * Yields a record for each line of a log, as text or, if `bytes` is true, as bytes. Throws a TypeError for wrong
+   * arguments.
+   */
+  records(log: string | Uint8Array, options?: RecordOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
+  records(
+    log: string | Uint8Array,
+    options: RecordOptions & InBytes,
+  ): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
+  records(
+    log: string | Uint8Array,
+    options: RecordOptions & (InText | InBytes) = {},
+  ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
+    checkLine("records", log, "log");
+    checkOptions("records", options);
+    const { mask } = settingsOf(this);
+    return this.read(Buffer.from(log as string), { ...options, mask, convert: converterOf(options.bytes) });
+  }
+
+  private async *read<Line extends string | Uint8Array>(
+    log: Buffer,
+    options: Parameters<typeof readRecords<Line>>[2],
+  ): AsyncGenerator<LineRecord<Line>, void, undefined> {
+    const { signal } = options;
+    const { rulebook } = settingsOf(this);
+    const batches = toAsyncIterable<LineRecord<Line>[]>((give) =>
+      readRecords(rulebook, [inMemory(log)], options, give),
+    );
+    for await (const batch of batches) {
+      for (const record of batch) {
+        signal?.throwIfAborted();
+        yield record;
+      }
+    }
+    signal?.throwIfAborted();
+  }
+}
+
+function inMemory(bytes: Buffer): Log {
+  async function* open(): AsyncGenerator<Buffer> {
+    yield bytes;
+  }
+  return { name: "log 1", path: undefined, open, failure: (error) => error };
+}

@@ -1,0 +1,166 @@
+// Logs and rules as callers of the library pass them, and their conversion to what can be read.
+import { EventEmitter } from "node:events";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { fileURLToPath } from "node:url";
+import type { CallerStreams } from "../io/caller-streams.ts";
+import type { LogStream } from "../io/source.ts";
+import { rulesTextOf } from "../rules/rules-text.ts";
+import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { readRulesSource } from "../run/load-rules.ts";
+import type { Log } from "../run/log.ts";
+import type { RulesSource } from "../run/rules-source.ts";
+import { described } from "../text/messages/phrases.ts";
+import { withLogName, withPath } from "./named-errors.ts";
+import type { RulesOptions } from "./options.ts";
+import { pathRefusal } from "./value-checks.ts";
+
+/** A log that a caller passed, after the check of its type. */
+export interface GivenLog {
+  readonly name: string;
+  /** A path or a stream. */
+  readonly input: string | LogStream;
+}
+
+const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
+
+/**
+ * Checks one log or several and returns them as a list. Throws a TypeError for a value that is not a log or a repeated
+ * stream.
+ */
+export function givenLogs(method: string, logs: unknown): GivenLog[] {
+  const list: readonly unknown[] = Array.isArray(logs) ? logs : [logs];
+  const given = list.map((log, i) => givenLog(method, log, `log ${i + 1}`));
+  refuseRepeated(method, given);
+  return given.map(asReadable);
+}
+
+/** Checks the logs of both sides of a comparison. Throws the same errors as `givenLogs`. */
+export function givenSides(
+  method: string,
+  old: unknown,
+  next: unknown,
+): { readonly old: GivenLog[]; readonly new: GivenLog[] } {
+  const sides = { old: givenSide(method, "old", old), new: givenSide(method, "new", next) };
+  refuseRepeated(method, [...sides.old, ...sides.new]);
+  return { old: sides.old.map(asReadable), new: sides.new.map(asReadable) };
+}
+
+function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
+  if (!Array.isArray(logs)) return [givenLog(method, logs, side)];
+  return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));
+}
+
+/** The logs that are streams, with their names. */
+export function streamsOf(logs: readonly GivenLog[]): (readonly [name: string, input: LogStream])[] {
+  return logs.flatMap(({ name, input }) => (typeof input === "string" ? [] : [[name, input]]));
+}
+
+/** Turns a checked log into one that can be read. It ends without an error when the call ends. */
+export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
+  const isPath = typeof input === "string";
+  return {
+    name,
+    path: isPath ? input : undefined,
+    async *open() {
+      // Loaded with the first log, because the modules of Node.js that it needs take milliseconds to load.
+      const { decompressed } = await import("../io/decompress.ts");
+      const { fileSource, streamSource } = await import("../io/source.ts");
+      const open = (signal: AbortSignal): AsyncGenerator<Buffer> =>
+        isPath ? namingPath(input, fileSource(input, signal)) : streamSource(input, signal);
+      yield* streams.read(input, (signal) => decompressed(open(signal)));
+    },
+    failure: (error) => withLogName(error, name),
+  };
+}
+
+/** Passes on the bytes of a file, or throws the system's error with the path. */
+async function* namingPath(path: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+function givenLog(method: string, log: unknown, name: string): GivenLog {
+  if (typeof log === "string") return { name: log, input: inputOf(method, log) };
+  if (isNamed(log)) {
+    if (typeof log.name !== "string")
+      throw new TypeError(`${method}: the name of a log must be a string, not ${described(log.name)}`);
+    return { name: log.name, input: inputOf(method, log.input) };
+  }
+  const input = inputOf(method, log);
+  return { name: typeof input === "string" ? input : name, input };
+}
+
+function inputOf(method: string, input: unknown): string | LogStream {
+  if (typeof input === "string" || input instanceof URL) {
+    const refusal = pathRefusal(input);
+    if (refusal !== undefined) throw new TypeError(`${method}: a log must be ${refusal}, not ${described(input)}`);
+    return typeof input === "string" ? input : fileURLToPath(input);
+  }
+  if (isWebStream(input) && input.locked)
+    throw new TypeError(`${method}: a log is a ReadableStream that something else reads: it is locked`);
+  if (input instanceof Uint8Array)
+    throw new TypeError(
+      `${method} takes bytes as a stream, not as ${described(input)}: wrap them, as in Readable.from([bytes])`,
+    );
+  if (Array.isArray(input) || !isStream(input))
+    throw new TypeError(`${method}: a log must be ${LOG_FORMS}, not ${described(input)}`);
+  if (isEmitterOnly(input))
+    throw new TypeError(
+      `${method} cannot read ${described(input)} without losing lines: pass its input stream instead`,
+    );
+  return input;
+}
+
+/**
+ * Whether an iterable emits its items as events but is no stream, such as an interface of `node:readline`. That begins
+ * to emit lines, without their ends, when it is constructed. What it emits before it is iterated is lost.
+ */
+function isEmitterOnly(input: LogStream): boolean {
+  return input instanceof EventEmitter && !("read" in input);
+}
+
+function isNamed(log: unknown): log is { readonly name: unknown; readonly input: unknown } {
+  return typeof log === "object" && log !== null && "input" in log && !isStream(log);
+}
+
+function isStream(value: unknown): value is LogStream {
+  return typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
+}
+
+/** Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat. */
+function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
+  const streams = streamsOf(logs).map(([, input]) => input);
+  if (new Set(streams).size < streams.length)
+    throw new TypeError(`${method} got the same stream twice, but can read it only once`);
+}
+
+/**
+ * Converts a stream of the web to one of Node.js, because the iterator of the former cannot be stopped while it waits.
+ */
+function asReadable({ name, input }: GivenLog): GivenLog {
+  return { name, input: isWebStream(input) ? Readable.fromWeb(input) : input };
+}
+
+function isWebStream(input: unknown): input is WebStream {
+  // The first use of the class loads it.
+  return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
+}
+
+/** Reads rules for callers that show them. Rejects with the errors of `readRulesSource`. */
+export async function readGivenRules(
+  { rules, rulesPath }: RulesOptions,
+  pseudonyms?: Pseudonyms,
+): Promise<RulesSource> {
+  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
+  const { parseRulesSource } = await import("../run/rules-source.ts");
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  return parseRulesSource(bytes, name, pathAt, pseudonyms);
+}
+
+export function pathOf(path: string | URL): string {
+  return typeof path === "string" ? path : fileURLToPath(path);
+}

@@ -1,0 +1,104 @@
+import { parseRules } from "../rules/parse-rules.ts";
+import { rulesTextOf } from "../rules/rules-text.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { asBytes, asText, type LineConverter, type NormalizedLine, RecordBuilder } from "../run/record-builder.ts";
+import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
+import type { ExplainedLine } from "../tools/why/explained-line.ts";
+import type { Why } from "../tools/why/why.ts";
+import { checkLine } from "./check-options.ts";
+import type { ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
+
+/** What a processor does with lines. */
+interface LineSettings {
+  readonly rulebook: Rulebook;
+  /** Whether lines that no rule matches are masked. */
+  readonly mask: boolean;
+}
+
+/** The settings of a processor, for the classes that extend `LineProcessor`. They are no property of it. */
+export let settingsOf: (processor: LineProcessor) => LineSettings;
+
+/** What processors do with single lines. It reads no file and no stream. */
+export class LineProcessor {
+  // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
+  readonly #settings: LineSettings;
+  /** All calls of `normalize` share its aliases. */
+  readonly #recordBuilder: RecordBuilder;
+  /** Created by the first call of `why`. */
+  #lineExplainer: Why | undefined;
+
+  static {
+    settingsOf = (processor) => processor.#settings;
+  }
+
+  constructor(rulebook: Rulebook, mask = false) {
+    this.#settings = { rulebook, mask };
+    this.#recordBuilder = new RecordBuilder(rulebook);
+  }
+
+  /**
+   * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
+   * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
+   * Processor. Throws a TypeError for a value that is neither a string nor bytes.
+   */
+  normalize(line: string): NormalizedLine | undefined;
+  normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
+  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
+  normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
+    checkLine("normalize", line);
+    const bytes = Buffer.from(line as string);
+    const { matcher } = this.#settings.rulebook;
+    const winner = matcher.match(bytes, 0, bytes.length);
+    if (winner === -1) return undefined;
+    return this.#recordBuilder.of<string | Uint8Array>(
+      winner,
+      bytes,
+      matcher.bounds,
+      converterOf(typeof line !== "string"),
+    );
+  }
+
+  /**
+   * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
+   * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
+   * text, or bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
+   */
+  why(line: string): Promise<ExplainedLine>;
+  why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
+  why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
+  async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
+    checkLine("why", line);
+    const [{ Why }, { explainedLine }] = await Promise.all([
+      import("../tools/why/why.ts"),
+      import("../tools/why/explained-line.ts"),
+    ]);
+    const { rulebook } = this.#settings;
+    this.#lineExplainer ??= new Why(rulebook);
+    return explainedLine(rulebook, this.#lineExplainer, line);
+  }
+}
+
+/** Makes what a caller asked for of bytes: bytes, or text. */
+export function converterOf(bytes: boolean | undefined): LineConverter<string | Uint8Array> {
+  return bytes === true ? asBytes : asText;
+}
+
+/**
+ * The rules that options hold; none if these have none. Throws a RulesError, or a MissingKeyError if rules need a key
+ * and there is none.
+ */
+export function givenRulebook({ rules, ...options }: ProcessorOptions): Rulebook {
+  if (rules === undefined) return rulebookOf([]);
+  const { bytes, name, pathAt } = rulesTextOf(rules);
+  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonymsOf(options));
+  requireKey(rulebook);
+  return rulebook;
+}
+
+const ENCODER = new TextEncoder();
+
+/** What gives names to values by the key of options; undefined if they have none. */
+export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefined {
+  // Not `Buffer.from`, whose memory is part of that of others.
+  return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
+}

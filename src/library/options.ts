@@ -1,0 +1,127 @@
+// The options of the library, and the logs and rules that it takes.
+import type { Writable } from "node:stream";
+import type { ExportFormat } from "../exchange/export/exported.ts";
+import type { ImportFormat } from "../exchange/import/imported.ts";
+import type { ReadOptions } from "../io/line-text.ts";
+import type { LogPart } from "../io/log-part.ts";
+import type { LogStream } from "../io/source.ts";
+import type { Format, RecordOptions } from "../run/line-writer.ts";
+import type { CheckOptions } from "../tools/check/check.ts";
+import type { SuggestionSettings } from "../tools/suggest/suggest.ts";
+/** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
+export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
+
+/** One log, or several in order. */
+export type LogSources = LogSource | readonly LogSource[];
+
+/** The contents of a rules file as an object, from a YAML or JSON parser or written in code. */
+export interface RulesObject {
+  readonly rules: readonly unknown[];
+  readonly [key: string]: unknown;
+}
+
+/** Rules, or the path of their file. */
+export type RulesOptions =
+  | {
+      /** The path of the rules file, which is read at once. */
+      readonly rulesPath: string | URL;
+      readonly rules?: undefined;
+    }
+  | {
+      /** The text of a rules file, or its contents as an object. */
+      readonly rules: string | RulesObject;
+      readonly rulesPath?: undefined;
+    };
+
+/** What names the transform `pseudonym` gives. */
+export interface PseudonymKeyOptions {
+  /** The key. A text stands for its bytes in UTF-8. */
+  readonly key?: string | Uint8Array | undefined;
+}
+
+/** The rules of a Processor, and what becomes of lines that none of them matches. */
+export type ProcessorOptions =
+  | (RulesOptions &
+      PseudonymKeyOptions & {
+        /**
+         * Whether lines that no rule matches are masked: their times, ids, addresses and numbers become `<time>`,
+         * `<uuid>`, `<ip>`, `<mac>`, `<hex>` and `<n>`. They still count as unmatched.
+         */
+        readonly mask?: boolean | undefined;
+      })
+  | {
+      /** Masks all lines: without rules, none is matched. */
+      readonly mask: true;
+      readonly rules?: undefined;
+      readonly rulesPath?: undefined;
+      readonly key?: undefined;
+    };
+
+/** Asks for results as bytes. */
+export interface InBytes {
+  readonly bytes: true;
+}
+
+/** Asks for results as text. Bytes that are not UTF-8 become the replacement character. */
+export interface InText {
+  readonly bytes?: false | undefined;
+}
+
+/** How a log is read and written. `original` and `timezone` are for `json`. */
+export interface TransformOptions extends RecordOptions {
+  /** How lines are written: `lines` by default, which are the outputs of the rules. */
+  readonly format?: Format | undefined;
+  /** The stream for explain records. That of a line is written before the line. */
+  readonly explain?: Writable | undefined;
+}
+
+/**
+ * How logs are read and written. If `explain` is the output itself, the explain records are written among the lines.
+ */
+export interface ProcessOptions extends TransformOptions {
+  /**
+   * The number of threads that match large regular files: 1 (the default) or more, or `auto` for as many as the system
+   * can run at a time. The output does not depend on it.
+   */
+  readonly jobs?: number | "auto" | undefined;
+  /**
+   * Reads only one of `count` nearly equal parts of all logs together; the first has the number 1. The logs must be
+   * files that are not compressed. The outputs of all parts, one after the other, are the output of the logs, and their
+   * statistics add up. Rules must not use the transform `alias`.
+   */
+  readonly part?: LogPart | undefined;
+}
+
+/** What is checked besides the rules. */
+export interface RulesCheckOptions extends CheckOptions, PseudonymKeyOptions {
+  /** Older rules. With logs, tells which lines they treat differently. Rejects with a RulesError if they are wrong. */
+  readonly against?: RulesOptions | undefined;
+}
+
+/** In what fields are counted. */
+export interface FieldsOptions extends ReadOptions {
+  /** The log of a second run that does the same. */
+  readonly next?: LogSources | undefined;
+}
+
+/** How files of other tools are read. */
+export interface ImportOptions {
+  /** What the files are. Without it, the files tell. */
+  readonly from?: ImportFormat | undefined;
+}
+
+/** What rules are exported to. */
+export interface ExportOptions {
+  /** What to write. */
+  readonly to: ExportFormat;
+  /** The program whose messages the rules are for: printable ASCII. Without it, they are for those of all programs. */
+  readonly program?: string | undefined;
+}
+
+/** What rules are suggested. At most one of `rules` and `rulesPath` may be given. */
+export interface SuggestionOptions extends SuggestionSettings {
+  /** The text of a rules file. Only lines that its rules leave get new ones. */
+  readonly rules?: string | undefined;
+  /** The path of such a file. */
+  readonly rulesPath?: string | URL | undefined;
+}

@@ -1,0 +1,150 @@
+import { printable } from "../../text/messages/printable.ts";
+import type { Why } from "../../tools/why/why.ts";
+import { h } from "./dom.ts";
+import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
+import { foldedRow } from "./unfold.ts";
+
+/** The number of colours in which fields are shown, in turn. */
+export const COLOURS = 6;
+
+/** A line with its captures in colour. */
+function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields: readonly string[]): HTMLElement {
+  const code = h("code", { class: "line" });
+  let at = 0;
+  for (const { field, from, to } of captures) {
+    if (from < at) continue;
+    if (from > at) code.append(printable(bytes.toString("utf8", at, from)));
+    const value = printable(bytes.toString("utf8", from, to));
+    code.append(h("mark", { class: `field f${field % COLOURS}`, title: printable(fields[field]!) }, value));
+    at = to;
+  }
+  if (at < bytes.length) code.append(printable(bytes.toString("utf8", at)));
+  return code;
+}
+
+/** What a row of a line shows besides the line. */
+interface RowParts {
+  /** Whether the name of its rule; false where all rows have one rule. */
+  readonly withRule?: boolean;
+  /** Whether its output. */
+  readonly withOutput?: boolean;
+}
+
+/**
+ * A row of a list of lines: its number, the line, and its rule. It opens to show everything that is known about the
+ * line.
+ */
+export function lineRow(
+  line: PageLine,
+  evaluated: EvaluatedLine,
+  evaluation: Evaluation,
+  why: () => Why,
+  { withRule = true, withOutput = false }: RowParts = {},
+): HTMLElement {
+  const { linePatterns } = evaluation.source.rulebook;
+  const linePattern = linePatterns[evaluated.linePattern];
+  const label = linePattern?.name ?? "no rule";
+  const location = `${line.file}:${line.number}`;
+  const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
+  const output = h("code", { class: "line becomes" }, `→ ${printable(evaluated.output)}`);
+  const summary = h(
+    "summary",
+    {},
+    h("span", { class: "number", title: printable(location) }, String(line.number)),
+    withOutput ? h("span", {}, text, output) : text,
+    // Not a link, because it is inside of what opens the row.
+    withRule ? h("span", { class: "rule", title: printable(label) }, printable(label)) : undefined,
+  );
+  return foldedRow(
+    { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": location },
+    summary,
+    h("div", { class: "details" }),
+    () => explanation(line, evaluated, evaluation, why()),
+  );
+}
+
+/** The rule that is nearest to a line that none matches, and what keeps it from matching, in a few words. */
+export function nearestRule({ bytes }: PageLine, { ruleOf, source }: Evaluation, why: Why): HTMLElement | undefined {
+  why.begin();
+  const explained = why.explain(bytes, 0, bytes.length);
+  const nearest = "nearest" in explained ? explained.nearest[0] : undefined;
+  if (nearest === undefined) return undefined;
+  const { linePattern, expected, fix } = nearest;
+  const name = printable(source.rulebook.linePatterns[linePattern]!.name);
+  const hint = fix?.edits.map(({ description }) => description).join("; and ") ?? `expected ${expected.join(" or ")}`;
+  return h(
+    "p",
+    { class: "hint" },
+    "Nearest: ",
+    h("a", { href: `#rule/${ruleOf[linePattern]}` }, name),
+    `; ${printable(hint)}`,
+  );
+}
+
+/** What a line became, what its fields captured, and which rules lost it or are near. */
+function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evaluation, why: Why): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  const { linePatterns } = evaluation.source.rulebook;
+  const linePattern = linePatterns[evaluated.linePattern];
+  if (linePattern !== undefined) {
+    const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, printable(linePattern.name));
+    parts.push(h("p", { class: "output" }, "by ", rule, ": ", h("code", {}, printable(evaluated.output))));
+    const rows = evaluated.captures.map(({ field, from, to }) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row", class: `f${field % COLOURS}` }, printable(linePattern.pattern.fields[field]!)),
+        h("td", {}, h("code", {}, printable(line.bytes.toString("utf8", from, to)))),
+      ),
+    );
+    if (rows.length > 0) parts.push(h("table", { class: "captures" }, h("tbody", {}, ...rows)));
+    if (linePattern.isFollower) return parts;
+  }
+  why.begin();
+  const explained = why.explain(line.bytes, 0, line.bytes.length);
+  const nameOf = (index: number): string => printable(linePatterns[index]!.name);
+  if (!("nearest" in explained)) {
+    const losers = explained.losers.map(({ linePattern }) => nameOf(linePattern));
+    if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, over which it wins.`));
+    return parts;
+  }
+  for (const [i, { linePattern, matched, total, from, to, expected, fix }] of explained.nearest.entries()) {
+    const found = to > from ? h("code", {}, `"${printable(line.bytes.toString("utf8", from, to))}"`) : "nothing";
+    const rule = evaluation.ruleOf[linePattern]!;
+    parts.push(
+      h(
+        "div",
+        { class: "near" },
+        h(
+          "p",
+          {},
+          i === 0 ? "Nearest: " : "Next: ",
+          h("a", { href: `#rule/${rule}` }, nameOf(linePattern)),
+          `, ${matched} of ${total} elements matched`,
+        ),
+        stopped(line, from, to),
+        h("p", {}, `expected ${printable(expected.join(" or "))}, found `, found),
+        fix === undefined
+          ? h("p", {}, "No small edit was found that makes it match.")
+          : h(
+              "p",
+              { class: "edit" },
+              `To match it: ${printable(fix.edits.map(({ description }) => description).join("; and "))}`,
+            ),
+      ),
+    );
+  }
+  return parts;
+}
+
+/** The line, with a mark where a rule stopped. */
+function stopped({ bytes }: PageLine, from: number, to: number): HTMLElement {
+  const text = (a: number, b: number): string => printable(bytes.toString("utf8", a, b));
+  return h(
+    "code",
+    { class: "line" },
+    text(0, from),
+    h("mark", { class: "stop" }, text(from, to) || " "),
+    text(to, bytes.length),
+  );
+}

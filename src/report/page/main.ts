@@ -1,0 +1,305 @@
+// The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
+
+import { draftRule } from "../../tools/suggest/draft-rule.ts";
+import { Why } from "../../tools/why/why.ts";
+import type { ReportData } from "../report-data.ts";
+import { count, h, pathText, percent } from "./dom.ts";
+import { Editor } from "./editor.ts";
+import type { Evaluation, PageLine } from "./evaluation.ts";
+import { Idle } from "./idle.ts";
+import { Model } from "./model.ts";
+import { Navigation } from "./navigation.ts";
+import { listenToKeys } from "./shortcuts.ts";
+import { unfoldAll } from "./unfold.ts";
+import { changesView } from "./views/changes-view.ts";
+import { differencesView } from "./views/differences-view.ts";
+import { fieldsView } from "./views/fields-view.ts";
+import { linesView } from "./views/lines-view.ts";
+import { overview } from "./views/overview.ts";
+import { pasteView, triedLines } from "./views/paste-view.ts";
+import { problemsView } from "./views/problems-view.ts";
+import { requestsView } from "./views/requests-view.ts";
+import { ruleView } from "./views/rule-view.ts";
+import { unmatchedView } from "./views/unmatched-view.ts";
+import type { Inputs, ViewContext } from "./views/view.ts";
+
+/** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
+const AT_ONCE = 80;
+const PAUSE = 300;
+
+/** How many times as long as later ones the first evaluation takes: the browser has compiled nothing yet. */
+const FIRST_TIME = 4;
+
+/** The most lines of the rules' examples with which a playground begins. */
+const MAX_EXAMPLES = 50;
+
+class Page {
+  private readonly model: Model;
+  private readonly editor: Editor;
+  private readonly main = h("main", { id: "main", tabindex: "0" });
+  private readonly nav = new Navigation();
+  private readonly rate = h("span", { class: "pill" });
+  private readonly shell: HTMLElement;
+  private readonly inputs: Inputs = { pasted: "", filter: "" };
+  private readonly idle = new Idle();
+  private timer = 0;
+  /** How long the last edit took, including the view. */
+  private elapsed = 0;
+  private explainer: { readonly of: Evaluation; readonly why: Why } | undefined;
+
+  constructor(data: ReportData) {
+    this.model = new Model(data);
+    this.elapsed = this.model.elapsed / FIRST_TIME;
+    if (data.run === undefined) this.paste(exampleLines(this.model.current));
+    this.editor = new Editor({ ...data.rules, onInput: (text) => this.soon(() => this.setRules(text)) });
+    const names = data.run?.files.map(({ name }) => name).join(", ") ?? "playground";
+    const rules = this.switchFor("rules", "Rules", "Report");
+    const views = this.switchFor("views", "Views", "Close");
+    views.setAttribute("aria-controls", "views");
+    this.nav.element.addEventListener("click", ({ target }) => {
+      if ((target as Element).closest("a") !== null && this.shell.classList.contains("views")) views.click();
+    });
+    this.shell = h(
+      "div",
+      { class: "shell" },
+      h("a", { class: "skip", href: "#main", click: (event) => this.skip(event) }, "Skip to the report"),
+      h("header", {}, views, h("b", {}, "normalizer"), h("span", {}, "report"), pathText(names), this.rate, rules),
+      this.nav.element,
+      this.editor.element,
+      this.main,
+    );
+    document.body.append(this.shell);
+    addEventListener("hashchange", () => this.open());
+    this.listenToPrinting();
+    listenToKeys(this.main, {
+      e: () => {
+        if (!this.shell.classList.contains("rules")) rules.click();
+        this.editor.focus();
+      },
+      u: () => this.go("unmatched"),
+      "/": () => this.go("lines", "#filter"),
+    });
+    this.render();
+    this.editor.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
+    this.markRule();
+  }
+
+  /** A button that shows a part of the page where there is no room for all. */
+  private switchFor(part: "rules" | "views", closed: string, open: string): HTMLButtonElement {
+    const button = h("button", { type: "button", class: `toggle ${part}`, "aria-pressed": "false" }, closed);
+    button.addEventListener("click", () => {
+      const isOpen = this.shell.classList.toggle(part);
+      button.setAttribute("aria-pressed", String(isOpen));
+      button.textContent = isOpen ? open : closed;
+      if (isOpen && part === "rules") this.markRule();
+    });
+    return button;
+  }
+
+  /** Goes to the view without naming another one in the address. */
+  private skip(event: Event): void {
+    event.preventDefault();
+    this.main.focus();
+  }
+
+  /** Shows the view of the address. */
+  private open(): void {
+    this.main.replaceChildren();
+    this.render();
+    this.nav.showCurrent();
+    this.main.scrollTop = 0;
+    this.main.focus({ preventScroll: true });
+    this.markRule();
+  }
+
+  /** Opens a view, and puts the focus on a part of it. */
+  private go(hash: string, part?: string): void {
+    const focus = (): void => {
+      if (part !== undefined) this.main.querySelector<HTMLElement>(part)?.focus();
+    };
+    if (this.hash === hash) {
+      focus();
+    } else {
+      addEventListener("hashchange", focus, { once: true });
+      location.hash = hash;
+    }
+  }
+
+  /** Runs what an edit asks for: at once if the last edit was fast enough, else after a pause. */
+  private soon(run: () => void): void {
+    const timed = (): void => {
+      const begin = performance.now();
+      run();
+      this.elapsed = performance.now() - begin;
+    };
+    clearTimeout(this.timer);
+    if (this.elapsed < AT_ONCE) timed();
+    else this.timer = setTimeout(timed, PAUSE) as unknown as number;
+  }
+
+  private setRules(text: string): void {
+    this.model.setRules(text);
+    this.editor.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
+    this.render();
+    this.markRule();
+  }
+
+  private paste(text: string): void {
+    this.inputs.pasted = text;
+    this.model.setLines(text);
+  }
+
+  private render(): void {
+    const { model } = this;
+    const { current } = model;
+    this.idle.clear();
+    this.main.classList.toggle("stale", model.rulesIssues !== undefined);
+    this.nav.render(model, current, this.hash);
+    if (current === undefined) {
+      this.main.replaceChildren(
+        h("h1", {}, "The rules do not load"),
+        h("p", {}, "What is wrong with them is written below the rules."),
+      );
+      return;
+    }
+    const run = model.isEdited ? undefined : model.data.run;
+    this.rate.textContent = `${run === undefined ? percent(current.matched, model.lines.length) : percent(run.matched, run.lines)} matched`;
+    this.main.querySelector(":scope > .note")?.remove();
+    const tried = this.main.querySelector("#tried");
+    // A new box would have forgotten what can be undone.
+    if (tried !== null && this.hash === "try") tried.replaceWith(triedLines(this.context));
+    else this.replaceView(this.view());
+    const note = this.note();
+    if (note !== undefined) this.main.prepend(note);
+  }
+
+  /** Replaces the view. Rows that were open are open again. */
+  private replaceView(view: readonly Node[]): void {
+    const open = new Set(
+      Array.from(this.main.querySelectorAll<HTMLElement>("details[open]"), (row) => row.getAttribute("data-key")),
+    );
+    this.main.replaceChildren(...view);
+    if (open.size === 0) return;
+    for (const row of this.main.querySelectorAll("details"))
+      if (open.has(row.getAttribute("data-key"))) row.open = true;
+  }
+
+  /** Says where the figures are from if they are not those of the run. */
+  private note(): HTMLElement | undefined {
+    const { model } = this;
+    if (model.rulesIssues !== undefined)
+      return h(
+        "p",
+        { class: "note", role: "status" },
+        "The rules do not load as they are now. This is what they made of the lines before.",
+      );
+    if (!model.isEdited || model.data.run === undefined) return undefined;
+    const which = model.data.hasAllLines
+      ? `all ${count(model.lines.length)} lines`
+      : `the ${count(model.lines.length)} lines in this page`;
+    return h("p", { class: "note" }, `With your edits, over ${which}. `, h("a", { href: "#changes" }, "What changed"));
+  }
+
+  private get context(): ViewContext {
+    const current = this.model.current!;
+    const why = (): Why => {
+      if (this.explainer?.of !== current) this.explainer = { of: current, why: new Why(current.source.rulebook) };
+      return this.explainer.why;
+    };
+    const showRange = (from: number, to: number): void => {
+      if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
+      this.editor.showRange(from, to);
+    };
+    return {
+      model: this.model,
+      evaluation: current,
+      inputs: this.inputs,
+      why,
+      showRange,
+      draft: (line) => this.draft(line, current),
+      later: (task) => this.idle.add(task),
+    };
+  }
+
+  /** Adds a rule for a line that the rules leave. Returns why there is none, or undefined if it is there. */
+  private async draft(line: PageLine, { source }: Evaluation): Promise<string | undefined> {
+    let text: string | undefined;
+    try {
+      text = await draftRule(source, this.model.lines, line.bytes);
+    } catch (error) {
+      return `No rule can be added here: ${(error as Error).message}.`;
+    }
+    if (source.text !== this.editor.text) return "The rules have changed meanwhile. Try again.";
+    if (text === undefined) return "No rule was found that wins this line and leaves the others to their rules.";
+    this.editor.text = text;
+    this.go(`rule/${source.rules.length}`);
+    return undefined;
+  }
+
+  private get hash(): string {
+    return location.hash.slice(1) || (this.model.data.run === undefined ? "try" : "overview");
+  }
+
+  private view(): Node[] {
+    const [name, index] = this.hash.split("/");
+    const { context } = this;
+    switch (name) {
+      case "changes":
+        return changesView(context);
+      case "unmatched":
+        return unmatchedView(context);
+      case "lines":
+        return linesView(context);
+      case "problems":
+        return problemsView(context);
+      case "fields":
+        return fieldsView(context);
+      case "differences":
+        return differencesView(context);
+      case "requests":
+        return requestsView(context);
+      case "rule":
+        return ruleView(context, Number(index));
+      case "try":
+        return pasteView(context, (text) => {
+          this.soon(() => {
+            this.paste(text);
+            this.render();
+          });
+        });
+      default:
+        return overview(context);
+    }
+  }
+
+  /** Marks the rule that is open in the rules. */
+  private markRule(): void {
+    const [name, index] = this.hash.split("/");
+    const isKnown = name === "rule" && this.model.rulesIssues === undefined;
+    this.editor.mark(isKnown ? this.model.current?.source.rules[Number(index)]?.span : undefined);
+  }
+
+  /** On paper nothing can be opened. */
+  private listenToPrinting(): void {
+    let opened: HTMLDetailsElement[] = [];
+    addEventListener("beforeprint", () => {
+      opened = [...opened, ...unfoldAll(this.main)];
+    });
+    addEventListener("afterprint", () => {
+      for (const row of opened) row.open = false;
+      opened = [];
+    });
+  }
+}
+
+/** The lines that the rules give as examples. */
+function exampleLines(evaluation: Evaluation | undefined): string {
+  const rules = evaluation?.source.rules ?? [];
+  const lines = rules.flatMap(({ examples, counterexamples }) => [...examples, ...counterexamples]);
+  return lines
+    .slice(0, MAX_EXAMPLES)
+    .map(({ line }) => `${line}\n`)
+    .join("");
+}
+
+new Page(JSON.parse(document.getElementById("data")!.textContent!) as ReportData);

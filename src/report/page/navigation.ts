@@ -1,0 +1,111 @@
+import { printable } from "../../text/messages/printable.ts";
+import { count, h, svg } from "./dom.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { Model } from "./model.ts";
+
+/** The links to all views, and to the rules with their lines. */
+export class Navigation {
+  readonly element = h("nav", { id: "views", "aria-label": "Views" });
+  private byLines = true;
+
+  /** `hash` names the view that is open. Without an evaluation there is nothing to look at. */
+  render(model: Model, evaluation: Evaluation | undefined, hash: string): void {
+    if (evaluation === undefined) {
+      this.element.replaceChildren();
+      return;
+    }
+    const order = h("button", { type: "button", class: "order" }, this.byLines ? "by lines" : "by file");
+    order.setAttribute("aria-label", `Rules ${order.textContent}. Change the order`);
+    order.addEventListener("click", () => {
+      this.byLines = !this.byLines;
+      this.render(model, evaluation, hash);
+      this.element.querySelector<HTMLElement>(".order")!.focus();
+    });
+    this.element.replaceChildren(
+      h("ul", {}, ...viewLinks(model, evaluation).map((link) => item(link, hash))),
+      h("div", { class: "rulesheading" }, h("h2", {}, "Rules"), order),
+      h("ul", {}, ...this.ruleLinks(model, evaluation).map((link) => item(link, hash))),
+      h(
+        "p",
+        { class: "keys" },
+        ...["j", "next line", "k", "the one before", "u", "without a rule", "e", "rules", "/", "lines with …"].map(
+          (text, i) => (i % 2 === 0 ? h("kbd", {}, text) : h("span", {}, text)),
+        ),
+      ),
+    );
+  }
+
+  /** Scrolls to the link of the view that is open. */
+  showCurrent(): void {
+    this.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  private ruleLinks(model: Model, { source, linesOfRules }: Evaluation): Link[] {
+    const run = model.isEdited ? undefined : model.data.run;
+    const rules = source.rules.map(({ name }, rule) => {
+      const figures = run?.rules[rule];
+      return { name, rule, lines: figures === undefined ? linesOfRules[rule]! : figures.won + figures.followed };
+    });
+    const most = rules.reduce((max, { lines }) => Math.max(max, lines), 0);
+    if (this.byLines) rules.sort((a, b) => b.lines - a.lines || a.rule - b.rule);
+    return rules.map(({ name, rule, lines }) => ({
+      hash: `rule/${rule}`,
+      label: printable(name),
+      figure: lines,
+      share: most === 0 ? 0 : lines / most,
+    }));
+  }
+}
+
+interface Link {
+  readonly hash: string;
+  readonly label: string;
+  readonly figure?: number | undefined;
+  /** The length of the bar; undefined for no bar. */
+  readonly share?: number;
+  /** Whether the figure asks for something to be done. */
+  readonly isOpen?: boolean;
+}
+
+function viewLinks(model: Model, evaluation: Evaluation): Link[] {
+  const { run, diff, trace, fields, hasAllLines } = model.data;
+  const shown = model.isEdited ? undefined : run;
+  const unmatched = shown === undefined ? model.lines.length - evaluation.matched : shown.lines - shown.matched;
+  const captured = shown === undefined ? undefined : fields.filter(({ lines }) => lines > 0).length;
+  return [
+    ...(run === undefined ? [{ hash: "try", label: "Try lines" }] : []),
+    { hash: "overview", label: "Overview" },
+    ...(model.isEdited ? [{ hash: "changes", label: "Your changes", figure: model.changes?.length }] : []),
+    { hash: "unmatched", label: "Without a rule", figure: unmatched, isOpen: unmatched > 0 },
+    { hash: "lines", label: hasAllLines ? "All lines" : "Samples", figure: model.lines.length },
+    { hash: "fields", label: "Fields", figure: captured },
+    { hash: "problems", label: "Problems" },
+    ...(diff === undefined ? [] : [{ hash: "differences", label: "Differences", figure: diff.onlyOld + diff.onlyNew }]),
+    ...(trace === undefined ? [] : [{ hash: "requests", label: "Requests", figure: trace.count }]),
+  ];
+}
+
+const BAR_WIDTH = 200;
+/** Even rules with few lines have a visible bar. */
+const MIN_BAR = 2;
+
+function item({ hash, label, figure, share, isOpen }: Link, current: string): HTMLElement {
+  const bar =
+    share === undefined
+      ? undefined
+      : svg(
+          "svg",
+          { class: "share", viewBox: `0 0 ${BAR_WIDTH} 3`, preserveAspectRatio: "none", "aria-hidden": "true" },
+          svg("rect", { width: BAR_WIDTH, height: 3, class: "track" }),
+          svg("rect", { width: share === 0 ? 0 : Math.max(MIN_BAR, BAR_WIDTH * share), height: 3, class: "even" }),
+        );
+  const link = h(
+    "a",
+    { href: `#${hash}`, title: label, class: share === 0 ? "idle" : undefined },
+    h("span", {}, label),
+    figure === undefined ? undefined : h("span", { class: isOpen ? "figure open" : "figure" }, count(figure)),
+    bar,
+  );
+  if (hash === current) link.setAttribute("aria-current", "page");
+  return h("li", {}, link);
+}

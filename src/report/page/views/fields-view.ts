@@ -1,0 +1,80 @@
+import { ANY_TYPE } from "../../../matcher/types/type-registry.ts";
+import { groupBy } from "../../../text/collections/group-by.ts";
+import { printable } from "../../../text/messages/printable.ts";
+import type { FieldFigures } from "../../report-data.ts";
+import { count, h, quantity } from "../dom.ts";
+import type { Evaluation } from "../evaluation.ts";
+import { COLOURS } from "../line-row.ts";
+import { card, type ViewContext } from "./view.ts";
+
+/** How many of the commonest values are listed. */
+const FIRST_VALUES = 5;
+
+/** What each field captured: in the run or, once the rules are edited, in the lines of the page. */
+export function fieldsView({ model, evaluation }: ViewContext): Node[] {
+  const { fieldLines, diff, run } = model.data;
+  const isRun = run !== undefined && !model.isEdited;
+  const fields = isRun ? model.data.fields : model.fieldsOf(evaluation);
+  const shown = fields.filter(({ lines }) => lines > 0);
+  const sources = [
+    isRun && fieldLines < run.lines
+      ? ` Values were counted in the first ${quantity(fieldLines, "line")}; normalizer fields counts all.`
+      : "",
+    diff === undefined
+      ? ""
+      : isRun
+        ? " Values are counted in both logs. Those that vary from run to run and are shown make differences of their own."
+        : " Which of them vary from run to run is known only for the rules of the file.",
+  ];
+  return [
+    h("h1", {}, "Fields"),
+    h("p", { class: "sub" }, `${quantity(shown.length, "field")} that captured something.`, ...sources),
+    ...[...groupBy(shown, ({ index }) => String(index)).values()].map((own) => ruleCard(own, evaluation)),
+  ];
+}
+
+function ruleCard(fields: readonly FieldFigures[], { source }: Evaluation): HTMLElement {
+  const { rule, index } = fields[0]!;
+  const names = source.rulebook.linePatterns[index]?.pattern.fields ?? [];
+  const heading = h("a", { href: `#rule/${index}` }, printable(rule));
+  return card(
+    heading,
+    h("ul", { class: "fields" }, ...fields.map((field) => fieldRow(field, Math.max(0, names.indexOf(field.field))))),
+  );
+}
+
+function fieldRow(
+  { field, lines, distinct, exact, type, shown, varies, common }: FieldFigures,
+  colour: number,
+): HTMLElement {
+  const facts = [
+    type === ANY_TYPE ? "any text" : type,
+    `${exact ? "" : "≈"}${quantity(distinct, "value")}`,
+    quantity(lines, "line"),
+    shown ? "shown" : "not shown",
+  ];
+  const values = common
+    .slice(0, FIRST_VALUES)
+    .map(({ value, cut, count: number }) =>
+      h(
+        "li",
+        {},
+        h("code", {}, printable(value) + (cut ? "…" : "")),
+        h("span", { class: "figure" }, ` ×${count(number)}`),
+      ),
+    );
+  const rest = distinct - values.length;
+  if (values.length > 0 && rest > 0) values.push(h("li", { class: "sub" }, `and ${count(rest)} more`));
+  return h(
+    "li",
+    { class: varies === true && shown ? "varies" : undefined },
+    h(
+      "div",
+      {},
+      h("mark", { class: `field f${colour % COLOURS}` }, printable(field)),
+      varies === true ? h("strong", { class: "badge" }, "varies") : undefined,
+      h("p", { class: "sub" }, facts.join(" · ")),
+    ),
+    h("ul", { class: "values", "aria-label": `The commonest values of ${printable(field)}` }, ...values),
+  );
+}

@@ -1,0 +1,105 @@
+import { printable } from "../../../text/messages/printable.ts";
+import type { GroupEvent, GroupFigures, TraceFigures } from "../../report-data.ts";
+import { h, pathText, quantity, svg } from "../dom.ts";
+import { COLOURS } from "../line-row.ts";
+import { foldedRow } from "../unfold.ts";
+import { longList, type ViewContext } from "./view.ts";
+
+const WIDTH = 1000;
+const HEIGHT = 22;
+const MARK_WIDTH = 5;
+/** Marks do not stick out at the ends. */
+const ROOM = WIDTH - MARK_WIDTH;
+
+/** A row for each id, the slowest first: its events as marks in the order of time. It opens into its lines. */
+export function requestsView({ model }: ViewContext): Node[] {
+  const { trace } = model.data;
+  if (trace === undefined) return [h("h1", {}, "Requests"), h("p", {}, "Lines were not grouped: report --by FIELDS.")];
+  const { groups, count, by, withoutId, files } = trace;
+  const longest = Math.max(0, ...groups.map(({ span }) => span ?? 0));
+  const more = count > groups.length ? `, of which the ${groups.length} slowest are here` : "";
+  return [
+    h("h1", {}, "Requests"),
+    h(
+      "p",
+      { class: "sub" },
+      `${quantity(count, "group")} by ${printable(by.join(", "))}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
+    ),
+    h(
+      "ul",
+      { class: "legend" },
+      ...files.map((file, i) => h("li", {}, h("span", { class: `swatch f${i % COLOURS}` }), printable(file))),
+    ),
+    h(
+      "div",
+      { class: "card" },
+      longList(groups, (group) => groupRow(group, trace, longest)),
+    ),
+  ];
+}
+
+function groupRow(group: GroupFigures, { files }: TraceFigures, longest: number): HTMLElement {
+  const { id, span, count, events } = group;
+  const list = h("ol", { class: "events" });
+  const took = span === undefined ? "no time" : seconds(span);
+  const summary = h(
+    "summary",
+    {},
+    h("span", { class: "id", title: printable(id) }, printable(id)),
+    timeline(group, longest),
+    h("span", { class: "rule" }, `${took}, ${quantity(count, "line")}`),
+  );
+  return foldedRow({ class: "row group", "data-key": id }, summary, list, () => {
+    const first = events.find(({ time }) => time !== undefined)?.time;
+    const rest = count - events.length;
+    return [
+      ...events.map((event) => eventRow(event, files, first)),
+      ...(rest > 0 ? [h("li", {}, `and ${quantity(rest, "more line")}`)] : []),
+    ];
+  });
+}
+
+function eventRow(
+  { time, file, line, output }: GroupEvent,
+  files: readonly string[],
+  first: number | undefined,
+): HTMLElement {
+  const after = time === undefined || first === undefined ? "" : `+${seconds((time - first) / 1000)}`;
+  return h(
+    "li",
+    {},
+    h("span", { class: "number" }, after),
+    h("code", { class: `line f${file % COLOURS}` }, printable(output)),
+    pathText(`${files[file]}:${line}`),
+  );
+}
+
+/** A group's events in time. All rows have one scale, so that the slow ones are the long ones. */
+function timeline({ id, span, events }: GroupFigures, longest: number): SVGElement {
+  const label = `${events.length} events of ${printable(id)} in ${span === undefined ? "no known time" : seconds(span)}`;
+  const drawing = svg("svg", {
+    class: "timeline",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": label,
+  });
+  const times = events.flatMap(({ time }) => (time === undefined ? [] : [time]));
+  if (times.length === 0 || longest === 0) return drawing;
+  const first = times.reduce((a, b) => Math.min(a, b));
+  const xOf = (time: number): number => (ROOM * (time - first)) / (1000 * longest);
+  const last = times.reduce((a, b) => Math.max(a, b));
+  drawing.append(svg("rect", { x: 0, y: HEIGHT / 2 - 1, width: xOf(last) + MARK_WIDTH, height: 2, class: "track" }));
+  for (const { time, file } of events) {
+    if (time !== undefined)
+      drawing.append(
+        svg("rect", { x: xOf(time), y: 2, width: MARK_WIDTH, height: HEIGHT - 4, class: `mark m${file % COLOURS}` }),
+      );
+  }
+  return drawing;
+}
+
+function seconds(span: number): string {
+  if (span < 1) return `${Math.round(1000 * span)} ms`;
+  return span < 120 ? `${Number(span.toFixed(2))} s` : `${Number((span / 60).toFixed(1))} min`;
+}

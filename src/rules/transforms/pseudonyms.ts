@@ -1,0 +1,47 @@
+import { HmacSha256 } from "../../text/bytes/sha256.ts";
+import { quoted } from "../../text/messages/phrases.ts";
+
+/** RFC 4648, in lower case. */
+const BASE32 = Buffer.from("abcdefghijklmnopqrstuvwxyz234567");
+
+/** The length of a name: 64 bits, five in each character. */
+export const NAME_BYTES = 13;
+
+/** Gives values names that do not reveal the value. */
+export interface Pseudonyms {
+  /** What the names depend on, for other threads. */
+  readonly key: Uint8Array | undefined;
+  /** Writes the name of the value from `bytes[from]` up to `bytes[to]` at `target[at]`: `NAME_BYTES` bytes. */
+  writeName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void;
+}
+
+/** The names by a key: the first 64 bits of the value's HMAC-SHA-256, in base32. */
+export class KeyedPseudonyms implements Pseudonyms {
+  readonly key: Uint8Array;
+  private readonly hmac: HmacSha256;
+
+  constructor(key: Uint8Array) {
+    this.key = Uint8Array.from(key);
+    this.hmac = new HmacSha256(key);
+  }
+
+  writeName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
+    const words = this.hmac.of(bytes, from, to);
+    let high = words[0]!;
+    let low = words[1]!;
+    for (let i = 0; i < NAME_BYTES; i++) {
+      target[at + i] = BASE32[high >>> 27]!;
+      high = (high << 5) | (low >>> 27);
+      low <<= 5;
+    }
+  }
+}
+
+/** The error for rules that need a key when none is given. */
+export class MissingKeyError extends Error {
+  override readonly name = "MissingKeyError";
+
+  constructor(field: string) {
+    super(`the transform pseudonym of the field ${quoted(field)} needs a key`);
+  }
+}

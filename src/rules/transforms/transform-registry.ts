@@ -1,0 +1,264 @@
+// The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run
+// write:registries` writes it into the schema and docs/reference/rules.md.
+
+import { writeStripped } from "../../io/strip-ansi.ts";
+import { isDigit } from "../../text/bytes/ascii.ts";
+import { copyBytes } from "../../text/bytes/byte-ranges.ts";
+import { countDigits, writeDigits } from "../../text/bytes/digits.ts";
+import { viewOf } from "../../text/bytes/machine-words.ts";
+import type { ByteSource } from "../../text/bytes/word-copy.ts";
+import type { MaskName } from "../../text/masks/mask-names.ts";
+import { Masker } from "../../text/masks/masker.ts";
+import type { FieldText } from "./field-text.ts";
+import { toLowercase, toUppercase } from "./letter-case.ts";
+import { MissingKeyError, NAME_BYTES, type Pseudonyms } from "./pseudonyms.ts";
+
+/** Changes a text. Allocates nothing for texts of ASCII. */
+export type Step = (text: FieldText) => void;
+
+/** The number of the value from `bytes[from]` up to `bytes[to]`, at least 1. Equal values have equal numbers. */
+export type NumberOfValue = (bytes: Uint8Array, from: number, to: number) => number;
+
+/** Gives the values of each field the numbers of their aliases. */
+export interface ValueNumbers {
+  /** What numbers the values of a field. Fields of one name share their numbers. */
+  of(field: string): NumberOfValue;
+}
+
+/** The field that a transform is made for, and what the transform may ask. */
+interface TransformedField {
+  readonly name: string;
+  /** The masks that a rule names; undefined for all. */
+  readonly masks: readonly MaskName[] | undefined;
+  readonly numbers: ValueNumbers;
+  /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
+  readonly numberMark: Buffer | undefined;
+  /** Undefined if no key is given. */
+  readonly pseudonyms: Pseudonyms | undefined;
+}
+
+interface TransformEntry {
+  /** The name in rules, in lower case. */
+  readonly name: string;
+  /** What it does, for the reference page and editors. */
+  readonly description: string;
+  /** A text, and what becomes of it. */
+  readonly sample?: readonly [text: string, result: string];
+  /** Whether rules may name masks, to which it is then limited. */
+  readonly takesMasks?: true;
+  /** Whether it puts a name in the place of a value. A field has at most one such transform. */
+  readonly isName?: true;
+  /** Whether it numbers values in the order of the log, so that the result depends on earlier lines. */
+  readonly isNumbered?: true;
+  /**
+   * Whether the number of an alias before it may come out other than it was: replaced, cut, moved, repeated. If not,
+   * `diff` has a mark pass through it and puts the number in the mark's place afterwards.
+   */
+  readonly mayChangeNumber: boolean;
+  /** Whether it needs a key. */
+  readonly needsKey?: true;
+  readonly make: (field: TransformedField) => Step;
+}
+
+/** In the order in which documentation lists them. */
+export const TRANSFORMS = [
+  {
+    name: "lowercase",
+    description: "Makes all letters lower case; only those of ASCII where the text is not UTF-8.",
+    sample: ["GET", "get"],
+    mayChangeNumber: false,
+    make: () => toLowercase,
+  },
+  {
+    name: "uppercase",
+    description: "Makes all letters upper case; only those of ASCII where the text is not UTF-8.",
+    sample: ["get", "GET"],
+    mayChangeNumber: false,
+    make: () => toUppercase,
+  },
+  {
+    name: "trim",
+    description:
+      "Removes ASCII white space at both ends: blanks, tabs, vertical tabs, form feeds, carriage returns. Other white space, such as a no-break space, stays.",
+    mayChangeNumber: false,
+    make: () => trim,
+  },
+  {
+    name: "strip_ansi",
+    description: "Removes colours and other escape sequences for terminals.",
+    mayChangeNumber: false,
+    make: () => stripAnsi,
+  },
+  {
+    name: "digits_to_n",
+    description:
+      "Makes each run of the digits `0` to `9`, wherever it is, one `N`. Digits of other scripts stay. `mask` does not break hexadecimal numbers.",
+    sample: ["12.5 x86", "N.N xN"],
+    mayChangeNumber: true,
+    make: () => digitsToN,
+  },
+  {
+    name: "mask",
+    description: "Replaces [what varies by nature](masks.md): times, ids, addresses and numbers.",
+    sample: ["10.0.0.7 took 12ms", "<ip> took <n>ms"],
+    takesMasks: true,
+    mayChangeNumber: true,
+    make: maskStep,
+  },
+  {
+    name: "alias",
+    description: "Gives each value the field's name and a number, in the order in which the values first occur.",
+    sample: ["7f3a9c", "user#1"],
+    isName: true,
+    isNumbered: true,
+    mayChangeNumber: false,
+    make: aliasStep,
+  },
+  {
+    name: "pseudonym",
+    description:
+      "Gives each value the field's name and a [keyed hash](#pseudonyms), which is the same in every run with the same key.",
+    isName: true,
+    needsKey: true,
+    mayChangeNumber: false,
+    make: pseudonymStep,
+  },
+] as const satisfies readonly TransformEntry[];
+
+export type TransformName = (typeof TRANSFORMS)[number]["name"];
+
+/** A transform as a rule has it. It is plain data, because rules are sent to other threads. */
+export interface Transform {
+  readonly name: TransformName;
+  /** The masks to which it is limited, without duplicates and in their usual order; undefined for all. */
+  readonly masks?: readonly MaskName[];
+}
+
+export const TRANSFORM_NAMES: readonly TransformName[] = TRANSFORMS.map(({ name }) => name);
+
+const BY_NAME = new Map<TransformName, TransformEntry>(TRANSFORMS.map((entry) => [entry.name, entry]));
+
+/** Whether a transform puts a name in the place of a value. */
+export function isName({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.isName ?? false;
+}
+
+/** Whether two fields are transformed alike. */
+export function areSameTransforms(a: readonly Transform[], b: readonly Transform[]): boolean {
+  const isSame = (one: Transform, other: Transform | undefined): boolean =>
+    one.name === other?.name && one.masks?.join() === other.masks?.join();
+  return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
+}
+
+/** Whether a transform numbers values in the order of the log. */
+export function isNumbered({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.isNumbered ?? false;
+}
+
+/** Whether of several transforms one after another the later ones may change the number of an alias. */
+export function hidesNumber(transforms: readonly Transform[]): boolean {
+  const numbered = transforms.findIndex(isNumbered);
+  return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.mayChangeNumber);
+}
+
+/** Whether a transform needs a key. */
+export function needsKey({ name }: Transform): boolean {
+  return BY_NAME.get(name)!.needsKey ?? false;
+}
+
+/**
+ * Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given.
+ */
+export function stepOf({ name, masks }: Transform, field: Omit<TransformedField, "masks">): Step {
+  return BY_NAME.get(name)!.make({ ...field, masks });
+}
+
+function trim(text: FieldText): void {
+  const { bytes } = text;
+  while (text.from < text.to && isSpace(bytes[text.from]!)) text.from++;
+  while (text.to > text.from && isSpace(bytes[text.to - 1]!)) text.to--;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}
+
+function stripAnsi(text: FieldText): void {
+  const at = text.reserve(text.to - text.from);
+  text.useWritten(at, writeStripped(text.bytes, text.from, text.to, text.buffer, at));
+}
+
+const LETTER_N = 0x4e;
+
+function digitsToN(text: FieldText): void {
+  const { bytes, from, to } = text;
+  const at = text.reserve(to - from);
+  const { buffer } = text;
+  let end = at;
+  let isNumber = false;
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i]!;
+    const wasNumber = isNumber;
+    isNumber = isDigit(byte);
+    if (!isNumber) buffer[end++] = byte;
+    else if (!wasNumber) buffer[end++] = LETTER_N;
+  }
+  text.useWritten(at, end);
+}
+
+function maskStep({ masks }: TransformedField): Step {
+  const masker = new Masker(masks);
+  return (text) => {
+    const { bytes, from, to } = text;
+    const at = text.reserve(masker.room(bytes, from, to));
+    text.useWritten(at, masker.write(bytes, from, to, text.buffer, at));
+  };
+}
+
+/** Of values with greater numbers the texts are written anew each time: a field may have millions of them. */
+const MAX_KEPT_NUMBER = 1000;
+
+function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
+  const numberOf = numbers.of(name);
+  const prefix = Buffer.from(`${name}#`);
+  const kept: ByteSource[] = [];
+  const unnumbered = numberMark && keptText(Buffer.concat([prefix, numberMark]));
+  return (text) => {
+    // An empty capture is not an id: its field may be in an optional part that is missing.
+    if (text.from === text.to) return;
+    const number = numberOf(text.bytes, text.from, text.to);
+    if (unnumbered !== undefined) {
+      text.use(unnumbered);
+      text.missingNumber = number;
+      return;
+    }
+    if (number <= MAX_KEPT_NUMBER) {
+      kept[number] ??= keptText(Buffer.from(`${name}#${number}`));
+      text.use(kept[number]);
+      return;
+    }
+    const length = prefix.length + countDigits(number);
+    const at = text.reserve(length);
+    copyBytes(prefix, 0, prefix.length, text.buffer, at);
+    writeDigits(number, text.buffer, at + prefix.length, at + length);
+    text.useWritten(at, at + length);
+  };
+}
+
+function keptText(bytes: Buffer): ByteSource {
+  return { bytes, words: viewOf(bytes) };
+}
+
+function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
+  if (pseudonyms === undefined) throw new MissingKeyError(name);
+  const prefix = Buffer.from(`${name}#`);
+  return (text) => {
+    // As for `alias`, an empty capture is not a value.
+    if (text.from === text.to) return;
+    const at = text.reserve(prefix.length + NAME_BYTES);
+    copyBytes(prefix, 0, prefix.length, text.buffer, at);
+    const nameAt = at + prefix.length;
+    pseudonyms.writeName(text.bytes, text.from, text.to, text.buffer, nameAt);
+    text.useWritten(at, nameAt + NAME_BYTES);
+  };
+}

@@ -1,0 +1,130 @@
+import { FieldText } from "../rules/transforms/field-text.ts";
+import {
+  hidesNumber,
+  type Step,
+  stepOf,
+  type Transform,
+  type ValueNumbers,
+} from "../rules/transforms/transform-registry.ts";
+import { wordView } from "../text/bytes/machine-words.ts";
+import type { ByteSource } from "../text/bytes/word-copy.ts";
+import type { AliasMarks } from "./aliases.ts";
+import type { LinePattern } from "./rulebook.ts";
+
+/** What a transformer needs of a line pattern. */
+type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms" | "pseudonyms">;
+
+/** The captures of a line after its rule's transforms. */
+export interface TransformedCaptures {
+  /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
+  readonly sources: readonly ByteSource[];
+  readonly bounds: readonly number[];
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
+export class FieldTransformer implements TransformedCaptures {
+  /** By field: the line itself, or a text that a transform made. */
+  readonly sources: ByteSource[] = [];
+  readonly bounds: number[] = [];
+  /** The length of the longest text among those that transforms made. */
+  longest = 0;
+  /** If given, aliases are written without their numbers, and `mark` records where the numbers belong. */
+  readonly marks: AliasMarks | undefined;
+
+  /** The fields that the template shows as they are. */
+  private readonly unchanged: readonly number[];
+  /** Those that it shows transformed, and the steps that do it. */
+  private readonly changed: readonly number[];
+  private readonly steps: readonly (readonly Step[])[];
+  /** The index of each field in `marks`. */
+  private readonly markFields: readonly number[];
+  /** The number that is missing from a field's text; 0 if none is. */
+  private readonly missingNumbers: number[] = [];
+  private readonly text = new FieldText();
+  /** The bytes of the last line. */
+  private line: ByteSource = { bytes: NOTHING, words: undefined };
+
+  private constructor(
+    { pattern, template, pseudonyms }: TransformedPattern,
+    transforms: readonly (readonly Transform[])[],
+    numbers: ValueNumbers,
+    marks: AliasMarks | undefined,
+    numberMark: Buffer | undefined,
+  ) {
+    const shown = [...new Set(template.slots)];
+    const isChanged = (field: number): boolean => (transforms[field] ?? []).length > 0;
+    this.unchanged = shown.filter((field) => !isChanged(field));
+    this.changed = shown.filter(isChanged);
+    this.steps = this.changed.map((field) => {
+      const own = transforms[field]!;
+      const name = pattern.fields[field]!;
+      const made = { name, numbers, numberMark: hidesNumber(own) ? undefined : numberMark, pseudonyms };
+      return own.map((transform) => stepOf(transform, made));
+    });
+    for (const field of shown) this.missingNumbers[field] = 0;
+    this.marks = marks;
+    this.markFields = marks === undefined ? [] : pattern.fields.map((name) => marks.indexOf(name));
+  }
+
+  /**
+   * A transformer for the fields of a line pattern, or undefined if no field has transforms. With `marks`, `alias` must
+   * be the last transform of its field.
+   */
+  static of(match: TransformedPattern, numbers: ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
+    return match.transforms && new FieldTransformer(match, match.transforms, numbers, marks, marks && NOTHING);
+  }
+
+  /**
+   * A transformer that writes `numberMark` instead of the numbers of aliases, unless a later transform of the field
+   * hides the number. `missingNumber` has the numbers.
+   */
+  static unnumbered(
+    match: TransformedPattern,
+    numbers: ValueNumbers,
+    numberMark: Buffer,
+  ): FieldTransformer | undefined {
+    return match.transforms && new FieldTransformer(match, match.transforms, numbers, undefined, numberMark);
+  }
+
+  /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
+  transform(bytes: Buffer, bounds: readonly number[]): this {
+    const { unchanged, changed, steps, sources, text, missingNumbers } = this;
+    for (let i = 0; i < unchanged.length; i++) {
+      const field = unchanged[i]!;
+      this.bounds[2 * field] = bounds[2 * field]!;
+      this.bounds[2 * field + 1] = bounds[2 * field + 1]!;
+    }
+    // Most lines lie in the same chunk as the line before.
+    if (bytes !== this.line.bytes) {
+      this.line = { bytes, words: wordView(bytes) };
+      for (const field of unchanged) sources[field] = this.line;
+    }
+    text.begin();
+    this.longest = 0;
+    for (let i = 0; i < changed.length; i++) {
+      const field = changed[i]!;
+      text.take(this.line, bounds[2 * field]!, bounds[2 * field + 1]!);
+      const own = steps[i]!;
+      for (let j = 0; j < own.length; j++) own[j]!(text);
+      sources[field] = text.source;
+      this.bounds[2 * field] = text.from;
+      this.bounds[2 * field + 1] = text.to;
+      missingNumbers[field] = text.missingNumber;
+      if (text.to - text.from > this.longest) this.longest = text.to - text.from;
+    }
+    return this;
+  }
+
+  /** The number that is missing from the field's text, or 0. */
+  missingNumber(field: number): number {
+    return this.missingNumbers[field]!;
+  }
+
+  /** Marks the number that is missing from the field's text, if any. The text ends at `position` of the output. */
+  mark(field: number, position: number): void {
+    const number = this.missingNumber(field);
+    if (number > 0) this.marks?.add(position, this.markFields[field]!, number);
+  }
+}

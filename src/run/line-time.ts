@@ -1,0 +1,60 @@
+import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
+import { formatInstant } from "../text/date-times/format-instant.ts";
+import { UNRESOLVED } from "../text/date-times/unresolved.ts";
+import type { LinePattern } from "./rulebook.ts";
+
+/** What only the other lines of a log could settle. */
+const UNSETTLED = UNRESOLVED.year | UNRESOLVED.order;
+
+/** Seconds since 1970, nanoseconds after that second, and how many decimals of the second are written. */
+type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals">;
+
+/** Reads the times of lines: what the first field `timestamp` of their rule captured, if that is a date-time. */
+export class LineTime {
+  /** The last time is the text from `from` up to `to`. */
+  from = 0;
+  to = 0;
+  /**
+   * Whether the text alone determines the instant: it has a year and a day, and can be read in only one order. A line
+   * must have the same time whichever lines are read beside it, so other lines settle nothing here.
+   */
+  isSettled = false;
+
+  private readonly dateTimes: DateTimeReader;
+  /** The index of the field `timestamp` of each line pattern, or -1. */
+  private readonly fields: readonly number[];
+
+  /** Times without a zone are `utcOffset` seconds east of UTC. */
+  constructor(linePatterns: readonly LinePattern[], utcOffset: number) {
+    this.fields = linePatterns.map(({ pattern }) => pattern.timestamp);
+    this.dateTimes = new DateTimeReader(utcOffset);
+  }
+
+  /** Reads the time of a line. Returns false if it has none. */
+  read(linePattern: number, bytes: Uint8Array, bounds: readonly number[]): boolean {
+    const field = this.fields[linePattern] ?? -1;
+    if (field === -1) return false;
+    const { dateTimes } = this;
+    this.from = bounds[2 * field]!;
+    this.to = bounds[2 * field + 1]!;
+    const hasDay = dateTimes.read(bytes, this.from, this.to);
+    this.isSettled = hasDay && (dateTimes.open & UNSETTLED) === 0;
+    return hasDay || dateTimes.isDateTime;
+  }
+
+  /** The last instant, which must be settled. */
+  get instant(): Instant {
+    return this.dateTimes;
+  }
+
+  /** The same in ISO 8601 and UTC, with as many decimals as the line has. */
+  get utc(): string {
+    const { seconds, nanoseconds, decimals } = this.dateTimes;
+    return formatInstant(seconds, nanoseconds, decimals);
+  }
+
+  /** The same in milliseconds since 1970, rounded down. */
+  get epochMs(): number {
+    return this.dateTimes.seconds * 1000 + Math.floor(this.dateTimes.nanoseconds / 1e6);
+  }
+}

@@ -1,0 +1,109 @@
+import type { ReadOptions } from "../io/line-text.ts";
+import type { Masker } from "../text/masks/masker.ts";
+import type { CriLine } from "../text/records/cri-line.ts";
+import type { JsonRecord } from "../text/records/json-record.ts";
+import type { Aliases, AliasMarks } from "./aliases.ts";
+
+/** The formats in which lines are written. */
+export const FORMATS = ["lines", "json"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+export const DEFAULT_FORMAT: Format = "lines";
+
+/** What the rest of the program needs to know about a format. */
+interface FormatTraits {
+  /** What is written, for help. */
+  readonly inWords: string;
+  /** Whether line numbers are written. It must then be known how many lines come before a block or a part of a log. */
+  readonly isNumbered: boolean;
+  /** Whether the statistics may follow the lines. */
+  readonly hasStatistics: boolean;
+}
+
+export const FORMAT_TRAITS: Readonly<Record<Format, FormatTraits>> = {
+  lines: { inWords: "lines", isNumbered: false, hasStatistics: true },
+  json: {
+    inWords: "a JSON object for each line with its log, number, time, rule, fields and output, and no statistics",
+    isNumbered: true,
+    hasStatistics: false,
+  },
+};
+
+/**
+ * Which lines are written: all, with unmatched ones unchanged or masked; only matched ones; or only unmatched ones. The
+ * lines of catch-alls are unmatched ones: `pass` writes what the catch-all makes of them, `only` the lines themselves.
+ */
+export const UNMATCHED = ["pass", "drop", "only"] as const;
+
+export type Unmatched = (typeof UNMATCHED)[number];
+
+/** What records of lines hold. */
+export interface RecordOptions extends ReadOptions {
+  /** What to do with lines that no rule matches: `pass` them (the default), `drop` them, or keep `only` them. */
+  readonly unmatched?: Unmatched | undefined;
+  /** Whether they hold the lines themselves, as `original`. */
+  readonly original?: boolean | undefined;
+  /** The zone of times without one, as an offset from UTC like `+02:00`. UTC by default. */
+  readonly timezone?: string | undefined;
+}
+
+/** The aliases of a run. With `marks`, outputs lack their numbers, and `marks` records where they belong. */
+export interface AliasUse {
+  readonly aliases: Aliases;
+  readonly marks?: AliasMarks | undefined;
+}
+
+/** What a `LineWriter` is made with, beside its rules and its output. */
+export interface WriterOptions {
+  /** Masks lines that no rule matches. */
+  readonly masker: Masker | undefined;
+  /** Whether objects hold the lines themselves. */
+  readonly original: boolean;
+  /** Seconds east of UTC, for times without a zone. */
+  readonly utcOffset: number;
+}
+
+/** A line that was read: its text, where it is in its file, and what it is in. */
+export interface InputLine {
+  /** Its text, from `start` up to `end`. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Whether that is a text for rules. */
+  readonly isText: boolean;
+  /** The record that has the text, if lines are records. */
+  readonly record: JsonRecord | undefined;
+  /** The line of the CRI log format that has the text, if lines are such, and its parts, if it was joined. */
+  readonly criLine: CriLine | undefined;
+  readonly parts: readonly Buffer[] | undefined;
+  /** Starts at 1. */
+  readonly numberInFile: number;
+  readonly offset: number;
+}
+
+/** The line pattern that matches a line, and what its fields capture. */
+export interface LineMatch {
+  /** Its index, or -1 if none matches. */
+  readonly linePattern: number;
+  /** Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes of the line. */
+  readonly bounds: readonly number[];
+}
+
+/**
+ * Writes lines to an output buffer. The methods that write return true if the line is complete. If one returns false,
+ * the line did not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change
+ * before that.
+ */
+export interface LineWriter {
+  /** Must be called before the lines of a log, with its name. */
+  begin(log: string): void;
+  /** Writes a line that a pattern matches. */
+  writeMatched(line: InputLine, match: LineMatch): boolean;
+  /** Writes an unmatched line as it is, or masked if that was asked for. The match is that of a catch-all, or none. */
+  writeUnmatched(line: InputLine, match: LineMatch): boolean;
+  /** Writes more of the unfinished line. */
+  resume(): boolean;
+  /** Copies what the unfinished line needs of its match, because another run may use the matcher before `resume`. */
+  hold(): void;
+}

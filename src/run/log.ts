@@ -1,0 +1,49 @@
+import type { ByteRange } from "../io/line-range.ts";
+import type { InputStart } from "../io/line-reader.ts";
+
+/** A log to be read. */
+export interface Log {
+  /** By which messages and results refer to its lines. */
+  readonly name: string;
+  /** The path, if the log is a file. A regular file that is not compressed may then be read in blocks. */
+  readonly path: string | undefined;
+  /**
+   * Where the lines begin that are read, if not all are. The path then leads to a regular file that is not compressed,
+   * and the range is not empty.
+   */
+  readonly range?: ByteRange | undefined;
+  /** The number of lines before the first one that is read, in this log and those before it; undefined to count on. */
+  readonly linesBefore?: number | undefined;
+  /** The number of these lines that are in this log; 0 by default. */
+  readonly linesInFile?: number | undefined;
+  /** Reads the log, decompressed. */
+  open(): AsyncIterable<Buffer>;
+  /** Called with the sizes of what is read from the path directly, without `open`. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+  /** The error with which a run rejects if reading the log fails with `error`. */
+  failure(error: unknown): unknown;
+}
+
+/** Where what is read of the log stands among all lines. */
+export function inputStartOf({ range, linesBefore, linesInFile = 0 }: Log): InputStart {
+  return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
+}
+
+/**
+ * Calls `read` for each log, one after the other. Rejects with the failure of the log for which `read` rejects. Once
+ * the signal is aborted, no further log is read, which is not an error here.
+ */
+export async function readLogs(
+  logs: readonly Log[],
+  signal: AbortSignal | undefined,
+  read: (log: Log, i: number) => Promise<void>,
+): Promise<void> {
+  for (const [i, log] of logs.entries()) {
+    if (signal?.aborted) return;
+    try {
+      await read(log, i);
+    } catch (error) {
+      throw log.failure(error);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { type InputStart, LineReader } from "../io/line-reader.ts";
+import { LineError } from "../io/read-errors.ts";
+import type { Sink } from "../io/sink.ts";
+import { OutputBuffer } from "../io/sink.ts";
+import { utcOffsetOf } from "../text/date-times/utc-offset.ts";
+import { Masker } from "../text/masks/masker.ts";
+import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
+import { Aliases } from "./aliases.ts";
+import { CriLines } from "./cri-lines.ts";
+import { ExplainWriter } from "./explain.ts";
+import { JsonLines } from "./json-lines.ts";
+import {
+  type AliasUse,
+  DEFAULT_FORMAT,
+  FORMAT_TRAITS,
+  type Format,
+  type LineWriter,
+  type RecordOptions,
+} from "./line-writer.ts";
+import { inputStartOf, type Log, readLogs } from "./log.ts";
+import { RecordLines } from "./record-lines.ts";
+import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier } from "./rulebook.ts";
+import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
+import { PlainLines } from "./template-renderer.ts";
+
+/** How logs are normalized. */
+export interface NormalizationOptions extends RecordOptions {
+  /** `lines` by default. */
+  readonly format?: Format | undefined;
+  /** Gets an explain record before each line. It may be the output itself. */
+  readonly explain?: Sink | undefined;
+  /** Whether lines that no rule matches are masked as they are written. */
+  readonly mask?: boolean | undefined;
+  /**
+   * Aborting it ends the run without an error. What was read is written, except for a last line whose end was not read.
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Normalizes logs one after the other. Line numbers continue from one log to the next. */
+export interface Run {
+  /**
+   * Covers all lines. If the run failed or ended early, some that were read but not written may be covered, too, and
+   * lines of a block that was only partly written may not be.
+   */
+  readonly statistics: RunStatistics;
+  /**
+   * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
+   * Ends early, without an error, when the signal of the options is aborted.
+   */
+  read(logs: readonly Log[]): Promise<void>;
+}
+
+interface LineWriterClass {
+  /** Whether it marks where the numbers of aliases belong if it is given `marks`. */
+  readonly marksAliases: boolean;
+
+  new (...args: ConstructorParameters<typeof PlainLines>): LineWriter;
+}
+
+/** What writes outputs into lines of each input format. */
+const LINES_WRITERS: Readonly<Record<InputFormat, LineWriterClass>> = {
+  lines: PlainLines,
+  json: RecordLines,
+  cri: CriLines,
+};
+
+/** What writes each format, from lines of an input format. */
+const WRITERS: Readonly<Record<Format, (input: InputFormat) => LineWriterClass>> = {
+  lines: (input) => LINES_WRITERS[input],
+  json: () => JsonLines,
+};
+
+function writerClassOf({ format = DEFAULT_FORMAT, input }: NormalizationOptions): LineWriterClass {
+  return WRITERS[format](input?.format ?? DEFAULT_INPUT_FORMAT);
+}
+
+/** Whether the numbers of aliases can be filled in after a run with these options has written its output. */
+export function marksAliases(options: NormalizationOptions): boolean {
+  return writerClassOf(options).marksAliases;
+}
+
+/** Whether a run with these options writes line numbers. */
+export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: NormalizationOptions): boolean {
+  return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
+}
+
+/** A run in one thread: has inputs cut into lines, finds the rule of each line and writes its output. */
+export class Normalization implements Run {
+  /**
+   * By line pattern: how many lines were read so far, even if reading failed. It goes on counting. Each line counts,
+   * whether it is written or not: the numbers of later lines in other threads depend on the sum.
+   */
+  readonly tally: Tally;
+
+  private readonly rulebook: Rulebook;
+  private readonly classifier: LineClassifier;
+  private readonly output: Sink;
+  private readonly options: NormalizationOptions;
+
+  private readonly reader: LineReader;
+  private readonly written = new OutputBuffer();
+  private readonly writer: LineWriter;
+  private readonly explained: OutputBuffer;
+  private readonly explainWriter: ExplainWriter | undefined;
+  /** Whether the last line did not fit into the output buffer. */
+  private isUnfinished = false;
+
+  constructor(
+    rulebook: Rulebook,
+    output: Sink,
+    options: NormalizationOptions,
+    aliasUse: AliasUse = { aliases: new Aliases() },
+  ) {
+    this.rulebook = rulebook;
+    this.tally = emptyTally(rulebook);
+    this.classifier = new LineClassifier(rulebook);
+    this.output = output;
+    this.options = options;
+    this.reader = new LineReader(options);
+    const { explain, mask, original = false, timezone } = options;
+    const Writer = writerClassOf(options);
+    const masker = mask ? new Masker() : undefined;
+    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, {
+      masker,
+      original,
+      utcOffset: utcOffsetOf(timezone),
+    });
+    this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
+    this.explainWriter = explain && new ExplainWriter(rulebook.linePatterns, this.explained);
+  }
+
+  /** Covers the same lines as `tally`. */
+  get statistics(): RunStatistics {
+    return runStatisticsOf(this.rulebook, this.tally);
+  }
+
+  async read(logs: readonly Log[]): Promise<void> {
+    await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), inputStartOf(log)));
+  }
+
+  /**
+   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the
+   * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
+   * written, including a partial last line.
+   */
+  async readInput(log: string, input: AsyncIterable<Buffer>, start?: InputStart): Promise<void> {
+    if ((start?.bytesInFile ?? 0) === 0) this.classifier.begin();
+    this.writer.begin(log);
+    try {
+      await this.reader.read(input, () => this.writeLines(), start);
+    } catch (error) {
+      if (error instanceof LineError) await this.flush();
+      throw error;
+    }
+  }
+
+  private async writeLines(): Promise<void> {
+    while (!this.advance()) await this.flush();
+    await this.flush();
+  }
+
+  /** Processes lines until the chunk is used up (true) or the output buffer is full (false). */
+  private advance(): boolean {
+    for (;;) {
+      if (this.isFull) return false;
+      if (this.isUnfinished) this.isUnfinished = !this.writer.resume();
+      else if (this.reader.next()) this.isUnfinished = !this.normalizeLine();
+      else return true;
+    }
+  }
+
+  /** Returns false if the line did not fit and must be resumed. */
+  private normalizeLine(): boolean {
+    const { reader } = this;
+    const { bytes, start, end } = reader;
+    const { unmatched } = this.options;
+    const { classifier } = this;
+    const linePattern = classifier.classify(bytes, start, end, reader.isText);
+    this.tally[linePattern + 1]!++;
+    const isMatched = classifier.countsAsMatched(linePattern);
+    if (unmatched === (isMatched ? "only" : "drop")) return true;
+    this.explainWriter?.write(reader.number, linePattern);
+    // Among unmatched lines alone, those of a catch-all look like the others.
+    if (linePattern === -1 || unmatched === "only") return this.writer.writeUnmatched(reader, classifier);
+    return this.writer.writeMatched(reader, classifier);
+  }
+
+  private get isFull(): boolean {
+    return this.written.isFull || this.explained.isFull;
+  }
+
+  private async flush(): Promise<void> {
+    // During the wait, another run may match a line with the same matcher.
+    if (this.isUnfinished) this.writer.hold();
+    const { output, options, explained, written } = this;
+    if (options.explain !== undefined && explained !== written) await explained.flush(options.explain);
+    await written.flush(output);
+  }
+}

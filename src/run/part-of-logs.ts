@@ -1,0 +1,169 @@
+import { type ByteRange, countLines, findLine, lineStart } from "../io/line-range.ts";
+import { LineText } from "../io/line-text.ts";
+import {
+  fileRange,
+  type LogPart,
+  type PartedFile,
+  partedFile,
+  rangesOf,
+  refuseChanged,
+  withRange,
+} from "../io/log-part.ts";
+import { LogError } from "../io/read-errors.ts";
+import { reportingSizes } from "../io/reporting-sizes.ts";
+import { aliasFields } from "./aliases.ts";
+import type { Log } from "./log.ts";
+import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
+import type { Rulebook } from "./rulebook.ts";
+import { LineClassifier } from "./rulebook.ts";
+
+/** A part of several logs. */
+export interface PartOfLogs {
+  /** The logs of which it has lines, for a run that reads only these lines. */
+  readonly logs: readonly Log[];
+  /** About how many bytes they have. */
+  readonly size: number;
+  /** Throws the failure of a log that was changed since the part was made. To be called when the part is read. */
+  refuseChanges(): void;
+}
+
+/** A log and its file. */
+interface LogFile {
+  readonly log: Log;
+  readonly file: PartedFile;
+}
+
+/**
+ * Cuts the logs, and returns one part. The outputs of all parts, one after the other, are the output of the logs; their
+ * counts add up; and line numbers, if the options ask for them, are those of the logs. All parts must see the same
+ * files.
+ *
+ * A part begins with a line; if the rules have sequences, with one that cannot follow another, or at the beginning of a
+ * file. Lines before that belong to the part before.
+ *
+ * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or
+ * with the failure of a log that cannot be cut.
+ */
+export async function partOfLogs(
+  part: LogPart,
+  logs: readonly Log[],
+  rulebook: Rulebook,
+  options: NormalizationOptions,
+): Promise<PartOfLogs> {
+  refuseAliases(rulebook);
+  refuseJoined(options);
+  const signal = options.signal ?? new AbortController().signal;
+  const files = logs.map((log): LogFile => naming(log, () => ({ log, file: fileOf(log) })));
+  const ranges = rangesOf(
+    part,
+    files.map(({ file }) => file.size),
+  );
+  const parted: Log[] = [];
+  let size = 0;
+  for (const [i, { log, file }] of files.entries()) {
+    try {
+      const isNumbered = writesLineNumbers(options);
+      const between = await betweenSequences(file, ranges[i]!, rulebook, options, signal);
+      const range = isNumbered ? await fromFirstLine(file, between, signal) : between;
+      if (range.from === range.to) continue;
+      const before =
+        isNumbered && parted.length === 0
+          ? await countBefore(files.slice(0, i), { log, file }, range.from, signal)
+          : undefined;
+      parted.push(rangeOf({ ...log, ...before }, file.path, range, signal));
+      size += range.to - range.from;
+    } catch (error) {
+      throw log.failure(error);
+    }
+  }
+  return {
+    logs: parted,
+    size,
+    refuseChanges: () => {
+      for (const { log, file } of files) naming(log, () => refuseChanged(file));
+    },
+  };
+}
+
+function refuseAliases({ linePatterns }: Rulebook): void {
+  const [field] = aliasFields(linePatterns);
+  if (field === undefined) return;
+  throw new Error(
+    `the field '${field}' has 'transform: alias', whose numbers depend on all lines before a part; use 'transform: pseudonym', which is the same in every part`,
+  );
+}
+
+function refuseJoined({ input }: NormalizationOptions): void {
+  if (input?.format !== "cri") return;
+  throw new Error("logs of the input format 'cri' cannot be read in parts, because a line may be split there");
+}
+
+function fileOf({ path }: Log): PartedFile {
+  if (path === undefined) throw new LogError("only regular files can be read in parts");
+  return partedFile(path);
+}
+
+function naming<T>(log: Log, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw log.failure(error);
+  }
+}
+
+/** Moves both ends of a range on to the next line that cannot follow another. A file's own ends stay. */
+async function betweenSequences(
+  { path, size }: PartedFile,
+  range: ByteRange,
+  rulebook: Rulebook,
+  options: NormalizationOptions,
+  signal: AbortSignal,
+): Promise<ByteRange> {
+  if (rulebook.followers.length === 0 || range.from === range.to) return range;
+  const classifier = new LineClassifier(rulebook);
+  const text = new LineText(options);
+  const cannotFollow = (bytes: Buffer, start: number, end: number): boolean => {
+    text.read(bytes, start, end);
+    return !(text.isText && classifier.mayFollow(text.bytes, text.start, text.end));
+  };
+  const next = (from: number, to: number): Promise<number> =>
+    withRange(path, { from, to }, (lines) => findLine(lines, cannotFollow, signal));
+  const from = range.from === 0 ? 0 : await next(range.from, range.to);
+  if (from === range.to || range.to === size) return { from, to: range.to };
+  return { from, to: await next(range.to, size) };
+}
+
+/** Moves the beginning of a range on to that of its first line: records show where lines begin. */
+async function fromFirstLine({ path }: PartedFile, range: ByteRange, signal: AbortSignal): Promise<ByteRange> {
+  if (range.from === range.to) return range;
+  return { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
+}
+
+/** The number of lines in the files before, and of those in this file that begin before the byte `to`. */
+async function countBefore(
+  before: readonly LogFile[],
+  { log, file }: LogFile,
+  to: number,
+  signal: AbortSignal,
+): Promise<Pick<Log, "linesBefore" | "linesInFile">> {
+  let linesBefore = 0;
+  let linesInFile = 0;
+  for (const one of [...before, { log, file: { ...file, size: to } }]) {
+    linesInFile = 0;
+    if (one.file.size === 0) continue;
+    try {
+      linesInFile = await withRange(one.file.path, { from: 0, to: one.file.size }, (range) =>
+        countLines(range, signal),
+      );
+    } catch (error) {
+      throw one.log.failure(error);
+    }
+    linesBefore += linesInFile;
+  }
+  return { linesBefore, linesInFile };
+}
+
+/** A log of which only the lines in a range are read. */
+function rangeOf(log: Log, path: string, range: ByteRange, signal: AbortSignal): Log {
+  return { ...log, range, open: () => reportingSizes(fileRange(path, range, signal), log.onRead) };
+}

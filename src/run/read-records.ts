@@ -1,0 +1,159 @@
+import { LineReader } from "../io/line-reader.ts";
+import { utcOffsetOf } from "../text/date-times/utc-offset.ts";
+import { Masker } from "../text/masks/masker.ts";
+import { LineTime } from "./line-time.ts";
+import type { RecordOptions } from "./line-writer.ts";
+import { type Log, readLogs } from "./log.ts";
+import { type LineConverter, type NormalizedLine, RecordBuilder } from "./record-builder.ts";
+import { LineClassifier, type Rulebook } from "./rulebook.ts";
+
+/** The time of a line. */
+export interface RecordTime {
+  /** As it is in the line. */
+  readonly text: string;
+  /** The instant in ISO 8601 and UTC, with the decimals of the line. Undefined if the text alone leaves it open. */
+  readonly utc: string | undefined;
+  /** The same in milliseconds since 1970, rounded down. */
+  readonly epochMs: number | undefined;
+}
+
+/** The result for one line of a log. If no rule matches, the output is the line itself, or the masked line. */
+export interface LineRecord<Line extends string | Uint8Array = string> extends Omit<NormalizedLine<Line>, "rule"> {
+  /** The name of the log. */
+  readonly file: string;
+  /** The line's number in its log, starting at 1. */
+  readonly line: number;
+  /** Where the line begins in the log, decompressed, in bytes. A byte order mark counts. */
+  readonly offset: number;
+  /**
+   * What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with
+   * blanks.
+   */
+  readonly prefix?: Line;
+  /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
+  readonly time: RecordTime | undefined;
+  /** The line as the rules saw it, if originals were asked for. */
+  readonly original?: Line;
+  /** Undefined if no rule matches. */
+  readonly rule: string | undefined;
+}
+
+interface RecordReading<Line extends string | Uint8Array> extends RecordOptions {
+  readonly convert: LineConverter<Line>;
+  /** Whether lines that no rule matches are masked. */
+  readonly mask: boolean;
+}
+
+/** The most records that are given at once. */
+const MAX_BATCH_SIZE = 1000;
+
+/**
+ * Reads logs one after the other and passes the records of their lines to `give`. Waits for `give` before it goes on,
+ * and never holds records back to wait for more input. Rejects with the failure of a log, once all records before it
+ * were given, or with the error of `give`.
+ */
+export async function readRecords<Line extends string | Uint8Array>(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  options: RecordReading<Line>,
+  give: (records: LineRecord<Line>[]) => Promise<void>,
+): Promise<void> {
+  await new RecordReader(rulebook, options, give).read(logs);
+}
+
+/** Gives the records of lines in batches. */
+class RecordReader<Line extends string | Uint8Array> {
+  private readonly options: RecordReading<Line>;
+  private readonly give: (records: LineRecord<Line>[]) => Promise<void>;
+  private readonly reader: LineReader;
+  private readonly classifier: LineClassifier;
+  private readonly builder: RecordBuilder;
+  private readonly convertUnmatched: LineConverter<Line>;
+  private readonly time: LineTime;
+  private file = "";
+  private records: LineRecord<Line>[] = [];
+
+  constructor(rulebook: Rulebook, options: RecordReading<Line>, give: (records: LineRecord<Line>[]) => Promise<void>) {
+    const { convert, mask, timezone } = options;
+    this.options = options;
+    this.give = give;
+    this.reader = new LineReader(options);
+    this.classifier = new LineClassifier(rulebook);
+    this.builder = new RecordBuilder(rulebook);
+    this.convertUnmatched = mask ? masked(convert) : convert;
+    this.time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
+  }
+
+  async read(logs: readonly Log[]): Promise<void> {
+    await readLogs(logs, this.options.signal, (log) => {
+      this.classifier.begin();
+      this.file = log.name;
+      return this.reader.read(log.open(), () => this.takeLines());
+    });
+  }
+
+  private async takeLines(): Promise<void> {
+    while (this.reader.next()) {
+      this.add();
+      if (this.records.length === MAX_BATCH_SIZE) await this.giveBatch();
+    }
+    await this.giveBatch();
+  }
+
+  private async giveBatch(): Promise<void> {
+    const batch = this.records;
+    this.records = [];
+    if (batch.length > 0) await this.give(batch);
+  }
+
+  /** Adds the record of the current line, if it is asked for. */
+  private add(): void {
+    const { reader, classifier } = this;
+    const { convert, unmatched, original: keepsOriginal } = this.options;
+    const { bytes, start, end } = reader;
+    const linePattern = classifier.classify(bytes, start, end, reader.isText);
+    if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
+    const { bounds } = classifier;
+    const place = this.place(linePattern, bytes, bounds);
+    const original = keepsOriginal && { original: convert(bytes, start, end) };
+    if (linePattern === -1) {
+      const output = this.convertUnmatched(bytes, start, end);
+      this.records.push({ ...place, rule: undefined, fields: {}, captures: [], output, ...original });
+      return;
+    }
+    const record = { ...place, ...this.builder.of(linePattern, bytes, bounds, convert), ...original };
+    // Among unmatched lines alone, those of a catch-all look like the others.
+    this.records.push(unmatched === "only" ? { ...record, output: this.convertUnmatched(bytes, start, end) } : record);
+  }
+
+  /** Where the current line is, in its log and in time. */
+  private place(linePattern: number, bytes: Buffer, bounds: readonly number[]) {
+    const { criLine, numberInFile, offset } = this.reader;
+    const { convert } = this.options;
+    return {
+      file: this.file,
+      line: numberInFile,
+      offset,
+      ...(criLine && { prefix: convert(criLine.line, criLine.start, criLine.messageFrom) }),
+      time: this.time.read(linePattern, bytes, bounds) ? recordTime(this.time, bytes) : undefined,
+    };
+  }
+}
+
+/** Masks a range and converts the result. */
+function masked<Line extends string | Uint8Array>(convert: LineConverter<Line>): LineConverter<Line> {
+  const masker = new Masker();
+  return (bytes, from, to) => {
+    const target = Buffer.allocUnsafe(masker.room(bytes, from, to));
+    return convert(target, 0, masker.write(bytes, from, to, target, 0));
+  };
+}
+
+function recordTime(time: LineTime, bytes: Buffer): RecordTime {
+  const { isSettled } = time;
+  return {
+    text: bytes.toString("latin1", time.from, time.to),
+    utc: isSettled ? time.utc : undefined,
+    epochMs: isSettled ? time.epochMs : undefined,
+  };
+}

@@ -1,0 +1,189 @@
+// Rules with what matches them, and `LineClassifier`, which finds the one that a line belongs to.
+
+import { Matcher } from "../matcher/matcher.ts";
+import type { Rewrite, Rule } from "../rules/rule.ts";
+import { MissingKeyError, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { needsKey } from "../rules/transforms/transform-registry.ts";
+
+/** A rule's own pattern, or the pattern of one of its followers. */
+export interface LinePattern extends Rewrite {
+  /** The rule's name, also for its followers. */
+  readonly name: string;
+  readonly isFollower: boolean;
+  /** What gives names to values; undefined if no key is given. */
+  readonly pseudonyms?: Pseudonyms | undefined;
+}
+
+/** Whether lines of this line pattern count as matched. Those of catch-alls do not, nor those without one. */
+export function countsAsMatched(linePattern: LinePattern | undefined): boolean {
+  return linePattern !== undefined && !linePattern.pattern.isCatchAll;
+}
+
+/** The followers of one rule. */
+interface Followers {
+  readonly matcher: Matcher;
+  /** The index of the first follower's line pattern. The others come right after it. */
+  readonly first: number;
+}
+
+/** The rules of one file with their matchers. */
+export interface Rulebook {
+  readonly rules: readonly Rule[];
+  /** The rules' own patterns, in the order of the rules, then the patterns of all followers. */
+  readonly linePatterns: readonly LinePattern[];
+  /** Gives the index of the rule that wins a line. */
+  readonly matcher: Matcher;
+  /** By rule. Empty if no rule has followers. */
+  readonly followers: readonly (Followers | undefined)[];
+  readonly pseudonyms?: Pseudonyms | undefined;
+}
+
+/**
+ * Makes the rulebook of these rules. Making its matchers is costly, so this is done once. `pseudonyms` gives names to
+ * values. Without it, an output that needs a name throws a MissingKeyError; `requireKey` throws it before that.
+ */
+export function rulebookOf(rules: readonly Rule[], pseudonyms?: Pseudonyms): Rulebook {
+  const linePatterns: LinePattern[] = rules.map((rule) => ({ ...rule, isFollower: false, pseudonyms }));
+  const followers = rules.map(({ name, followers }): Followers | undefined => {
+    if (followers.length === 0) return undefined;
+    const first = linePatterns.length;
+    for (const follower of followers) linePatterns.push({ ...follower, name, isFollower: true, pseudonyms });
+    return { matcher: new Matcher(followers.map(({ pattern }) => pattern)), first };
+  });
+  return {
+    rules,
+    linePatterns,
+    matcher: new Matcher(rules.map(({ pattern }) => pattern)),
+    followers: followers.some((one) => one !== undefined) ? followers : [],
+    pseudonyms,
+  };
+}
+
+/**
+ * Throws a MissingKeyError if a rule has a transform that needs a key, and the rulebook has no pseudonyms. Must be
+ * called before lines are written, because nothing is written if the key is missing.
+ */
+export function requireKey({ linePatterns, pseudonyms }: Rulebook): void {
+  if (pseudonyms !== undefined) return;
+  for (const { pattern, transforms = [] } of linePatterns) {
+    const field = transforms.findIndex((steps) => steps.some(needsKey));
+    if (field !== -1) throw new MissingKeyError(pattern.fields[field]!);
+  }
+}
+
+/** The rule of each line pattern, by their indexes: its own for a rule, and that of the rule for a follower. */
+export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
+  const ruleOf = rules.map((_, rule) => rule);
+  for (const [rule, { followers: own }] of rules.entries()) {
+    for (let i = 0; i < own.length; i++) ruleOf[followers[rule]!.first + i] = rule;
+  }
+  return ruleOf;
+}
+
+/** Finds the line pattern of each line. Lines must come in the order of the log, because of followers. */
+export class LineClassifier {
+  /** The index of the last line's pattern, or -1. */
+  linePattern = -1;
+  /**
+   * The captures of the last line: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. If the
+   * line is a follower, the bounds of the line itself come after those of its fields. Valid until the rules match
+   * another line.
+   */
+  bounds: readonly number[];
+
+  private readonly rulebook: Rulebook;
+  private readonly hasSequences: boolean;
+  /** By line pattern: whether its lines count as matched. */
+  private readonly areMatched: readonly boolean[];
+  /** The followers that may match the next line. */
+  private followers: Followers | undefined;
+
+  constructor(rulebook: Rulebook) {
+    this.rulebook = rulebook;
+    this.hasSequences = rulebook.followers.length > 0;
+    this.areMatched = rulebook.linePatterns.map(countsAsMatched);
+    this.bounds = rulebook.matcher.bounds;
+  }
+
+  /** As `countsAsMatched`, for the line pattern with this index, or for none if it is -1. */
+  countsAsMatched(index: number): boolean {
+    return index !== -1 && this.areMatched[index]!;
+  }
+
+  /** Begins a file. Must be called for each one, because no sequence goes on in the next file. */
+  begin(): void {
+    this.followers = undefined;
+  }
+
+  /** The index of the line's pattern, or -1 if none matches. None matches a line that holds no text for rules. */
+  classify(bytes: Buffer, start: number, end: number, isText = true): number {
+    if (isText) {
+      this.linePattern = this.patternOf(bytes, start, end);
+    } else {
+      this.linePattern = -1;
+      this.followers = undefined;
+    }
+    return this.linePattern;
+  }
+
+  private patternOf(bytes: Buffer, start: number, end: number): number {
+    const { rulebook, followers } = this;
+    // The followers of a catch-all come after all other rules, as it does itself.
+    const isBehind = followers !== undefined && !this.areMatched[followers.first];
+    if (followers !== undefined && !isBehind) {
+      const follower = this.follower(followers, bytes, start, end);
+      if (follower !== -1) return follower;
+    }
+    const rule = rulebook.matcher.match(bytes, start, end);
+    if (isBehind && !this.countsAsMatched(rule)) {
+      const follower = this.follower(followers, bytes, start, end);
+      if (follower !== -1) return follower;
+    }
+    this.bounds = rulebook.matcher.bounds;
+    if (this.hasSequences) this.followers = rule === -1 ? undefined : rulebook.followers[rule];
+    return rule;
+  }
+
+  /**
+   * Whether the line may belong to a sequence, depending on the lines before it. If not, its pattern and those of all
+   * lines after it do not depend on them.
+   */
+  mayFollow(bytes: Buffer, start: number, end: number): boolean {
+    const { followers, matcher } = this.rulebook;
+    return followers.some((one) => {
+      if (one === undefined || one.matcher.match(bytes, start, end) === -1) return false;
+      return this.areMatched[one.first]! || !this.countsAsMatched(matcher.match(bytes, start, end));
+    });
+  }
+
+  /** The line pattern of the follower that matches the line, or -1 if none does. */
+  private follower({ matcher, first }: Followers, bytes: Buffer, start: number, end: number): number {
+    const follower = matcher.match(bytes, start, end);
+    if (follower === -1) return -1;
+    const { pattern } = this.rulebook.linePatterns[first + follower]!;
+    matcher.captureLine(pattern.fields.length);
+    this.bounds = matcher.bounds;
+    return first + follower;
+  }
+}
+
+/** Captures of lines whose pattern is known, in any order. */
+export class CaptureReader {
+  private readonly rulebook: Rulebook;
+  /** By line pattern. Each is made at its first use, since most are never used. */
+  private readonly matchers: (Matcher | undefined)[] = [];
+
+  constructor(rulebook: Rulebook) {
+    this.rulebook = rulebook;
+  }
+
+  /** The captures, as in `LineClassifier.bounds`, until the next call; undefined if the pattern does not match. */
+  of(linePattern: number, line: Buffer): readonly number[] | undefined {
+    const { pattern } = this.rulebook.linePatterns[linePattern]!;
+    this.matchers[linePattern] ??= new Matcher([pattern]);
+    const matcher = this.matchers[linePattern];
+    if (matcher.match(line, 0, line.length) === -1) return undefined;
+    matcher.captureLine(pattern.fields.length);
+    return matcher.bounds;
+  }
+}

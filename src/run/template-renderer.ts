@@ -1,0 +1,253 @@
+// The outputs of rules. `TemplateRenderer` makes them of captures, and `PlainLines` writes lines of nothing else.
+
+import type { OutputBuffer } from "../io/sink.ts";
+import type { Template } from "../rules/template.ts";
+import { viewOf, wordView } from "../text/bytes/machine-words.ts";
+import { type ByteSource, interleave } from "../text/bytes/word-copy.ts";
+import type { NumberList } from "../text/collections/number-list.ts";
+import type { Masker } from "../text/masks/masker.ts";
+import { Aliases, type AliasMarks } from "./aliases.ts";
+import { FieldTransformer } from "./field-transformer.ts";
+import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { LinePattern } from "./rulebook.ts";
+
+/** Renders a rule's template, or a follower's, with the captures of one line after the other. */
+export class TemplateRenderer {
+  /** The template's literals and the ending, one after the other. */
+  private readonly text: Buffer;
+  private readonly textWords: DataView;
+  /** Where each literal ends, the last one with the ending. */
+  private readonly ends: readonly number[];
+  /** The field after each literal but the last. */
+  private readonly slots: readonly number[];
+  private readonly transformer: FieldTransformer | undefined;
+
+  /** The texts of the fields: field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
+  private readonly sources: readonly ByteSource[];
+  private bounds: readonly number[] = [];
+  /** Used as `sources` if the fields have no transforms: the line's bytes, for each field. */
+  private readonly untransformed: ByteSource[] = [];
+  private bytes: Buffer = Buffer.alloc(0);
+
+  constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
+    const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, Buffer.from(ending)]));
+    this.text = Buffer.concat(texts);
+    this.textWords = viewOf(this.text);
+    let end = 0;
+    this.ends = texts.map(({ length }) => {
+      end += length;
+      return end;
+    });
+    this.slots = slots;
+    this.transformer = transformer;
+    this.sources = transformer?.sources ?? this.untransformed;
+  }
+
+  /** Takes the captures of a line. `bytes` and `bounds` must not change until they are written; see also `hold`. */
+  take(bytes: Buffer, bounds: readonly number[]): void {
+    const { transformer } = this;
+    if (transformer !== undefined) {
+      this.bounds = transformer.transform(bytes, bounds).bounds;
+      return;
+    }
+    this.bounds = bounds;
+    // Most lines lie in the same chunk as the line before.
+    if (bytes === this.bytes) return;
+    this.bytes = bytes;
+    const source = { bytes, words: wordView(bytes) };
+    for (const slot of this.slots) this.untransformed[slot] = source;
+  }
+
+  /** Copies the bounds, so that the caller may change its own. The bytes still must not change. */
+  hold(): void {
+    this.bounds = [...this.bounds];
+  }
+
+  /** The length of the rendered output in bytes. */
+  get length(): number {
+    let { length } = this.text;
+    for (const slot of this.slots) length += this.bounds[2 * slot + 1]! - this.bounds[2 * slot]!;
+    return length;
+  }
+
+  /** Adds the numbers that are missing from the texts of the fields, in the order of the template. */
+  addMissingNumbers(numbers: NumberList): void {
+    const { transformer } = this;
+    if (transformer === undefined) return;
+    for (const slot of this.slots) {
+      const number = transformer.missingNumber(slot);
+      if (number > 0) numbers.push(number);
+    }
+  }
+
+  /** Writes the output at `target[at]`, where there must be room for it. */
+  writeInto(target: Uint8Array, at: number): void {
+    interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds, wordView(target), at);
+  }
+
+  /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
+  pieces(): Buffer[] {
+    const { text, ends, slots, sources, bounds } = this;
+    return [
+      ...slots.flatMap((slot, i) => [
+        text.subarray(ends[i - 1] ?? 0, ends[i]!),
+        sources[slot]!.bytes.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
+      ]),
+      text.subarray(ends[slots.length - 1] ?? 0),
+    ];
+  }
+
+  /** Whether a number is missing from the text of the i-th field of the template. */
+  lacksNumber(i: number): boolean {
+    return this.transformer !== undefined && this.transformer.missingNumber(this.slots[i]!) > 0;
+  }
+
+  /**
+   * Writes everything or, if it might not fit or aliases must be marked, nothing, and returns false. No capture is
+   * longer than `maxCapture`.
+   */
+  write(output: OutputBuffer, maxCapture: number): boolean {
+    const { text, slots, transformer } = this;
+    if (transformer?.marks !== undefined) return false;
+    const longest = Math.max(maxCapture, transformer?.longest ?? 0);
+    if (!output.hasRoom(text.length + slots.length * longest)) return false;
+    output.interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds);
+    return true;
+  }
+
+  /**
+   * Writes the template's pieces from `piece` on. A piece is a literal with the capture after it. If the output becomes
+   * full before the end, returns the piece to continue with, else -1.
+   */
+  writeFrom(piece: number, output: OutputBuffer): number {
+    const { text, ends, slots, sources, bounds, transformer } = this;
+    let from = piece === 0 ? 0 : ends[piece - 1]!;
+    for (let i = piece; i < slots.length; i++) {
+      if (output.isFull) return i;
+      output.append(text, from, ends[i]!);
+      from = ends[i]!;
+      const slot = slots[i]!;
+      output.append(sources[slot]!.bytes, bounds[2 * slot]!, bounds[2 * slot + 1]!);
+      transformer?.mark(slot, output.position);
+    }
+    if (output.isFull) return slots.length;
+    output.append(text, from, text.length);
+    return -1;
+  }
+}
+
+/** The renderers of line patterns. Each is made at its first use: a short log needs few of many. */
+export class TemplateRenderers {
+  private readonly linePatterns: readonly LinePattern[];
+  private readonly aliases: Aliases;
+  private readonly ending: string | undefined;
+  private readonly marks: AliasMarks | undefined;
+  private readonly made: (TemplateRenderer | undefined)[];
+
+  /** With `marks`, aliases are written without numbers and marked. */
+  constructor(linePatterns: readonly LinePattern[], aliases: Aliases, ending?: string, marks?: AliasMarks) {
+    this.linePatterns = linePatterns;
+    this.aliases = aliases;
+    this.ending = ending;
+    this.marks = marks;
+    this.made = linePatterns.map(() => undefined);
+  }
+
+  of(linePattern: number): TemplateRenderer {
+    return this.made[linePattern] ?? this.make(linePattern);
+  }
+
+  private make(index: number): TemplateRenderer {
+    const linePattern = this.linePatterns[index]!;
+    const transformer = FieldTransformer.of(linePattern, this.aliases, this.marks);
+    const renderer = new TemplateRenderer(linePattern.template, transformer, this.ending);
+    this.made[index] = renderer;
+    return renderer;
+  }
+}
+
+/** Writes the rule's output for each matched line, and unmatched lines unchanged or masked. */
+export class PlainLines implements LineWriter {
+  static readonly marksAliases = true;
+
+  private readonly output: OutputBuffer;
+  private readonly renderers: TemplateRenderers;
+  /** The renderer of the unfinished line, and the piece that it writes next. */
+  private unfinished: TemplateRenderer | undefined;
+  private piece = 0;
+  private readonly masker: Masker | undefined;
+  /** The steps that write the unfinished line, if it is masked. */
+  private steps: Generator<void> | undefined;
+
+  constructor(
+    linePatterns: readonly LinePattern[],
+    output: OutputBuffer,
+    { aliases, marks }: AliasUse,
+    { masker }: WriterOptions,
+  ) {
+    this.output = output;
+    this.renderers = new TemplateRenderers(linePatterns, aliases, "\n", marks);
+    this.masker = masker;
+  }
+
+  /** Does nothing: a plain line does not say where it is from. */
+  begin(): void {}
+
+  writeMatched({ bytes, start, end }: InputLine, { linePattern, bounds }: LineMatch): boolean {
+    const renderer = this.renderers.of(linePattern);
+    renderer.take(bytes, bounds);
+    if (renderer.write(this.output, end - start)) return true;
+    this.unfinished = renderer;
+    this.piece = 0;
+    return false;
+  }
+
+  writeUnmatched({ bytes, start, end }: InputLine): boolean {
+    const { output, masker } = this;
+    if (masker === undefined) {
+      output.append(bytes, start, end);
+    } else if (output.hasRoom(end - start) && output.hasRoom(masker.room(bytes, start, end))) {
+      output.appendWritten(masker, bytes, start, end);
+    } else {
+      this.steps = this.maskedSteps(masker.pieces(bytes.subarray(start, end)));
+      return this.resume();
+    }
+    output.appendNewline();
+    return true;
+  }
+
+  resume(): boolean {
+    if (this.steps !== undefined) {
+      if (this.steps.next().done !== true) return false;
+      this.steps = undefined;
+      return true;
+    }
+    this.piece = this.unfinished!.writeFrom(this.piece, this.output);
+    if (this.piece !== -1) return false;
+    this.unfinished = undefined;
+    return true;
+  }
+
+  hold(): void {
+    this.unfinished?.hold();
+  }
+
+  /** Writes a masked line. Yields whenever the output is full. */
+  private *maskedSteps(pieces: Iterable<Buffer>): Generator<void> {
+    const { output } = this;
+    for (const piece of pieces) {
+      output.append(piece, 0, piece.length);
+      if (output.isFull) yield;
+    }
+    output.appendNewline();
+  }
+}
+
+/** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
+export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
+  const renderer = new TemplateRenderers([linePattern], new Aliases(), "").of(0);
+  renderer.take(line, bounds);
+  const output = Buffer.alloc(renderer.length);
+  renderer.writeInto(output, 0);
+  return output.toString();
+}

@@ -1,0 +1,53 @@
+import { statSync } from "node:fs";
+import type { Sink } from "../../io/sink.ts";
+import { isNumbered, type Transform } from "../../rules/transforms/transform-registry.ts";
+import type { Log } from "../log.ts";
+import type { NormalizationOptions } from "../normalization.ts";
+import { marksAliases, Normalization, type Run } from "../normalization.ts";
+import type { Rulebook } from "../rulebook.ts";
+
+/** For smaller logs, starting threads takes longer than it saves. Tests build the command with a smaller size. */
+const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Makes a run with `threads` threads; or with one, if the logs are too small for more, or if a line's result depends on
+ * lines before it.
+ */
+export async function createRun(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  output: Sink,
+  options: NormalizationOptions,
+  threads: number,
+): Promise<Run> {
+  const sizes = threads === 1 || mustBeSerial(rulebook, options) ? [] : logs.map(sizeOf);
+  if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES)
+    return new Normalization(rulebook, output, options);
+  // Loaded only when needed: the modules of Node that it uses take milliseconds to load, which matters for a small log.
+  const { ParallelRun } = await import("./parallel-run.ts");
+  return new ParallelRun(rulebook, output, options, threads);
+}
+
+/**
+ * Whether a block of lines cannot be normalized without those before it: because of followers, of lines whose parts may
+ * be far apart, or of the numbers of aliases. These do not count if they can be filled in later: if the writer marks
+ * them, and `alias` is the last transform of its field.
+ */
+function mustBeSerial({ linePatterns, followers }: Rulebook, options: NormalizationOptions): boolean {
+  if (followers.length > 0 || options.input?.format === "cri") return true;
+  const isMarked = marksAliases(options);
+  // A transform after `alias` would have to change the number too.
+  const canFillIn = (steps: readonly Transform[]): boolean => !(isMarked ? steps.slice(0, -1) : steps).some(isNumbered);
+  return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
+}
+
+function sizeOf({ path, range }: Log): number {
+  if (range !== undefined) return range.to - range.from;
+  try {
+    const status = path === undefined ? undefined : statSync(path);
+    return status?.isFile() ? status.size : 0;
+  } catch {
+    // The error is reported when the log is opened.
+    return 0;
+  }
+}

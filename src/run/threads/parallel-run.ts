@@ -1,0 +1,188 @@
+import { closeSync, fstatSync } from "node:fs";
+import { LineError } from "../../io/read-errors.ts";
+import type { Sink } from "../../io/sink.ts";
+import { Aliases, aliasFields } from "../aliases.ts";
+import { inputStartOf, type Log } from "../log.ts";
+import type { Run } from "../normalization.ts";
+import { Normalization, type NormalizationOptions, writesLineNumbers } from "../normalization.ts";
+import type { Rulebook } from "../rulebook.ts";
+import { addTally, emptyTally, linesOf, type RunStatistics, runStatisticsOf, type Tally } from "../statistics.ts";
+import { AliasNumbers } from "./alias-numbers.ts";
+import type { Block, Failure, Output, Setup } from "./messages.ts";
+import { blocksOf, type PlainFile, plainFile } from "./plain-file.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+/** How many blocks per thread are begun ahead of the one being written. */
+const BLOCKS_AHEAD = 3;
+
+/** A block or a whole log. Steps may be worked on at the same time, but are written in order. */
+interface Step {
+  /** Whether later steps wait until it is done. A pipe may be silent for hours, and the next log may grow meanwhile. */
+  readonly isAwaited: boolean;
+  /** Writes the output of the step when it is its turn. */
+  finish(): Promise<void>;
+}
+
+/**
+ * A run that cuts large files into blocks and has several threads match them. Outputs are written in the order of the
+ * log, so the result is the same as that of a serial run. A log that cannot be cut is matched in this thread when it is
+ * its turn.
+ */
+export class ParallelRun implements Run {
+  private readonly rulebook: Rulebook;
+  private readonly output: Sink;
+  private readonly options: NormalizationOptions;
+  private readonly threads: number;
+  private readonly local: Normalization;
+  private readonly aliasNumbers: AliasNumbers;
+  /** Counts of the blocks that are written. Whole logs are counted in `local`. */
+  private readonly blockTally: Tally;
+  /** The number of lines before the first one that is read. */
+  private linesSkipped = 0;
+  /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
+  private linesBefore: Promise<number> = Promise.resolve(0);
+  /** Descriptors of the files whose blocks are not all written. */
+  private readonly openFiles = new Set<number>();
+
+  constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions, threads: number) {
+    this.rulebook = rulebook;
+    this.output = output;
+    this.options = options;
+    this.threads = threads;
+    const aliases = new Aliases();
+    this.blockTally = emptyTally(rulebook);
+    this.local = new Normalization(rulebook, output, options, { aliases });
+    this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.linePatterns), aliases);
+  }
+
+  get statistics(): RunStatistics {
+    const tally = this.blockTally.slice();
+    addTally(tally, this.local.tally);
+    return runStatisticsOf(this.rulebook, tally);
+  }
+
+  /** The number of lines before the next one that is written. */
+  private get linesDone(): number {
+    return this.linesSkipped + linesOf(this.blockTally) + linesOf(this.local.tally);
+  }
+
+  async read(logs: readonly Log[]): Promise<void> {
+    const { signal } = this.options;
+    this.linesSkipped = logs[0]?.linesBefore ?? 0;
+    this.linesBefore = Promise.resolve(this.linesSkipped);
+    const pool = new WorkerPool(this.rulebook, this.setup(), this.threads);
+    const stop = (): void => pool.stop();
+    signal?.addEventListener("abort", stop);
+    try {
+      for (const step of beginAhead(this.steps(logs, pool), BLOCKS_AHEAD * this.threads)) {
+        if (signal?.aborted) return;
+        await step.finish();
+      }
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      pool.stop();
+      await pool.end();
+      for (const fd of this.openFiles) closeSync(fd);
+    }
+  }
+
+  private setup(): Setup {
+    const { explain, signal: _, ...options } = this.options;
+    return {
+      ...options,
+      rules: this.rulebook.rules,
+      key: this.rulebook.pseudonyms?.key,
+      isNumbered: writesLineNumbers(this.options),
+      explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
+    };
+  }
+
+  /** Steps are begun when the generator yields them. */
+  private *steps(logs: readonly Log[], pool: WorkerPool): Generator<Step> {
+    for (const log of logs) {
+      let file: PlainFile | undefined;
+      try {
+        file = plainFile(log);
+      } catch (error) {
+        yield { isAwaited: true, finish: () => Promise.reject(log.failure(error)) };
+        return;
+      }
+      if (file === undefined) {
+        yield this.whole(log);
+        continue;
+      }
+      this.openFiles.add(file.fd);
+      const linesBeforeFile = this.linesBefore.then((lines) => lines - (log.linesInFile ?? 0));
+      for (const block of blocksOf(file)) {
+        if (file.hasEnded) break;
+        yield this.block(log, block, file, linesBeforeFile, pool);
+      }
+    }
+  }
+
+  private whole(log: Log): Step {
+    return {
+      isAwaited: true,
+      finish: async () => {
+        try {
+          await this.local.readInput(log.name, log.open(), { ...inputStartOf(log), linesBefore: this.linesDone });
+        } catch (error) {
+          throw log.failure(error);
+        }
+        this.linesBefore = Promise.resolve(this.linesDone);
+      },
+    };
+  }
+
+  private block(log: Log, block: Block, file: PlainFile, linesBeforeFile: Promise<number>, pool: WorkerPool): Step {
+    const task = pool.begin(block);
+    if (writesLineNumbers(this.options)) {
+      const before = this.linesBefore;
+      void Promise.all([before, linesBeforeFile]).then(([lines, others]) =>
+        task.sendLinesBefore({ lines, linesInFile: lines - others }),
+      );
+      this.linesBefore = before.then(async (lines) => lines + (await task.lines));
+    }
+    return {
+      isAwaited: false,
+      finish: async () => {
+        if (file.hasEnded) {
+          await task.finish(async () => {});
+          return;
+        }
+        const { tally, failure } = await task.finish((output, worker) => this.write(output, worker));
+        const linesBefore = this.linesDone;
+        addTally(this.blockTally, tally);
+        log.onRead?.(block.to - block.from);
+        if (failure !== undefined) throw log.failure(errorOf(failure, linesBefore));
+        // If the file was truncated, a serial run would end here. Other threads may have read beyond this offset
+        // earlier.
+        file.hasEnded = fstatSync(block.fd).size < block.to;
+        if (block.to < file.to) return;
+        this.openFiles.delete(block.fd);
+        closeSync(block.fd);
+      },
+    };
+  }
+
+  private async write({ stream, bytes, marks }: Output, worker: object): Promise<void> {
+    const sink = stream === "lines" ? this.output : this.options.explain;
+    const written = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    await sink?.write(marks === undefined ? written : this.aliasNumbers.complete(written, marks, worker));
+  }
+}
+
+/** Yields the same steps, but begins `count` of them in advance; none beyond a step that is awaited. */
+function* beginAhead(steps: Iterable<Step>, count: number): Generator<Step> {
+  const begun: Step[] = [];
+  for (const step of steps) {
+    begun.push(step);
+    while (begun.length > (step.isAwaited ? 0 : count)) yield begun.shift()!;
+  }
+  yield* begun;
+}
+
+function errorOf({ message, code, line }: Failure, linesBefore: number): Error {
+  if (line !== undefined) return new LineError(linesBefore + line, message);
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,159 @@
+import { EventEmitter } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Rulebook } from "../rulebook.ts";
+import { BlockMatcher } from "./block-matcher.ts";
+import { BlockTask } from "./block-task.ts";
+import type { Block, FromWorker, Setup, ToWorker } from "./messages.ts";
+
+/** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
+const BLOCKS_AT_A_TIME = 2;
+
+/** Many times what a thread takes until its program runs. Only that of a damaged installation may take longer. */
+const MAX_LOADING_MS = 10 * 1000;
+
+/** The workers of a run. Each block goes to the next free worker, in the order in which blocks are begun. */
+export class WorkerPool {
+  private readonly workers: readonly PoolWorker[];
+  private readonly free: PoolWorker[] = [];
+  private readonly waiting: BlockTask[] = [];
+
+  /** Makes `threads` workers, one of them in this thread; or fewer, if the system refuses more threads. */
+  constructor(rulebook: Rulebook, setup: Setup, threads: number) {
+    const own = new PoolWorker(new OwnThread(rulebook, setup), (worker) => this.release(worker));
+    own.setLoaded(1);
+    const program = new URL("../../threads/thread.js", import.meta.url);
+    const workers = [own];
+    try {
+      while (workers.length < threads) {
+        const thread = new Worker(program, { workerData: setup, execArgv: [], stdout: true, stderr: true });
+        workers.push(new PoolWorker(thread, (worker) => this.release(worker)));
+      }
+    } catch {
+      // The run goes on with the threads that could be started, or with this one alone.
+    }
+    this.workers = workers;
+  }
+
+  /** Has a block matched as soon as a worker is free. */
+  begin(block: Block): BlockTask {
+    const task = new BlockTask(block);
+    this.waiting.push(task);
+    this.assign();
+    return task;
+  }
+
+  /** Has the blocks being matched end early, and begins no others. */
+  stop(): void {
+    this.waiting.length = 0;
+    for (const worker of this.workers) worker.send({ kind: "stop" });
+  }
+
+  /** Terminates the threads. Resolves when they have ended. */
+  async end(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.end()));
+  }
+
+  private release(worker: PoolWorker): void {
+    this.free.push(worker);
+    this.assign();
+  }
+
+  private assign(): void {
+    while (this.free.length > 0 && this.waiting.length > 0) {
+      const worker = this.free.shift()!;
+      if (!worker.hasFailed) worker.begin(this.waiting.shift()!);
+    }
+  }
+}
+
+/** A worker thread or this one. It receives messages by `postMessage`, and sends them as the event "message". */
+type Thread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+
+/** A thread with the blocks assigned to it. */
+class PoolWorker {
+  /** Whether the thread has failed or ended. */
+  hasFailed = false;
+  private readonly thread: Thread;
+  /** The first one is being matched. */
+  private readonly tasks: BlockTask[] = [];
+  private readonly onFree: (worker: PoolWorker) => void;
+  /** Resolves once the thread runs its program, or has failed. */
+  private readonly loaded: Promise<void>;
+  private resolveLoaded!: () => void;
+
+  /** Calls `onFree` once for each block that the worker can take. */
+  constructor(thread: Thread, onFree: (worker: PoolWorker) => void) {
+    this.thread = thread;
+    this.onFree = onFree;
+    this.loaded = new Promise((resolve) => {
+      this.resolveLoaded = resolve;
+    });
+    thread.on("message", (message: FromWorker) => this.receive(message));
+    thread.on("error", (error) => this.fail(error));
+    thread.on("exit", (code) => this.fail(new Error(`a worker thread exited with code ${code}`)));
+  }
+
+  begin(task: BlockTask): void {
+    this.tasks.push(task);
+    task.assignTo(this);
+  }
+
+  send(message: ToWorker): void {
+    this.thread.postMessage(message);
+  }
+
+  /** From now on, the worker can take this many blocks at a time. */
+  setLoaded(blocks: number): void {
+    this.resolveLoaded();
+    for (let i = 0; i < blocks; i++) this.onFree(this);
+  }
+
+  async end(): Promise<void> {
+    // If a thread is terminated while Node reads its program, the descriptor of that file stays open.
+    const timer = setTimeout(this.resolveLoaded, MAX_LOADING_MS);
+    await this.loaded;
+    clearTimeout(timer);
+    await this.thread.terminate();
+  }
+
+  private receive(message: FromWorker): void {
+    if (message.kind === "loaded") {
+      this.setLoaded(BLOCKS_AT_A_TIME);
+      return;
+    }
+    const task = this.tasks[0]!;
+    if (message.kind === "counted") {
+      task.onCounted(message.lines);
+      return;
+    }
+    task.messages.put(message);
+    if (message.kind !== "done") return;
+    this.tasks.shift();
+    this.onFree(this);
+  }
+
+  /** A thread that fails before it was given blocks is not missed: the others do its work. */
+  private fail(error: Error): void {
+    this.hasFailed = true;
+    this.resolveLoaded();
+    for (const { messages } of this.tasks) messages.fail(error);
+  }
+}
+
+/** This thread behind the interface of a worker thread. */
+class OwnThread extends EventEmitter {
+  private readonly matcher: BlockMatcher;
+
+  constructor(rulebook: Rulebook, setup: Setup) {
+    super();
+    this.matcher = new BlockMatcher(rulebook, setup, (message) => this.emit("message", message));
+  }
+
+  postMessage(message: ToWorker): void {
+    this.matcher.receive(message);
+  }
+
+  terminate(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}

@@ -1,0 +1,156 @@
+// Adds examples to rules: to each rule without any, a line that it won, with its output.
+
+import { encodeLike } from "../../rules/decode.ts";
+import { type Obstacle, offsetBefore, RulesLayout, type TextEdit, withEdits } from "../../rules/edit-rules.ts";
+import { meaningOf } from "../../rules/rule.ts";
+import { RulesError } from "../../rules/rules-error.ts";
+import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
+import { exampleOutput } from "../../run/template-renderer.ts";
+import { isDeepEqual } from "../../text/collections/deep-equal.ts";
+import type { Coverage } from "./coverage.ts";
+import { failedExamples } from "./example-findings.ts";
+import { type ExampleLine, type ExampleLines, mayGetExample } from "./example-lines.ts";
+import { type RuleReference, referencesOf } from "./finding.ts";
+
+/** An example that was added to a rule. */
+interface AddedExample {
+  readonly rule: RuleReference;
+  readonly line: string;
+  readonly output: string;
+  /** The log that the line is from, and its number there. */
+  readonly from: { readonly file: string; readonly line: number };
+}
+
+/** Why a rule without examples got none. */
+export type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
+
+/** A rule without examples that got none. */
+interface UnaddedExample {
+  readonly rule: RuleReference;
+  readonly code: LeftOutCode;
+}
+
+/** The examples that were added, by rule, and the file with them. */
+export interface AddedExamples {
+  readonly added: readonly AddedExample[];
+  readonly leftOut: readonly UnaddedExample[];
+  /** The rules with the examples. */
+  readonly source: RulesSource;
+  /** The file as it was before. */
+  readonly original: Uint8Array;
+}
+
+/** An example, and the edit that writes it. */
+interface Planned {
+  readonly rule: number;
+  readonly line: ExampleLine;
+  readonly output: string;
+  readonly edit: TextEdit;
+}
+
+/** A rule that gets no example. */
+interface Refused {
+  readonly rule: number;
+  readonly code: LeftOutCode;
+}
+
+/**
+ * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
+ * that hold and that leave all rules as they are.
+ */
+export function addExamples(source: RulesSource, lines: ExampleLines, coverage: Coverage): AddedExamples {
+  const planned: Planned[] = [];
+  const refused: Refused[] = [];
+  const layout = new RulesLayout(source.text);
+  for (const [i, rule] of source.rules.entries()) {
+    if (!mayGetExample(rule)) continue;
+    const plan = planOf(source, layout, i, lines.of(i), coverage);
+    if (typeof plan === "string") refused.push({ rule: i, code: plan });
+    else planned.push(plan);
+  }
+  const { source: result, written } = write(source, planned);
+  const withExample = new Set(written);
+  for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
+  const references = referencesOf(result);
+  return {
+    added: written.map(({ rule, line: { text, log, number }, output }) => ({
+      rule: references[rule]!,
+      line: text,
+      output,
+      from: { file: log, line: number },
+    })),
+    leftOut: refused.sort((a, b) => a.rule - b.rule).map(({ rule, code }) => ({ rule: references[rule]!, code })),
+    source: result,
+    original: source.bytes,
+  };
+}
+
+function planOf(
+  { rulebook }: RulesSource,
+  layout: RulesLayout,
+  rule: number,
+  line: ExampleLine | undefined,
+  coverage: Coverage,
+): Planned | LeftOutCode {
+  if (line === undefined) return coverage.rules[rule]!.won === 0 ? "NO_LINE" : "NO_READABLE_LINE";
+  const bytes = Buffer.from(line.text);
+  rulebook.matcher.match(bytes, 0, bytes.length);
+  const output = exampleOutput(rulebook.linePatterns[rule]!, bytes, rulebook.matcher.bounds);
+  const edit = layout.withExample(rule, { line: line.text, output });
+  return typeof edit === "string" ? edit : { rule, line, output, edit };
+}
+
+/** How often the rules may be loaded to find out which edit does damage. Only contrived files need more than once. */
+const MAX_ATTEMPTS = 50;
+
+/** Writes the examples that do no damage into the text of the rules. */
+function write(source: RulesSource, planned: readonly Planned[]): { source: RulesSource; written: Planned[] } {
+  let result: { source: RulesSource; written: Planned[] } = { source, written: [] };
+  let attempts = 0;
+  const add = (more: readonly Planned[]): void => {
+    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
+    const written = [...result.written, ...more];
+    const changed = sourceWith(source, written);
+    if (changed !== undefined) {
+      result = { source: changed, written };
+    } else if (more.length > 1) {
+      const half = more.length >>> 1;
+      add(more.slice(0, half));
+      add(more.slice(half));
+    }
+  };
+  add(planned);
+  return result;
+}
+
+/** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
+function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSource | undefined {
+  const edits = planned.map(({ edit }) => edit);
+  const changed = loaded(source, edits);
+  if (changed === undefined) return undefined;
+  const meanings = source.rules.map(meaningOf);
+  for (const { rule, line, output } of planned) {
+    const example = { line: line.text, output, fields: new Map() };
+    meanings[rule] = { ...meanings[rule]!, examples: [example] };
+  }
+  if (!isDeepEqual(changed.rules.map(meaningOf), meanings)) return undefined;
+  const withExample = new Set(planned.map(({ rule }) => rule));
+  const failures = failedExamples(changed.rulebook, referencesOf(changed));
+  return failures.some(({ code, rule }) => code !== "COUNTEREXAMPLE_WON" && withExample.has(rule!))
+    ? undefined
+    : changed;
+}
+
+function loaded(
+  { path, bytes, text, pathAt, rulebook }: RulesSource,
+  edits: readonly TextEdit[],
+): RulesSource | undefined {
+  try {
+    const changed = encodeLike(bytes, withEdits(text, edits));
+    const pathBefore: RulesSource["pathAt"] = pathAt && ((offset) => pathAt(offsetBefore(edits, offset)));
+    return parseRulesSource(changed, path, pathBefore, rulebook.pseudonyms);
+  } catch (error) {
+    if (error instanceof RulesError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,211 @@
+import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
+import { fieldNamesOf, type LocatedRule, rewritesOf } from "../../rules/rule.ts";
+import type { RulesSource } from "../../run/rules-source.ts";
+import { counted, listed, quoted } from "../../text/messages/phrases.ts";
+import { nearestOr } from "../../text/messages/unknown-name.ts";
+import type { Coverage } from "./coverage.ts";
+import { failedExamples } from "./example-findings.ts";
+import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
+import { outputPlaceholders } from "./output-placeholders.ts";
+import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
+
+const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
+const MORE_SPECIFIC = "it is the more specific one, and only their order decides";
+const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
+
+/** What a check finds in the rules alone, without logs. */
+interface CheckedRules {
+  /** In the order of the file. */
+  readonly findings: readonly CheckFinding[];
+  /** Whether all rules were compared. False only for contrived files, which would take too long. */
+  readonly comparedAll: boolean;
+}
+
+/** Checks the rules. The limit bounds only the comparison of rules with each other. */
+export function checkRules(
+  source: RulesSource,
+  references: readonly RuleReference[],
+  limit = new ComparisonLimit(),
+): CheckedRules {
+  const { rules, rulebook } = source;
+  const pending: PendingFinding[] = [
+    ...failedExamples(rulebook, references),
+    ...orderFindings(source, references, limit),
+    ...shadowedFollowers(source, limit),
+    ...adjacentFields(rules),
+    ...outputPlaceholders(source),
+    ...foundByLoader(source),
+    ...sameNames(rules, references),
+  ];
+  return { findings: locateFindings(pending, source, references), comparedAll: !limit.isReached };
+}
+
+/** What was found while the rules were read. It belongs to the rule that contains it, if any. */
+function foundByLoader({ rules, findings }: RulesSource): PendingFinding[] {
+  const fields = fieldNamesOf(rules);
+  return findings.map((finding): PendingFinding => {
+    const { code, span } = finding;
+    const rule = rules.findLastIndex((one) => one.span.start <= span.start);
+    const common = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
+    if (finding.code === "BRACED_NAME") {
+      const { source, reason, remedy } = finding.near;
+      const message = `${quoted(source)} is text in this pattern: ${reason}`;
+      return {
+        ...common,
+        message,
+        help: `${remedy}; for the text itself write the element { text: ${quoted(source)} }`,
+      };
+    }
+    const { name } = finding;
+    const message = `'fields' describes ${quoted(name)}, but no pattern has such a field`;
+    return { ...common, message, help: nearestOr([name], fields, "remove it") };
+  });
+}
+
+function orderFindings(
+  { rules, rulebook: { matcher } }: RulesSource,
+  references: readonly RuleReference[],
+  limit: ComparisonLimit,
+): PendingFinding[] {
+  const patterns = rules.map(({ pattern }) => pattern);
+  const order = new PatternOrder(patterns, matcher, limit);
+  const name = (rule: number): string => quoted(rules[rule]!.name);
+  const shadowed = order.shadowed();
+  return [
+    ...shadowed.map(
+      ({ rule, by, isMoreSpecific }): PendingFinding => ({
+        ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
+        message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${by.length === 1 ? "matches" : "match"} all its lines`,
+        help: isMoreSpecific
+          ? `write ${name(rule)} before ${formatReferences(references, by)}: ${MORE_SPECIFIC}`
+          : rules[rule]!.pattern.isCatchAll
+            ? CATCH_ALL_REMEDY
+            : REMEDY,
+      }),
+    ),
+    ...order.inclusions(shadowed).map(
+      ({ rule, in: other, witness }): PendingFinding => ({
+        ...{ level: "info", code: "INCLUDED", rule, span: rules[rule]!.span, others: [other], witness },
+        message: `every line of rule ${name(rule)} matches ${formatReferences(references, [other])} too; ${name(rule)} wins`,
+      }),
+    ),
+  ];
+}
+
+/** Followers that can never match, because other followers of the same rule match all their lines. */
+function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: ComparisonLimit): PendingFinding[] {
+  return rules.flatMap(({ name, followers: own }, rule) => {
+    const matcher = followers[rule]?.matcher;
+    if (matcher === undefined || own.length < 2) return [];
+    const patterns = own.map(({ pattern }) => pattern);
+    return new PatternOrder(patterns, matcher, limit)
+      .shadowed()
+      .map(({ rule: follower, by, isMoreSpecific }): PendingFinding => {
+        const numbers = listed(
+          by.map((other) => String(other + 1)),
+          "and",
+        );
+        const others = `${by.length === 1 ? "follower" : "followers"} ${numbers}`;
+        return {
+          ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
+          message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${by.length === 1 ? "matches" : "match"} all its lines`,
+          help: isMoreSpecific ? `write it before ${others}: ${MORE_SPECIFIC}` : REMEDY,
+        };
+      });
+  });
+}
+
+/** Fields of any text that directly precede another such field, and so capture nothing. */
+function adjacentFields(rules: readonly LocatedRule[]): PendingFinding[] {
+  return rules.flatMap((leader, rule) =>
+    rewritesOf(leader).flatMap((one, i) =>
+      adjacentIn(one.pattern).map(({ first, second, index }): PendingFinding => {
+        const [before, after] = [first, second].map((field) => quoted(one.pattern.fields[field]!));
+        const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
+        return {
+          ...{ level: "warning", code: "ADJACENT_FIELDS", rule, span: one.fieldSpans[index]! },
+          ...(i > 0 && { follower: i }),
+          message: `in ${owner} the field ${before} captures nothing, because ${after} follows directly`,
+          help: "write the text between them, give the first a type, or leave one of them out",
+        };
+      }),
+    ),
+  );
+}
+
+/** Two adjacent fields of any text. */
+interface Pair {
+  readonly first: number;
+  readonly second: number;
+  /** The index of the second among all fields as written. Alternatives may contain one field several times. */
+  readonly index: number;
+}
+
+function adjacentIn({ timestamp, elements }: Pattern): Pair[] {
+  const pairs = adjacentElements(elements, { count: 0 });
+  // A field `timestamp` captures a date-time, so the field before it captures what precedes the date-time.
+  return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
+}
+
+/** `passed` counts the fields that are written before these elements. */
+function adjacentElements(elements: readonly PatternElement[], passed: { count: number }): Pair[] {
+  return elements.flatMap((element, i): Pair[] => {
+    if ("branches" in element) return element.branches.flatMap((branch) => adjacentElements(branch, passed));
+    if (!("field" in element)) return [];
+    const index = passed.count++;
+    const before = elements[i - 1];
+    return isAny(element) && isAny(before) ? [{ first: before.field, second: element.field, index }] : [];
+  });
+}
+
+/** Rules with the same name as an earlier rule. */
+function sameNames(rules: readonly LocatedRule[], references: readonly RuleReference[]): PendingFinding[] {
+  const first = new Map<string, number>();
+  return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
+    const other = first.get(name);
+    if (other === undefined) {
+      first.set(name, rule);
+      return [];
+    }
+    return [
+      {
+        ...{ level: "warning", code: "SAME_NAME", rule, span, others: [other] },
+        message: `${formatRules([references[other]!])} has this name too`,
+        help: "give each rule its own name: messages and explain records identify rules by name",
+      },
+    ];
+  });
+}
+
+/**
+ * Reports the rules that won no line of the logs, except those that can never win one, and catch-alls, which should win
+ * none.
+ */
+export function rulesWithoutLines(
+  source: RulesSource,
+  references: readonly RuleReference[],
+  findings: readonly CheckFinding[],
+  { statistics, rules }: Coverage,
+): CheckFinding[] {
+  const lines = statistics.linesProcessed;
+  if (lines === 0) return [];
+  const hidden = findings.filter(({ code, follower }) => code === "NEVER_WINS" && follower === undefined);
+  const neverWinning = new Set(hidden.map(({ rule }) => rule));
+  const pending = rules.flatMap(({ won, lost }, rule): PendingFinding[] => {
+    const { name, span, pattern } = source.rules[rule]!;
+    if (won > 0 || pattern.isCatchAll || neverWinning.has(references[rule]!)) return [];
+    const others = lost.map(({ to }) => to);
+    const losses = others.length === 0 ? "" : `; the lines it matches go to ${formatReferences(references, others)}`;
+    return [
+      {
+        ...{ level: "info", code: "NEVER_WON", rule, span, others },
+        message: `rule ${quoted(name)} won none of the ${counted(lines, "line")}${losses}`,
+      },
+    ];
+  });
+  return locateFindings(pending, source, references);
+}
+
+function formatReferences(references: readonly RuleReference[], rules: readonly number[]): string {
+  return formatRules(rules.map((rule) => references[rule]!));
+}

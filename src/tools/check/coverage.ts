@@ -1,0 +1,203 @@
+import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
+import type { ReadOptions } from "../../io/line-text.ts";
+import { type LineTemplate, LineTemplates } from "../../run/line-templates.ts";
+import { type Log, readLogs } from "../../run/log.ts";
+import { LineClassifier, type Rulebook, rulesOfLinePatterns } from "../../run/rulebook.ts";
+import { type Statistics, statisticsOf } from "../../run/statistics.ts";
+
+/**
+ * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
+ * other.
+ */
+const MAX_PAIRS = 1_000_000;
+
+/**
+ * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually these are
+ * few. If they are many, only some lines are examined, so that this takes much less time than finding the winners did:
+ * a line adds CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of
+ * real logs need no more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the
+ * lines that they are tried on, and take long to fail. Short logs are examined as a whole.
+ */
+const CREDIT_FOR_LINE = 1;
+const CREDIT_SHARE = 1 / 8;
+const FIRST_CREDIT = 300_000;
+const USUAL_RULES = 100;
+
+/** How many of the lines that a rule matches another rule won. */
+interface Loss {
+  /** The index of the other rule. */
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Counts of the lines that a rule matches. */
+export interface RuleCoverage {
+  /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
+  readonly catchAll?: true;
+  /** Lines that the rule won. */
+  readonly won: number;
+  /** Lines that its followers matched. */
+  readonly followed: number;
+  /**
+   * Lines that other rules won, as far as they were examined, the greatest count first. A catch-all loses nothing to
+   * other rules.
+   */
+  readonly lost: readonly Loss[];
+  /** Further lines that other rules won, which are not counted for each rule. */
+  readonly lostToOthers: number;
+}
+
+/** What the rules made of the logs. */
+export interface Coverage {
+  readonly statistics: Statistics;
+  /** By rule index. */
+  readonly rules: readonly RuleCoverage[];
+  /** How many lines were not examined for the rules that lost them, because too many rules would have to be tried. */
+  readonly linesNotExamined: number;
+  /** The templates of the unmatched lines: those that the baseline lacks first, then the most frequent. */
+  readonly lineTemplates: readonly LineTemplate[];
+  /** How many unmatched lines have other templates, which are not counted separately. */
+  readonly linesOfOtherTemplates: number;
+}
+
+interface CoverageOptions extends ReadOptions {
+  /** The templates that are known. */
+  readonly baseline?: ReadonlySet<string> | undefined;
+  readonly observers?: readonly LineObserver[] | undefined;
+}
+
+/** Sees each line while it is counted. */
+export interface LineObserver {
+  /** Called before the lines of each log. */
+  begin?(): void;
+  /**
+   * Called with the reader at the line. `linePattern` is -1 if nothing matches the line. Field i of the pattern lies
+   * from `bounds[2 * i]` up to `bounds[2 * i + 1]`. The template is undefined if the line counts as matched.
+   */
+  add(
+    reader: LineReader,
+    log: string,
+    linePattern: number,
+    bounds: readonly number[],
+    template: string | undefined,
+  ): void;
+}
+
+/** Reads logs and counts which rules win their lines. Rejects with a log's read error. */
+export async function coverageOf(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  options: CoverageOptions,
+): Promise<Coverage> {
+  const counter = new CoverageCounter(rulebook, options);
+  const reader = new LineReader(options);
+  await readLogs(logs, options.signal, (log) => {
+    counter.begin();
+    const take = (): void => {
+      while (reader.next()) counter.add(reader, log.name);
+    };
+    return reader.read(log.open(), take, FIRST_FILE);
+  });
+  return counter.coverage;
+}
+
+/** Counts lines one by one. */
+class CoverageCounter {
+  private readonly rulebook: Rulebook;
+  private readonly observers: readonly LineObserver[];
+  private readonly classifier: LineClassifier;
+  /** The rule of each line pattern. */
+  private readonly ruleOf: readonly number[];
+  private readonly won: number[];
+  private readonly followed: number[];
+  /** For each rule, how many lines it lost, by winner. */
+  private readonly lost: readonly Map<number, number>[];
+  private readonly lostToOthers: number[];
+  private pairs = 0;
+  /** How many more rules may be tried to find those that lost a line. */
+  private credit = FIRST_CREDIT;
+  private notExamined = 0;
+  private readonly templates: LineTemplates;
+  private processed = 0;
+  private matched = 0;
+
+  constructor(rulebook: Rulebook, { baseline, observers = [] }: CoverageOptions) {
+    const { rules } = rulebook;
+    this.rulebook = rulebook;
+    this.observers = observers;
+    this.templates = new LineTemplates(baseline);
+    this.classifier = new LineClassifier(rulebook);
+    this.ruleOf = rulesOfLinePatterns(rulebook);
+    this.won = rules.map(() => 0);
+    this.followed = rules.map(() => 0);
+    this.lost = rules.map(() => new Map());
+    this.lostToOthers = rules.map(() => 0);
+  }
+
+  /** Begins a log. No sequence continues from the log before. */
+  begin(): void {
+    this.classifier.begin();
+    for (const observer of this.observers) observer.begin?.();
+  }
+
+  add(reader: LineReader, log: string): void {
+    const { bytes, start, end } = reader;
+    const { matcher } = this.rulebook;
+    const before = matcher.patternsTried;
+    this.processed++;
+    const linePattern = this.classifier.classify(bytes, start, end, reader.isText);
+    this.credit += CREDIT_FOR_LINE + (matcher.patternsTried - before) * CREDIT_SHARE;
+    const isMatched = this.classifier.countsAsMatched(linePattern);
+    let template: string | undefined;
+    if (isMatched) this.matched++;
+    else template = this.templates.add(bytes, start, end, log, reader.number, reader.flaw);
+    const { bounds } = this.classifier;
+    for (const observer of this.observers) observer.add(reader, log, linePattern, bounds, template);
+    if (linePattern === -1) return;
+    const winner = this.ruleOf[linePattern]!;
+    const { isFollower } = this.rulebook.linePatterns[linePattern]!;
+    if (isFollower) {
+      this.followed[winner]!++;
+    } else {
+      this.won[winner]!++;
+    }
+    if (this.credit < 0) {
+      this.notExamined++;
+      return;
+    }
+    const examinedFrom = matcher.patternsTried;
+    for (const rule of isFollower ? matcher.matching(bytes, start, end) : matcher.others(bytes)) {
+      // A catch-all loses nothing to the rules that come before it.
+      if (rule !== winner && this.classifier.countsAsMatched(rule) === isMatched) this.addLoss(rule, winner);
+    }
+    const tried = matcher.patternsTried - examinedFrom;
+    this.credit -= tried > USUAL_RULES ? 2 * tried : tried;
+  }
+
+  private addLoss(rule: number, winner: number): void {
+    const lost = this.lost[rule]!;
+    const count = lost.get(winner);
+    if (count === undefined && this.pairs === MAX_PAIRS) {
+      this.lostToOthers[rule]!++;
+      return;
+    }
+    if (count === undefined) this.pairs++;
+    lost.set(winner, (count ?? 0) + 1);
+  }
+
+  get coverage(): Coverage {
+    return {
+      statistics: statisticsOf({ linesProcessed: this.processed, linesMatched: this.matched }),
+      rules: this.won.map((won, rule) => ({
+        ...(!this.classifier.countsAsMatched(rule) && { catchAll: true }),
+        won,
+        followed: this.followed[rule]!,
+        lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
+        lostToOthers: this.lostToOthers[rule]!,
+      })),
+      linesNotExamined: this.notExamined,
+      lineTemplates: this.templates.byCount(),
+      linesOfOtherTemplates: this.templates.linesOfOtherTemplates,
+    };
+  }
+}

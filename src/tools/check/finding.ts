@@ -1,0 +1,132 @@
+import { locationsOf, locationText, type Span } from "../../rules/location.ts";
+import type { RulesSource } from "../../run/rules-source.ts";
+import type { Excerpt } from "../../text/messages/frame.ts";
+import { listed, quoted } from "../../text/messages/phrases.ts";
+
+/** What a check can find in rules that load. docs/reference/errors.md has a row for each code. */
+export const FINDING_CODES = [
+  "EXAMPLE_LOST",
+  "EXAMPLE_DIFFERS",
+  "COUNTEREXAMPLE_WON",
+  "NEVER_WINS",
+  "ADJACENT_FIELDS",
+  "NO_PLACEHOLDER",
+  "BRACED_NAME",
+  "UNUSED_FIELD",
+  "SAME_NAME",
+  "INCLUDED",
+  "NEVER_WON",
+] as const;
+
+export type CheckFindingCode = (typeof FINDING_CODES)[number];
+
+/** error: wrong; warning: probably unintended; info: the rest. */
+export const LEVELS = ["error", "warning", "info"] as const;
+
+export type Level = (typeof LEVELS)[number];
+
+/** A rule, by its name and the line of the file where it begins. Names need not be unique. */
+export interface RuleReference {
+  readonly name: string;
+  readonly line: number;
+}
+
+/** A part of an example that differs from what the rule produces. */
+export interface ExampleDifference {
+  /** `output`, or the name of a field. */
+  readonly what: string;
+  readonly isField: boolean;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Something that `check` finds in rules that load. */
+export interface CheckFinding {
+  readonly level: Level;
+  readonly code: CheckFindingCode;
+  /** The rule that the finding is about; undefined for the file as a whole. */
+  readonly rule: RuleReference | undefined;
+  /** The rule's follower that the finding is about, counted from 1; undefined for the rule itself. */
+  readonly follower: number | undefined;
+  /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
+  readonly place: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in code points. */
+  readonly column: number;
+  /** In code points, within the line; at least 1. */
+  readonly length: number;
+  /** Contains only printable characters. */
+  readonly message: string;
+  /** What to do about it, if anything. Contains only printable characters. */
+  readonly help: string | undefined;
+  /** The line of the file, and the carets below it. Both fit into 80 columns. */
+  readonly frame: readonly [string, string];
+  /** Makes frames of other widths. May contain any characters. */
+  readonly excerpt: Excerpt;
+  /** The other rules that the finding is about. */
+  readonly others: readonly RuleReference[];
+  /** For INCLUDED: a line that both rules match and the included rule wins. May contain any characters. */
+  readonly witness: string | undefined;
+  /** For EXAMPLE_DIFFERS: what differs. May contain any characters. */
+  readonly expectations: readonly ExampleDifference[];
+}
+
+/** A finding with rule indexes and a span. `locateFindings` replaces them by references and a location. */
+export interface PendingFinding {
+  readonly level: Level;
+  readonly code: CheckFindingCode;
+  readonly rule?: number;
+  readonly follower?: number;
+  /** Where it is in the file. */
+  readonly span: Span;
+  readonly message: string;
+  readonly help?: string;
+  readonly others?: readonly number[];
+  readonly witness?: string;
+  readonly expectations?: readonly ExampleDifference[];
+}
+
+/** The references of all rules, by rule index. */
+export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
+  return rules.map(({ name }, i) => ({ name, line: lines[i]! }));
+}
+
+/** Completes findings with their locations and rules. Returns them in the order of the file. */
+export function locateFindings(
+  pending: readonly PendingFinding[],
+  { path, text, pathAt }: RulesSource,
+  references: readonly RuleReference[],
+): CheckFinding[] {
+  const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
+  const locations = locationsOf(
+    sorted.map(({ span }) => span),
+    text,
+  );
+  return sorted.map(
+    ({ level, code, rule, follower, span, message, help, others = [], witness, expectations = [] }, i) => {
+      const { line, column, length, frame, excerpt } = locations[i]!;
+      return {
+        level,
+        code,
+        rule: rule === undefined ? undefined : references[rule],
+        follower,
+        place: locationText(locations[i]!, path, span, pathAt),
+        ...{ line, column, length, message, help, frame, excerpt },
+        others: others.map((other) => references[other]!),
+        witness,
+        expectations,
+      };
+    },
+  );
+}
+
+/** How many rules a message names. */
+const MAX_NAMED = 3;
+
+/** One or more rules, for a message: `rules 'a' (line 2) and 'b' (line 9)`. */
+export function formatRules(references: readonly RuleReference[]): string {
+  const words = references.slice(0, MAX_NAMED).map(({ name, line }) => `${quoted(name)} (line ${line})`);
+  if (references.length > MAX_NAMED) words.push(`${references.length - MAX_NAMED} more`);
+  return `${words.length === 1 ? "rule" : "rules"} ${listed(words, "and")}`;
+}

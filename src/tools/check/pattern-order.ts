@@ -1,0 +1,243 @@
+import { Matcher } from "../../matcher/matcher.ts";
+import { isAny, isPlain, type Pattern } from "../../matcher/pattern.ts";
+import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
+import { covers, type Expansion, expansionsOf, type StepCounter, symbolsOf } from "./covering.ts";
+import { CoveringIndex } from "./covering-index.ts";
+import { Witnesses } from "./witness.ts";
+
+/** A rule that never wins, because these rules before it match all its lines. */
+interface Shadowed {
+  readonly rule: number;
+  readonly by: readonly number[];
+  /** Whether each of these rules also matches other lines, and comes first only because it is written first. */
+  readonly isMoreSpecific: boolean;
+}
+
+/** A rule that wins over another rule, which also matches all its lines. */
+interface Inclusion {
+  readonly rule: number;
+  readonly in: number;
+  /** A line that both rules match and the included rule wins. */
+  readonly witness: string;
+}
+
+/** How many rules are examined that may include a rule, starting with those that would win its lines next. */
+const MAX_CANDIDATES = 20;
+
+/**
+ * Thousands of real rules take a second or two. Contrived files could take hours, because all rules are compared with
+ * all.
+ */
+const LIMIT_MS = 10_000;
+
+/**
+ * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts
+ * or values tell them apart. If nothing does, the comparison must not take longer than reading a log.
+ */
+const MAX_STEPS = 20_000_000;
+/** Trying a pattern on a line takes as long as this many steps. */
+const TRY_STEPS = 10;
+
+/** How many covering patterns are remembered, so that contrived files take no more memory than others. */
+const MAX_REMEMBERED = 1_000_000;
+
+/** Bounds the comparison of rules. Beyond the limit, findings are missed, but none is wrong. */
+export class ComparisonLimit implements StepCounter {
+  /** Whether anything was left out because the limit was reached. */
+  isReached = false;
+  steps = 0;
+  private readonly end: number;
+
+  constructor(milliseconds = LIMIT_MS) {
+    this.end = performance.now() + milliseconds;
+  }
+
+  /** Must be asked before each step. If it returns true, the caller leaves out the step. */
+  isOver(): boolean {
+    this.isReached ||= this.steps > MAX_STEPS || performance.now() > this.end;
+    return this.isReached;
+  }
+}
+
+/** Finds patterns that match all lines of other patterns, and what the precedence makes of them. */
+export class PatternOrder {
+  private readonly patterns: readonly Pattern[];
+  private readonly matcher: Matcher;
+  private readonly limit: ComparisonLimit;
+  private readonly witnesses: Witnesses;
+  /** The rank of each pattern in the order of precedence. */
+  private readonly ranks: number[] = [];
+  private readonly expansions: readonly (readonly Expansion[] | undefined)[];
+  private readonly index: CoveringIndex;
+  /** For each pattern whose first expansion was examined, the patterns that cover it. */
+  private readonly coveringFirst: (readonly number[] | undefined)[] = [];
+  private remembered = 0;
+  /** Whether any pattern has types or alternatives. */
+  private readonly hasStructured: boolean;
+
+  /** `matcher` must be the matcher of these patterns. */
+  constructor(patterns: readonly Pattern[], matcher: Matcher, limit = new ComparisonLimit()) {
+    this.patterns = patterns;
+    this.matcher = matcher;
+    this.limit = limit;
+    this.witnesses = new Witnesses(patterns);
+    this.expansions = patterns.map(expansionsOf);
+    this.index = new CoveringIndex(this.expansions, limit);
+    this.hasStructured = !patterns.every(isPlain);
+    for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
+  }
+
+  /**
+   * The patterns that can never win a line. Finds all such patterns that consist of literals and fields of any text,
+   * unless it takes several patterns with types or alternatives to match all their lines. Finds other patterns if it
+   * can prove them.
+   */
+  shadowed(): Shadowed[] {
+    const bestByText = this.bestByText();
+    return this.patterns.flatMap((pattern, rule) => {
+      const expansions = this.expansions[rule];
+      const best = bestByText.get(canonicalText(pattern))!;
+      const by = best !== rule ? [best] : expansions && this.shadowing(rule, expansions);
+      if (by === undefined) return [];
+      return [{ rule, by, isMoreSpecific: best === rule && by.every((other) => this.isBehindByOrder(rule, other)) }];
+    });
+  }
+
+  /** Whether the second rule wins over the first only because it is written first, and also matches other lines. */
+  private isBehindByOrder(rule: number, other: number): boolean {
+    const patterns = [this.patterns[other]!, this.patterns[rule]!] as const;
+    if (decisionBetween(...patterns).by !== "order") return false;
+    // A matcher of the two alone, because that of all rules may have to try many on each line.
+    const matcher = new Matcher(patterns);
+    const lines = this.expansions[other]!.flatMap((expansion) => this.witnesses.varied(expansion));
+    return lines.some((line) => {
+      const matching = this.matching(line, matcher);
+      return matching.length === 1 && matching[0] === 0;
+    });
+  }
+
+  /** Patterns of higher precedence that together match all lines of this one; undefined if no proof is found. */
+  private shadowing(rule: number, expansions: readonly Expansion[]): number[] | undefined {
+    // By the law of precedence, a plain pattern is shadowed by another plain pattern only if they are written alike,
+    // which `shadowed` has checked. Catch-alls come after patterns that would follow them by this law.
+    const isByLaw = this.isPlain(rule) && !this.patterns[rule]!.isCatchAll;
+    if (isByLaw && !this.hasStructured) return undefined;
+    const found = new Set<number>();
+    for (const [i, expansion] of expansions.entries()) {
+      const covering = i === 0 ? this.coveringFirstOf(rule, expansion) : this.covering(expansion);
+      const before = covering.filter((other) => this.ranks[other]! < this.ranks[rule]!);
+      const plain = isByLaw ? undefined : before.find((other) => this.isPlain(other));
+      const by = plain ?? before.find((other) => !this.isPlain(other));
+      if (by === undefined) return undefined;
+      found.add(by);
+    }
+    return [...found];
+  }
+
+  /** For each canonical text, the pattern with it that wins: the first one, unless it is a catch-all. */
+  private bestByText(): ReadonlyMap<string, number> {
+    const best = new Map<string, number>();
+    for (const [rule, pattern] of this.patterns.entries()) {
+      const text = canonicalText(pattern);
+      const other = best.get(text);
+      if (other === undefined || this.ranks[rule]! < this.ranks[other]!) best.set(text, rule);
+    }
+    return best;
+  }
+
+  /**
+   * Inclusions between patterns that can win. Leaves out those that follow from other inclusions, and those in
+   * catch-alls, which are there to include others.
+   */
+  inclusions(shadowed: readonly Shadowed[]): Inclusion[] {
+    const neverWinning = new Set(shadowed.map(({ rule }) => rule));
+    return this.patterns.flatMap((_, rule) => {
+      const expansions = this.expansions[rule];
+      if (expansions === undefined || neverWinning.has(rule)) return [];
+      const candidates = this.coveringFirstOf(rule, expansions[0]!)
+        .filter((other) => this.ranks[other]! > this.ranks[rule]! && !this.patterns[other]!.isCatchAll)
+        .filter((other) => !neverWinning.has(other))
+        .slice(0, MAX_CANDIDATES);
+      const nearest: number[] = [];
+      for (const other of candidates) {
+        const follows = nearest.some((near) => this.includes(other, this.expansions[near]));
+        if (!follows && this.includes(other, expansions)) nearest.push(other);
+      }
+      return nearest.length === 0 ? [] : this.withWitness(rule, expansions, nearest);
+    });
+  }
+
+  private includes(general: number, special: readonly Expansion[] | undefined): boolean {
+    return special?.every((one) => this.covers(general, one)) ?? false;
+  }
+
+  private covers(general: number, special: Expansion, symbols?: readonly number[]): boolean {
+    if (this.limit.isOver()) return false;
+    return this.expansions[general]?.some((one) => covers(one, special, symbols, this.limit)) ?? false;
+  }
+
+  private isPlain(rule: number): boolean {
+    return isPlain(this.patterns[rule]!);
+  }
+
+  /** The inclusions of a pattern for which it wins some line. That line is the witness, a readable one if possible. */
+  private withWitness(rule: number, expansions: readonly Expansion[], others: readonly number[]): Inclusion[] {
+    const { fields } = this.patterns[rule]!;
+    const lines = [
+      ...expansions.map((expansion) => this.witnesses.readable(expansion, fields)),
+      ...expansions.map((expansion) => this.witnesses.opaque(expansion)),
+    ];
+    const won = lines.flatMap((line) => {
+      const matching = this.matching(line);
+      return matching[0] === rule ? [{ line, matching }] : [];
+    });
+    return others.flatMap((other) => {
+      const witness = won.find(({ matching }) => matching.includes(other));
+      return witness === undefined ? [] : [{ rule, in: other, witness: witness.line }];
+    });
+  }
+
+  /** The patterns that cover the first expansion of a pattern. */
+  private coveringFirstOf(rule: number, first: Expansion): readonly number[] {
+    const known = this.coveringFirst[rule];
+    if (known !== undefined) return known;
+    const covering = this.covering(first);
+    this.remembered += covering.length;
+    if (this.remembered <= MAX_REMEMBERED) this.coveringFirst[rule] = covering;
+    return covering;
+  }
+
+  /** The patterns that match all lines of an expansion, as far as that can be proved, in order of precedence. */
+  private covering(expansion: Expansion): number[] {
+    if (this.limit.isOver()) return [];
+    const symbols = symbolsOf(expansion);
+    const found = this.index.find(expansion, symbols, this.limit);
+    const { ranks } = this;
+    return found.filter((other) => this.covers(other, expansion, symbols)).sort((a, b) => ranks[a]! - ranks[b]!);
+  }
+
+  private matching(line: string, matcher = this.matcher): number[] {
+    if (this.limit.isOver()) return [];
+    const bytes = Buffer.from(line);
+    const triedBefore = matcher.patternsTried;
+    const matching = matcher.matching(bytes, 0, bytes.length);
+    this.limit.steps += TRY_STEPS * (matcher.patternsTried - triedBefore);
+    return matching;
+  }
+}
+
+/**
+ * Equal for patterns that differ only in the names of their fields. Plain patterns match the same lines if and only if
+ * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one
+ * capture nothing and are left out.
+ */
+function canonicalText(pattern: Pattern): string {
+  const { elements } = pattern;
+  const written = isPlain(pattern)
+    ? elements.filter((element, i) => !isAny(element) || !isAny(elements[i - 1]))
+    : elements;
+  return JSON.stringify(written, (key, value: unknown) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString();
+    return key === "field" ? 0 : value;
+  });
+}

@@ -1,0 +1,61 @@
+import { LineFile } from "../../io/line-file.ts";
+import { FIRST_FILE, type LineReader } from "../../io/line-reader.ts";
+import { ChangedFileError } from "../../io/read-errors.ts";
+import type { Log } from "../../run/log.ts";
+import type { SideFile, SideFiles } from "./side-files.ts";
+
+/** One log of a side. It is read once from its beginning to its end. Its lines can then be read again, in any order. */
+export class SideLog {
+  /** How many lines were read. */
+  lines = 0;
+
+  private readonly log: Log;
+  private readonly source: SideFile;
+  private readonly file: LineFile;
+
+  /** Opens the log as one of the files of its side. Throws the error of the file. */
+  constructor(log: Log, files: SideFiles, signal: AbortSignal) {
+    this.log = log;
+    this.source = files.open(log, signal);
+    this.file = new LineFile(this.source, this.source);
+  }
+
+  get name(): string {
+    return this.log.name;
+  }
+
+  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
+  async read(reader: LineReader, take: () => void): Promise<void> {
+    await reader.read(
+      this.source.chunks,
+      () => {
+        for (let start = reader.position; reader.next(); start = reader.position) {
+          this.file.note(reader.number, start);
+          this.lines++;
+          take();
+        }
+      },
+      FIRST_FILE,
+    );
+    this.file.end(reader.position);
+  }
+
+  /**
+   * Reads a line again. Throws the log's error, or a ChangedFileError if the file may have changed and the line is not
+   * the same.
+   */
+  line(number: number, isSame: (line: Buffer) => boolean): Buffer {
+    try {
+      const line = this.file.line(number);
+      if (!this.file.isUnchanged && !isSame(line)) throw new ChangedFileError();
+      return line;
+    } catch (error) {
+      throw this.log.failure(error);
+    }
+  }
+
+  /** Frees the memory that speeds up reading the next line. */
+  release(): void {
+    this.file.release();
+  }
+}

@@ -1,0 +1,204 @@
+import { joinedLines } from "../../io/joined-lines.ts";
+import { LineReader } from "../../io/line-reader.ts";
+import { LineText, type ReadOptions } from "../../io/line-text.ts";
+import { type Log, readLogs } from "../../run/log.ts";
+import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
+import { countUpTo, NumberList } from "../../text/collections/number-list.ts";
+import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
+import type { Numbering } from "./aliased-values.ts";
+import type { ComparisonKeys } from "./comparison-keys.ts";
+import type { SideName } from "./difference.ts";
+import { NO_GROUP } from "./key-writer.ts";
+import { SideFiles } from "./side-files.ts";
+import { SideLine } from "./side-line.ts";
+import { SideLog } from "./side-log.ts";
+
+/** How the logs of a side are read to be compared. */
+interface SideOptions extends ReadOptions {
+  readonly keepsGroups: boolean;
+  readonly keepsUnmatched: boolean;
+}
+
+/**
+ * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, and reads the
+ * lines themselves again when they are needed. Groups take four bytes more for each line. So do aliases, and four for
+ * each of their values; while values are paired, they take eight more for each line.
+ */
+export class Side {
+  /** The bare keys of the lines that are compared, and their groups if groups are kept. */
+  readonly keys = new NumberList();
+  readonly groups = new NumberList();
+  /** The values of their aliases, one line after the other, and where each line's values end. Empty without aliases. */
+  readonly values = new NumberList();
+  readonly valueEnds = new NumberList();
+  /** How many lines were read. */
+  lines = 0;
+  /** How many of them no rule matched, or only a catch-all. */
+  unmatched = 0;
+
+  /** The numbers of the lines that are compared, which continue from one log to the next. */
+  private readonly lineNumbers = new NumberList();
+  /** The indexes of their line patterns, plus one. */
+  private readonly linePatterns = new NumberList();
+  private readonly name: SideName;
+  private readonly rulebook: Rulebook;
+  /** The keys of both sides. */
+  private readonly comparisonKeys: ComparisonKeys;
+  private readonly options: SideOptions;
+  /** Makes the texts of lines that are read again. */
+  private readonly text: LineText;
+  /** The logs in order, and how many lines came before each. */
+  private readonly sideLogs: SideLog[] = [];
+  private readonly linesBefore: number[] = [];
+  private readonly files = new SideFiles();
+  /** The index of the log from which a line was last read again. */
+  private current = 0;
+  private isClosed = false;
+
+  private constructor(name: SideName, rulebook: Rulebook, comparisonKeys: ComparisonKeys, options: SideOptions) {
+    this.name = name;
+    this.rulebook = rulebook;
+    this.comparisonKeys = comparisonKeys;
+    this.options = options;
+    this.text = new LineText(options);
+  }
+
+  /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
+  static async of(
+    name: SideName,
+    logs: readonly Log[],
+    rulebook: Rulebook,
+    comparisonKeys: ComparisonKeys,
+    options: SideOptions,
+  ): Promise<Side> {
+    const side = new Side(name, rulebook, comparisonKeys, options);
+    try {
+      await readLogs(logs, options.signal, (log) => side.read(log));
+      options.signal?.throwIfAborted();
+      return side;
+    } catch (error) {
+      side.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases.
+   * Throws the log's read error, or a ChangedFileError if the line is not the same.
+   */
+  line(i: number, key: number, numbering: Numbering | undefined): SideLine {
+    // By now the descriptors may belong to other files.
+    if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
+    const { comparisonKeys, name } = this;
+    const number = this.lineNumbers.at(i);
+    const linePattern = this.linePatterns.at(i) - 1;
+    const log = this.logOf(number);
+    const line = number - this.linesBefore[this.current]!;
+    const inLog = log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
+    const matched = this.text.of(inLog);
+    // People compare messages, not what is around them.
+    const original = (this.options.input?.format ?? DEFAULT_INPUT_FORMAT) === "lines" ? inLog : matched;
+    const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
+    const output = comparisonKeys.output(name, matched, linePattern, key, numbering);
+    const isCatchAll = pattern?.isCatchAll ?? false;
+    const parts = { file: log.name, line, rule, isCatchAll, output, original, linePattern, matched, numbering };
+    return new SideLine(parts, comparisonKeys);
+  }
+
+  /** Where the values of the i-th line begin. */
+  valuesFrom(i: number): number {
+    return i === 0 ? 0 : this.valueEnds.at(i - 1);
+  }
+
+  /** The name of the rule that the i-th compared line counts for; undefined if it counts as unmatched. */
+  countedRule(i: number): string | undefined {
+    const linePattern = this.rulebook.linePatterns[this.linePatterns.at(i) - 1];
+    return countsAsMatched(linePattern) ? linePattern!.name : undefined;
+  }
+
+  /** The name and the number of lines of each log. */
+  get logs(): readonly { readonly name: string; readonly lines: number }[] {
+    return this.sideLogs;
+  }
+
+  /** Closes the logs. May be called repeatedly. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.files.close();
+  }
+
+  /** The log of a line. Makes it the current one. */
+  private logOf(number: number): SideLog {
+    const { linesBefore, sideLogs } = this;
+    if (number <= linesBefore[this.current]! || number > (linesBefore[this.current + 1] ?? this.lines)) {
+      // There may be many logs, and each holds hundreds of kilobytes while its lines are read.
+      sideLogs[this.current]!.release();
+      this.current = countUpTo(linesBefore, number - 1) - 1;
+    }
+    return sideLogs[this.current]!;
+  }
+
+  /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
+  private isSameLine(i: number, line: Buffer): boolean {
+    const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
+    return this.comparisonKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group) && this.hasSameValues(i);
+  }
+
+  /** Whether the line that was just read again has the values of the i-th line. */
+  private hasSameValues(i: number): boolean {
+    const { lineValues, hasAliases } = this.comparisonKeys;
+    if (!hasAliases) return true;
+    const from = this.valuesFrom(i);
+    // Equal bare keys have equally many values.
+    return lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
+  }
+
+  private async read(namedLog: Log): Promise<void> {
+    const { comparisonKeys, options } = this;
+    const { keepsGroups, keepsUnmatched, signal } = options;
+    const log = new SideLog(
+      options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
+      this.files,
+      signal ?? new AbortController().signal,
+    );
+    const before = this.lines;
+    this.sideLogs.push(log);
+    this.linesBefore.push(before);
+    const reader = new LineReader(options);
+    comparisonKeys.begin(this.name);
+    await log.read(reader, () => {
+      this.lines++;
+      const key = comparisonKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
+      if (!countsAsMatched(this.rulebook.linePatterns[comparisonKeys.linePattern])) {
+        this.unmatched++;
+        if (!keepsUnmatched) return;
+      }
+      this.keys.push(key);
+      this.lineNumbers.push(before + reader.number);
+      this.linePatterns.push(comparisonKeys.linePattern + 1);
+      if (keepsGroups) this.groups.push(comparisonKeys.group);
+      if (comparisonKeys.hasAliases) {
+        for (const value of comparisonKeys.lineValues.values()) this.values.push(value - 1);
+        this.valueEnds.push(this.values.length);
+      }
+    });
+  }
+}
+
+/** A log whose lines can be read again one by one. It has no path, so that it is copied. */
+function withWholeLines(log: Log): Log {
+  return { ...log, path: undefined, open: () => joinedLines(log.open()) };
+}
+
+/** Marks for the lines of both sides that have no equal line on the other one. None is marked at first. */
+export class UnequalLines {
+  /** For each compared line, 1 if it is marked. */
+  readonly old: Uint8Array;
+  readonly next: Uint8Array;
+
+  constructor(old: Side, next: Side) {
+    this.old = new Uint8Array(old.keys.length);
+    this.next = new Uint8Array(next.keys.length);
+  }
+}

@@ -1,0 +1,117 @@
+import type { TypeName } from "../../matcher/types/type-registry.ts";
+import { FieldText } from "../../rules/transforms/field-text.ts";
+import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
+import { type Step, stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
+import { groupBy } from "../../text/collections/group-by.ts";
+import type { FieldColumn } from "./field-columns.ts";
+import { isSampledAt } from "./value-counts.ts";
+import { keptValue } from "./value-key.ts";
+import { type Variation, variationOf, variesBy } from "./variation.ts";
+
+/** What makes outputs equal in each run: to leave the field out, or to transform what they show of it. */
+export type Advice = "leave_out" | "alias" | "mask";
+
+/** What values of a type are: times and measures, which nobody traces through a log; perhaps ids; or just texts. */
+const ROLES: Readonly<Record<TypeName, "measure" | "id" | "text">> = {
+  number: "id",
+  float: "measure",
+  hex: "id",
+  word: "id",
+  whitespace: "text",
+  ip: "id",
+  uuid: "id",
+  quoted: "text",
+  json: "text",
+  timestamp: "measure",
+};
+/** At least this share of ids is new in each run. */
+const MIN_NEW_IDS = 0.9;
+/**
+ * An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another
+ * rule.
+ */
+const MIN_LINES_PER_ID = 2;
+const MAX_VALUES_PER_SHARED_ONE = 10;
+
+/** A field that varies from run to run. */
+interface VaryingField {
+  readonly column: FieldColumn;
+  readonly variation: Variation;
+  /** The transforms that it has already. */
+  readonly transforms: readonly Transform[];
+  /** Whether some of its values occur in a field of the same name in another rule. */
+  readonly isShared: boolean;
+}
+
+/**
+ * The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it
+ * now.
+ */
+export function adviceOf({ column, variation, transforms, isShared }: VaryingField): Advice | undefined {
+  const { values, type, lines, empty } = column;
+  if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
+  const { name } = type;
+  const role = name === undefined ? "text" : ROLES[name];
+  if (role === "measure") return "leave_out";
+  const lineCount = lines[0] + lines[1] - empty[0] - empty[1];
+  const recurs = isShared || lineCount >= MIN_LINES_PER_ID * values.distinct;
+  const isId = role === "id" && variation.newShare >= MIN_NEW_IDS && recurs;
+  if (isId || name === "uuid") return "alias";
+  if (name === "number") return "leave_out";
+  if (!variesAfter(column, [...transforms, { name: "mask" }])) return "mask";
+  return role === "id" ? "alias" : "leave_out";
+}
+
+/**
+ * The columns that share values with another column of their name: ids that tie lines of several rules together.
+ */
+export function columnsWithSharedValues(columns: readonly FieldColumn[]): ReadonlySet<FieldColumn> {
+  const byName = groupBy(columns, ({ name }) => name);
+  return new Set([...byName.values()].flatMap((named) => (named.length > 1 ? sharing(named) : [])));
+}
+
+function sharing(columns: readonly FieldColumn[]): FieldColumn[] {
+  // Only values that are not left out of any of the samples can be compared.
+  const depth = Math.max(...columns.map(({ values }) => values.depth));
+  const owners = new Map<string, number>();
+  const compared = columns.map(({ values }) => {
+    const keys: string[] = [];
+    for (const { key, hash } of values.sampled()) if (isSampledAt(depth, hash)) keys.push(key.toString("latin1"));
+    for (const key of keys) owners.set(key, (owners.get(key) ?? 0) + 1);
+    return keys;
+  });
+  return columns.filter((_, i) => {
+    const keys = compared[i]!;
+    const shared = keys.filter((key) => owners.get(key)! > 1).length;
+    return shared > 0 && shared * MAX_VALUES_PER_SHARED_ONE >= keys.length;
+  });
+}
+
+/** Names for values, to see whether they vary. They do so with any key. */
+const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
+
+/** Whether a field still varies when its values are transformed. */
+function variesAfter({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
+  const made = { name, numbers: { of: () => () => 0 }, numberMark: undefined, pseudonyms };
+  const steps = transforms.map((transform) => stepOf(transform, made));
+  const text = new FieldText();
+  const transformed = new Map<string, { readonly counts: [number, number] }>();
+  for (const { key, counts } of values.sampled()) {
+    const result = transformedKey(key, steps, text);
+    const known = transformed.get(result);
+    if (known === undefined) transformed.set(result, { counts: [...counts] });
+    else for (const side of [0, 1] as const) known.counts[side] += counts[side];
+  }
+  const variation = variationOf(transformed.values(), values.totals);
+  return variation !== undefined && variesBy(variation) !== false;
+}
+
+/** The key of a value after the steps. Of a long value only the beginning is known, so it stays as it is. */
+function transformedKey(key: Buffer, steps: readonly Step[], text: FieldText): string {
+  const { bytes, cut } = keptValue(key);
+  if (cut || steps.length === 0) return key.toString("latin1");
+  text.begin();
+  text.take({ bytes, words: undefined }, 0, bytes.length);
+  for (const step of steps) step(text);
+  return text.bytes.toString("latin1", text.from, text.to);
+}

@@ -1,0 +1,185 @@
+import { patternFields } from "../../matcher/pattern.ts";
+import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
+import { locationsOf, locationText, type Span } from "../../rules/location.ts";
+import type { LocatedRewrite } from "../../rules/rule.ts";
+import type { Transform } from "../../rules/transforms/transform-registry.ts";
+import type { RulesSource } from "../../run/rules-source.ts";
+import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
+import type { FieldColumn } from "./field-columns.ts";
+import type { LogIndex, ValueCounts } from "./value-counts.ts";
+import { type KeptValue, keptValue } from "./value-key.ts";
+import { type Doubt, type Variation, variationOf, verdictOn } from "./variation.ts";
+
+/** How many of the values of a field are listed. */
+const MAX_COMMON = 10;
+
+/** Where something is in the rules. */
+interface RulesLocation {
+  /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
+  readonly place: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The edit after which outputs do not vary with a field. */
+export interface FieldResultEdit extends RulesLocation {
+  readonly edit: Advice;
+  /** The path of the rules file; `rules` if rules were not given as a file. */
+  readonly file: string;
+}
+
+/**
+ * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
+ * times.
+ */
+export interface CountedValue extends KeptValue {
+  readonly count: number;
+  readonly atMost: number;
+}
+
+/** What a log has of the values of a field, or of a sample of them. */
+interface LogValues {
+  /** The most frequent values, or the beginnings of long ones. */
+  readonly values: readonly Buffer[];
+  readonly distinct: number;
+}
+
+/** A field of which it is unclear whether it varies from run to run. */
+interface Unclear {
+  readonly reason: Doubt;
+  /** The values of the old log, and those of the new one. */
+  readonly values: readonly [LogValues, LogValues];
+  /** Where an edit would be made, if outputs differ by the field. */
+  readonly place: string | undefined;
+}
+
+/** What the fields of one name in one rule, or in one of its followers, captured. */
+export interface FieldReport {
+  readonly rule: string;
+  /** The line in which the rule begins, from 1. */
+  readonly line: number;
+  /** The number of the follower, from 1; undefined for the rule itself. */
+  readonly follower: number | undefined;
+  readonly field: string;
+  /** In how many lines it captured something, by log. */
+  readonly lines: readonly number[];
+  /** In how many lines of the rule it captured nothing, by log. */
+  readonly empty: readonly number[];
+  /** The number of distinct values. */
+  readonly distinct: number;
+  /** Whether `distinct` is exact, and not an estimate. */
+  readonly exact: boolean;
+  /** The most frequent values. */
+  readonly common: readonly CountedValue[];
+  /** The narrowest type that all values have; `any` if they can be any text, or if there are none. */
+  readonly type: string;
+  /** Whether the rule's output shows it. */
+  readonly shown: boolean;
+  /** The names of the transforms through which the output shows it. */
+  readonly transforms: readonly string[];
+  /** How its values differ between two logs; undefined for a single log, or if a log has none. */
+  readonly variation: Variation | undefined;
+  /** Whether they vary from run to run; undefined if `variation` is, or if that is unclear. */
+  readonly varies: boolean | undefined;
+  /** Why it is unclear whether they vary. */
+  readonly unclear: Unclear | undefined;
+  /** The remedy, if the output varies with the field. */
+  readonly edit: FieldResultEdit | undefined;
+}
+
+/** The reports on all columns. With one log, they have no comparison. */
+export function fieldReports(columns: readonly FieldColumn[], source: RulesSource, logCount: number): FieldReport[] {
+  const { rules, lines } = source;
+  const rewrites: readonly LocatedRewrite[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
+  const followers = [...rules.map(() => undefined), ...rules.flatMap((rule) => rule.followers.map((_, i) => i + 1))];
+  const shared = columnsWithSharedValues(columns);
+  const drafts = columns.map((column) => {
+    const shown = shownOf(column, rewrites[column.linePattern]!);
+    return { column, shown, ...variationIn(column, shown, shared.has(column)) };
+  });
+  const locations = locationsOfEdits(
+    drafts.flatMap(({ advice, column }) =>
+      advice === undefined ? [] : [[column, spanFor(advice, column, rewrites[column.linePattern]!)] as const],
+    ),
+    source,
+  );
+  return drafts.map(({ column, shown, variation, verdict, advice }) => {
+    const { linePattern, name, values, type } = column;
+    const location = locations.get(column);
+    const doubt = typeof verdict === "string" ? verdict : undefined;
+    return {
+      rule: source.rulebook.linePatterns[linePattern]!.name,
+      line: lines[linePattern]!,
+      follower: followers[linePattern],
+      field: name,
+      lines: column.lines.slice(0, logCount).map((count, log) => count - column.empty[log]!),
+      empty: column.empty.slice(0, logCount),
+      distinct: values.distinct,
+      exact: values.isExact,
+      common: values.common(MAX_COMMON).map(({ key, count, atMost }) => ({ ...keptValue(key), count, atMost })),
+      type: type.name ?? ANY_TYPE,
+      shown: shown.isShown,
+      transforms: shown.transforms.map(({ name }) => name),
+      variation,
+      varies: typeof verdict === "string" ? undefined : verdict,
+      unclear: doubt && { reason: doubt, values: valuesByLog(values), place: location?.place },
+      edit: doubt === undefined && advice ? { edit: advice, file: source.path, ...location! } : undefined,
+    };
+  });
+}
+
+/** Whether and how a field varies between two logs, and what helps if it does, or if that is unclear. */
+function variationIn(column: FieldColumn, { isEditable, transforms }: ShownField, isShared: boolean) {
+  const variation = variationOf(column.values.sampled(), column.values.totals);
+  const verdict = variation && verdictOn(column, variation);
+  const advice = variation && verdict && isEditable ? adviceOf({ column, variation, transforms, isShared }) : undefined;
+  return { variation, verdict, advice };
+}
+
+/** What each log has of the values. */
+function valuesByLog(counts: ValueCounts): Unclear["values"] {
+  const sampled = [...counts.sampled()];
+  const valuesOf = (side: LogIndex): LogValues => {
+    const own = sampled.filter(({ counts }) => counts[side] > 0).sort((a, b) => b.counts[side] - a.counts[side]);
+    return { values: own.slice(0, MAX_COMMON).map(({ key }) => keptValue(key).bytes), distinct: own.length };
+  };
+  return [valuesOf(0), valuesOf(1)];
+}
+
+interface ShownField {
+  readonly isShown: boolean;
+  /** Whether it is shown by itself, and not as a part of a line that stays as it is. */
+  readonly isEditable: boolean;
+  readonly transforms: readonly Transform[];
+}
+
+function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: LocatedRewrite): ShownField {
+  // A follower whose lines stay as they are.
+  if (template.slots.includes(pattern.fields.length)) return { isShown: true, isEditable: false, transforms: [] };
+  // A field that is shown has a name of its own.
+  const isShown = template.slots.includes(fields[0]!);
+  return { isShown, isEditable: isShown, transforms: (isShown && transforms?.[fields[0]!]) || [] };
+}
+
+/** Where an edit is to be made: at the output that shows the field, or at the field itself. */
+function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: LocatedRewrite): Span {
+  const index = patternFields(pattern.elements).findIndex(({ field }) => field === fields[0]);
+  return (edit === "leave_out" ? written?.span : fieldSpans[index]) ?? span;
+}
+
+function locationsOfEdits(
+  spans: readonly (readonly [FieldColumn, Span])[],
+  { text, path, pathAt }: RulesSource,
+): ReadonlyMap<FieldColumn, RulesLocation> {
+  const sorted = [...spans].sort(([, a], [, b]) => a.start - b.start);
+  const locations = locationsOf(
+    sorted.map(([, span]) => span),
+    text,
+  );
+  return new Map(
+    sorted.map(([column, span], i) => {
+      const { line, column: offset } = locations[i]!;
+      return [column, { place: locationText(locations[i]!, path, span, pathAt), line, column: offset }];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { Matcher } from "../../matcher/matcher.ts";
+import { pattern } from "../../matcher/pattern.ts";
+import { TYPES, type TypeName } from "../../matcher/types/type-registry.ts";
+
+/** All texts of most other types are also words. */
+const WIDEST = "word";
+
+/** The types, narrow ones first: in the order of the registry, but the widest last. */
+const NARROW_FIRST = [...TYPES.filter(({ name }) => name !== WIDEST), ...TYPES.filter(({ name }) => name === WIDEST)];
+
+/** Finds out whether whole values have a type, exactly as a pattern that is one field of this type would. */
+export class TypeTests {
+  private readonly matchers = NARROW_FIRST.map(
+    ({ name }) => new Matcher([pattern([{ field: "value", type: { typeName: name } }])]),
+  );
+
+  /** Whether a value has the type with this index. */
+  has(index: number, bytes: Buffer, from: number, to: number): boolean {
+    return this.matchers[index]!.match(bytes, from, to) !== -1;
+  }
+}
+
+/** Finds the narrowest type that all values of a field have. */
+export class NarrowestType {
+  private readonly tests: TypeTests;
+  /** The indexes of the types that all values have so far, narrow ones first. */
+  private possible: readonly number[] = NARROW_FIRST.map((_, index) => index);
+
+  constructor(tests: TypeTests) {
+    this.tests = tests;
+  }
+
+  /** Takes another value. Values that were taken before need not be taken again. */
+  add(bytes: Buffer, from: number, to: number): void {
+    if (this.possible.every((index) => this.tests.has(index, bytes, from, to))) return;
+    this.possible = this.possible.filter((index) => this.tests.has(index, bytes, from, to));
+  }
+
+  /** The name of the type, or undefined if the values may be any text, or if there was none. */
+  get name(): TypeName | undefined {
+    const [first] = this.possible;
+    return this.possible.length === NARROW_FIRST.length || first === undefined ? undefined : NARROW_FIRST[first]!.name;
+  }
+}

@@ -1,0 +1,166 @@
+// Drafts rules from shapes. Drafts do not have names yet.
+
+import { isDeepEqual } from "../../text/collections/deep-equal.ts";
+import { groupBy } from "../../text/collections/group-by.ts";
+import { absorb } from "./absorption.ts";
+import { type ContentPart, contentParts } from "./content-pattern.ts";
+import type { SuggestionGranularity } from "./granularity.ts";
+import { normalForm } from "./normal-form.ts";
+import { Samples } from "./samples.ts";
+import { keptKey, type Shape, type ShapeTable } from "./shape-table.ts";
+import { VARYING, withoutEndBlanks } from "./skeleton.ts";
+import { replaceVaryingWords } from "./varying-words.ts";
+
+/** How many lines show what a draft's fields hold. */
+const SAMPLES_PER_DRAFT = 48;
+
+/** Shapes of lines with the same header and the same meaning. */
+interface Group {
+  readonly header: number;
+  /** The form that the shapes have in common. */
+  readonly form: string;
+  readonly shapes: readonly Shape[];
+  readonly samples: Samples;
+  /** Whether the lines belong to the line with a header before them. */
+  readonly isFollower: boolean;
+  /** The names of the columns, if the lines are rows of a table. */
+  readonly columns: readonly string[];
+}
+
+/** A draft of a rule, or of a follower of rules. */
+export interface Draft extends Group {
+  /** Drafts with the same identity have the same parts. */
+  readonly identity: symbol;
+  /** What follows the header. */
+  readonly parts: readonly ContentPart[];
+  readonly count: number;
+}
+
+/** Drafts a rule for each group of shapes with the same header and the same meaning. */
+export function draftRules(
+  table: ShapeTable,
+  headerCount: number,
+  hasFollowers: boolean,
+  granularity: SuggestionGranularity,
+): Draft[] {
+  const drafts: Draft[] = [];
+  const { columns } = table;
+  const add = (groups: ReadonlyMap<string, Shape[]>, header: number, isFollower: boolean): void => {
+    for (const [form, shapes] of groups)
+      drafts.push(...draftsOf({ header, form, shapes, samples: samplesOf(shapes), isFollower, columns }));
+  };
+  for (let header = -1; header < headerCount; header++) {
+    const shapes = table.shapes(header);
+    const following = hasFollowers && header === -1 && headerCount > 0 ? shapes.filter(isFollowing) : [];
+    const others = shapes.filter((shape) => !following.includes(shape));
+    for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);
+    add(groupFollowers(following, granularity), header, true);
+  }
+  return drafts;
+}
+
+/** Groups of shapes with the same values in the fields of the header that become text. */
+function byKeptValues(shapes: readonly Shape[]): Shape[][] {
+  return [...groupBy(shapes, ({ kept }) => keptKey(kept)).values()];
+}
+
+/** Lines without an indentation follow others only if these have no more shapes than this. */
+const MAX_UNINDENTED_LEADERS = 5;
+const BEGINS_BLANK = /^[ \t]/;
+
+/**
+ * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or they are
+ * beside indented lines and always follow lines of the same few shapes.
+ */
+function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: Shape): boolean {
+  if (standsAlone) return false;
+  return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= count);
+}
+
+/** Names with dots, which are different in each line of a stack trace. */
+const DOTTED = /(?<![\w$<>])[\w$<>]+(?:\.[\w$<>]+)+/g;
+/** Indented lines of rarer forms have nothing in common but the indentation. */
+const MIN_LINES_OF_FORM = 3;
+
+/** Like `groupShapes`, for lines that follow others: they contain many names, and text that occurs once. */
+function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
+  const dotless = shapes.map((shape) => ({ ...shape, form: normalForm(shape.form.replace(DOTTED, VARYING)) }));
+  const original = new Map(dotless.map((shape, i) => [shape, shapes[i]!]));
+  const groups = new Map<string, Shape[]>();
+  for (const [form, group] of groupShapes(dotless, granularity)) {
+    const isRare = countOf(group) < MIN_LINES_OF_FORM && BEGINS_BLANK.test(form);
+    const last = isRare ? `${/^[ \t]+/.exec(form)![0]}${VARYING}` : form;
+    groups.set(last, [
+      ...(groups.get(last) ?? []),
+      ...group.map((shape) => original.get(shape as (typeof dotless)[number])!),
+    ]);
+  }
+  return groups;
+}
+
+/** The shapes by the form that they become when varying words are replaced and rare forms absorbed. */
+function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
+  const counts = countBy(shapes, ({ form }) => form);
+  const replaced = replaceVaryingWords(counts, granularity);
+  const absorbed = absorb(countBy(shapes, ({ form }) => replaced.get(form)!));
+  return groupBy(shapes, (shape) => {
+    const form = replaced.get(shape.form)!;
+    return absorbed.get(form) ?? form;
+  });
+}
+
+function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const shape of shapes) counts.set(formOf(shape), (counts.get(formOf(shape)) ?? 0) + shape.count);
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function draftsOf(group: Group): Draft[] {
+  const draft = draftOf(group);
+  // No rule can match empty lines.
+  if (draft !== undefined) return draft.header === -1 && draft.parts.length === 0 ? [] : [draft];
+  // A skeleton always matches its own lines.
+  return group.shapes.flatMap(
+    (shape) =>
+      draftOf({ ...group, form: withoutEndBlanks(shape.skeleton), shapes: [shape], samples: shape.samples }) ?? [],
+  );
+}
+
+/** Drafts again, perhaps several rules instead of one, so that they also fit lines that the draft missed. */
+export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
+  const samples = new Samples((1 + missed.length) * SAMPLES_PER_DRAFT);
+  samples.addAll(draft.samples);
+  for (const one of missed) samples.addAll(one);
+  return draftsOf({ ...draft, samples });
+}
+
+/** Whether the rules of both drafts match the same lines. */
+export function haveSamePattern(a: Draft, b: Draft): boolean {
+  return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
+}
+
+function withoutValues(part: ContentPart): unknown {
+  return "values" in part ? { type: part.type } : part;
+}
+
+/** The draft with other shapes. */
+export function withShapes(draft: Draft, shapes: readonly Shape[]): Draft {
+  return { ...draft, shapes, count: countOf(shapes) };
+}
+
+function countOf(shapes: readonly Shape[]): number {
+  return shapes.reduce((sum, { count }) => sum + count, 0);
+}
+
+function draftOf({ header, form, shapes, samples, isFollower, columns }: Group): Draft | undefined {
+  const count = countOf(shapes);
+  const texts = samples.lines.map(({ line, content }) => line.subarray(content));
+  const parts = contentParts(form, texts, count, columns);
+  return parts && { identity: Symbol(form), header, form, shapes, parts, count, samples, isFollower, columns };
+}
+
+function samplesOf(shapes: readonly Shape[]): Samples {
+  const samples = new Samples(SAMPLES_PER_DRAFT);
+  for (const shape of shapes) samples.addAll(shape.samples);
+  return samples;
+}

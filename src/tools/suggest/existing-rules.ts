@@ -1,0 +1,62 @@
+// Rules that exist already, and the file with them and the suggested rules.
+
+import { encodeLike } from "../../rules/decode.ts";
+import { RulesLayout, withEdits } from "../../rules/edit-rules.ts";
+import { parseRules } from "../../rules/parse-rules.ts";
+import type { LocatedRule } from "../../rules/rule.ts";
+import { meaningOf } from "../../rules/rule.ts";
+import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
+import type { RulesSource } from "../../run/rules-source.ts";
+import { isDeepEqual } from "../../text/collections/deep-equal.ts";
+import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
+
+const NO_PLACE = "rules cannot be added to a list in brackets, or to an alias of a list";
+/** What errors call the suggested rules. Only a bug shows it. */
+const NAME = "the suggested rules";
+
+/** Rules that exist already, or none. */
+export interface GivenRules {
+  /** The names of the rules. */
+  readonly names: readonly string[];
+  readonly rulebook: Rulebook;
+  readonly source: RulesSource | undefined;
+}
+
+/** The given rules. Throws an Error if the way their file is written lets no rules follow the last one. */
+export function givenRules(source: RulesSource | undefined): GivenRules {
+  if (source === undefined) return { names: [], rulebook: rulebookOf([]), source };
+  if (new RulesLayout(source.text).withRules([]) === undefined) throw new Error(NO_PLACE);
+  return { names: source.rules.map(({ name }) => name), rulebook: source.rulebook, source };
+}
+
+/** Rules as they are loaded. */
+interface LoadedFile {
+  /** What was written. */
+  readonly text: string;
+  /** The whole file. */
+  readonly bytes: Uint8Array;
+  /** All rules, the given ones first. */
+  readonly rules: readonly LocatedRule[];
+}
+
+/**
+ * Writes rules and loads what was written, after the given rules if there are any. Throws an Error if any of these
+ * would change.
+ */
+export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedFile {
+  if (source === undefined) {
+    const text = writeRulesFile(file);
+    const bytes = Buffer.from(text);
+    return { text, bytes, rules: parseRules(bytes, NAME) };
+  }
+  if (file.rules.length === 0) return { text: "", bytes: source.bytes, rules: source.rules };
+  const layout = new RulesLayout(source.text);
+  const edits = layout.withRules(writeRules(file, layout.definedFields))!;
+  const bytes = encodeLike(source.bytes, withEdits(source.text, edits));
+  const rules = parseRules(bytes, source.path, source.pathAt);
+  const unchanged = rules.slice(0, source.rules.length).map(meaningOf);
+  if (!isDeepEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");
+  // The last edit adds the rules. One before it removes an empty list.
+  const added = edits.at(-1)!;
+  return { text: `${added.text.trimEnd().replace(/^(?:\r?\n)+/, "")}\n`, bytes, rules };
+}

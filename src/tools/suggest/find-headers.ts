@@ -1,0 +1,76 @@
+// Finds the headers of a log.
+
+import { groupBy } from "../../text/collections/group-by.ts";
+import { type ColumnStatistics, columnStatisticsOf, MIN_TAG_SHARE } from "./column-statistics.ts";
+import { columnsOf } from "./header-columns.ts";
+import { headerWith } from "./header-elements.ts";
+import { columnsOfHeader } from "./header-end.ts";
+import { HeaderSplitter, type LineHeader } from "./line-header.ts";
+
+/** In a log with more formats, no header is worth having. */
+const MAX_FORMATS = 8;
+/** The fewest lines, and the smallest share of all lines, that make a format. */
+const MIN_LINES = 5;
+const MIN_FORMAT_SHARE = 0.005;
+
+/**
+ * The headers of a log of which these are some lines: first those that are known, then others, the most frequent
+ * first.
+ */
+export function findHeaders(lines: readonly Buffer[], known: readonly LineHeader[] = []): LineHeader[] {
+  const headers = [...known];
+  const splitter = new HeaderSplitter(known);
+  let left = lines.filter((line) => line.length > 0 && splitter.split(line, 0, line.length) === -1);
+  const least = Math.max(MIN_LINES, MIN_FORMAT_SHARE * left.length);
+  while (headers.length < MAX_FORMATS && left.length >= least) {
+    const next = bestHeader(left, least);
+    if (next === undefined) break;
+    const splitter = new HeaderSplitter([next]);
+    const rest = left.filter((line) => splitter.split(line, 0, line.length) === -1);
+    if (left.length - rest.length < least) break;
+    headers.push(next);
+    left = rest;
+  }
+  return headers;
+}
+
+/**
+ * The header of most of the lines. If all of them share only a time, lines that begin alike may share more, because the
+ * log has several formats.
+ */
+function bestHeader(lines: readonly Buffer[], least: number): LineHeader | undefined {
+  const shared = findHeader(lines);
+  if (shared !== undefined && fieldCount(shared) > 1) return shared;
+  for (const group of byBeginning(lines)) {
+    const header = group.length < least ? undefined : findHeader(group);
+    if (header !== undefined && (shared === undefined || fieldCount(header) > 1)) return header;
+  }
+  return shared;
+}
+
+function fieldCount({ elements }: LineHeader): number {
+  return elements.filter((element) => !("text" in element)).length;
+}
+
+/** Lines in groups by the classes of their first columns, the largest group first. */
+function byBeginning(lines: readonly Buffer[]): Buffer[][] {
+  const groups = groupBy(lines, (line) => {
+    const columns = columnsOf(line, 0, line.length).slice(0, 2);
+    return columns.map(({ columnClass, before }) => `${before}${columnClass}`).join(" ");
+  });
+  return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** The header that these lines share. It has a time or a level, or there is none. */
+function findHeader(lines: readonly Buffer[]): LineHeader | undefined {
+  const rows = lines.map((line) => columnsOf(line, 0, line.length));
+  const statistics: ColumnStatistics[] = [];
+  for (let index = 0; ; index++) {
+    const one = columnStatisticsOf(rows, index);
+    if (one === undefined) break;
+    statistics.push(one);
+    if (one.columnClass === "tag" && one.share >= MIN_TAG_SHARE) break;
+  }
+  const used = columnsOfHeader(statistics);
+  return used.length === 0 ? undefined : headerWith(used, rows, lines);
+}

@@ -1,0 +1,272 @@
+// Gives drafts names, and describes them as rules.
+
+import { type Element, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { bracedIdentifiers } from "../../rules/braces.ts";
+import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
+import { templateLiteral } from "../../rules/template.ts";
+import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
+import type { Draft } from "./draft.ts";
+import type { FieldValues } from "./field-values.ts";
+import type { LineHeader } from "./line-header.ts";
+import { suggestedName } from "./naming.ts";
+import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
+import { type FieldDefinition, fieldDefinitions, fieldElements, type SuggestedTransform } from "./suggested-fields.ts";
+
+/** A line pattern, of a rule or a follower, as it is written to the rules file. */
+export interface SuggestedPattern {
+  readonly draft: Draft;
+  /** The index of the header that the rule shares, or -1. */
+  readonly header: number;
+  /** What follows that header. */
+  readonly content: readonly Element[];
+  readonly output: string;
+  /** The transforms of its fields, by their names. */
+  readonly transforms: ReadonlyMap<string, SuggestedTransform>;
+}
+
+/** A rule as it is written to the rules file. */
+export interface SuggestedRule extends SuggestedPattern {
+  readonly name: string;
+  /** Whether it has followers. */
+  readonly leads: boolean;
+}
+
+/** Everything that is suggested for one file. */
+export interface SuggestedRules {
+  readonly rules: readonly SuggestedRule[];
+  /** The followers of all rules that have some. */
+  readonly followers: readonly SuggestedPattern[];
+  /** What the file says once about fields, by their names. */
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+  /** The names of fields in whose place outputs may hide codes. */
+  readonly maskedFields: readonly string[];
+}
+
+/** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
+const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|number|request|mark|_)(?:_\d+)?$/;
+
+/** Header fields that say nothing about what happened, even in a line with nothing else. */
+const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
+
+/** What the fields of drafts captured in all lines that their rules won, by the identities of the drafts. */
+export type CapturedValues = ReadonlyMap<symbol, readonly FieldValues[]>;
+
+/**
+ * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
+ * show is decided by `captured`. Until the rules have been run, that is undefined.
+ */
+export function describeRules(
+  drafts: readonly Draft[],
+  headers: readonly LineHeader[],
+  takenNames: Iterable<string>,
+  captured?: CapturedValues,
+): SuggestedRules {
+  const names = new UniqueNames(takenNames);
+  const sorted = [...drafts].sort(byCount);
+  const fields = shownFields(
+    sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
+  );
+  const proposedNames = ruleNames(
+    sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
+  );
+  const named = sorted.map((draft) => {
+    const shared = headers[draft.header]?.elements ?? [];
+    const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
+    const header = withTexts(shared, kept);
+    const content = draft.parts.map((part) => elementOf(part, fields));
+    const output = outputOf(header, kept.values(), draft, fields);
+    const isShared = kept.size === 0;
+    const transforms = transformsOf(draft.parts, fields);
+    const ownHeader = isShared ? draft.header : -1;
+    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, transforms };
+  });
+  const leaders = leadersOf(drafts);
+  return {
+    rules: named.flatMap((pattern, i) => {
+      const { isFollower, shapes } = pattern.draft;
+      return isFollower
+        ? []
+        : [{ name: names.of(proposedNames[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
+    }),
+    followers: named.filter(({ draft }) => draft.isFollower),
+    fields: usedDefinitions(fieldDefinitions(headers, named), headers, named),
+    maskedFields: [...new Set([...codesOf(headers, drafts), ...hidingCodes(fields.values())])],
+  };
+}
+
+/** The names of fields of headers that may be codes, and that outputs leave out. */
+function codesOf(headers: readonly LineHeader[], drafts: readonly Draft[]): string[] {
+  const used = new Set(drafts.map(({ header }) => header));
+  return headers.flatMap(({ codes = [] }, i) => (used.has(i) ? codes.filter((name) => LEFT_OUT.test(name)) : []));
+}
+
+function hidingCodes(fields: Iterable<ShownField>): string[] {
+  return [...fields].filter(({ mayHideCodes }) => mayHideCodes).map(({ name }) => name);
+}
+
+/** The definitions of fields that a pattern has. Where kept fields became text, no pattern may have them. */
+function usedDefinitions(
+  definitions: ReadonlyMap<string, FieldDefinition>,
+  headers: readonly LineHeader[],
+  patterns: readonly SuggestedPattern[],
+): Map<string, FieldDefinition> {
+  const elements = patterns.flatMap(({ header, content }) => [...(headers[header]?.elements ?? []), ...content]);
+  const used = new Set(fieldElements(elements).map(({ field }) => field));
+  return new Map([...definitions].filter(([name]) => used.has(name)));
+}
+
+/** The shapes of lines that followers follow. */
+function leadersOf(drafts: readonly Draft[]): ReadonlySet<number> {
+  const following = drafts.filter(({ isFollower }) => isFollower);
+  return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
+}
+
+const PADDING_FIELD: Element = { field: "_", type: { typeName: "whitespace" } };
+
+function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownField>): Element {
+  if ("text" in part) return part;
+  if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
+  if ("isPadding" in part) return PADDING_FIELD;
+  const { name, type } = fields.get(part)!;
+  return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
+}
+
+/** The transforms of fields by their names. */
+function transformsOf(
+  parts: readonly ContentPart[],
+  fields: ReadonlyMap<ContentField, ShownField>,
+): Map<string, SuggestedTransform> {
+  return new Map(
+    contentFields(parts).flatMap((part) => {
+      const { name, transform } = fields.get(part)!;
+      return transform === undefined ? [] : [[name, transform] as const];
+    }),
+  );
+}
+
+/** The elements with texts in place of the fields with these names. */
+function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, string>): Element[] {
+  return elements.flatMap((element): Element[] => {
+    if ("alternatives" in element)
+      return [{ alternatives: element.alternatives.map((branch) => withTexts(branch, texts)) }];
+    const text = "field" in element ? texts.get(element.field) : undefined;
+    return text === undefined ? [element] : text === "" ? [] : [{ text }];
+  });
+}
+
+/** The most frequent first; then in an order that depends only on what the rules say. */
+function byCount(a: Draft, b: Draft): number {
+  return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
+}
+
+function keyOf({ header, shapes }: Draft): string {
+  return `${header} ${shapes[0]!.skeleton}`;
+}
+
+/** The fields of a draft with names that no field of its header has. */
+function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
+  const { parts, identity } = draft;
+  const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
+  const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
+  const time = timeAtStart(draft, header);
+  const named: NamedField[] = [];
+  let before = "";
+  for (const [i, part] of parts.entries()) {
+    if (!("values" in part)) {
+      before += "isPadding" in part ? " " : textOf(part);
+      continue;
+    }
+    const isPadded = parts[i + 1] !== undefined && "isPadding" in parts[i + 1]!;
+    const after = isPadded ? ` ${textOf(parts[i + 2])}` : textOf(parts[i + 1]);
+    const [field, separator] = [parts[i - 2], parts[i - 1]];
+    const previous =
+      field !== undefined && "values" in field && separator !== undefined && "text" in separator
+        ? { name: named.at(-1)!.name, type: field.type, separator: separator.text }
+        : undefined;
+    const name =
+      part === time
+        ? TIMESTAMP_FIELD
+        : suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
+    const values = captured?.get(identity)?.[named.length];
+    const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
+    named.push({ field: part, name: unique.of(name), after, isInId, captured: values });
+    before = "";
+  }
+  return named;
+}
+
+function textOf(part: ContentPart | undefined): string {
+  return part !== undefined && "text" in part ? part.text : "";
+}
+
+const INSIDE_WORD = /^[A-Za-z_-]+$/;
+
+/** Whether the part is a text in a word with a field on both sides. */
+function joinsFields(parts: readonly ContentPart[], i: number): boolean {
+  const [before, part, after] = [parts[i - 1], parts[i], parts[i + 1]];
+  if (before === undefined || part === undefined || after === undefined) return false;
+  return "values" in before && "text" in part && INSIDE_WORD.test(part.text) && "values" in after;
+}
+
+/** What separates a time at the beginning of a line from what follows it. */
+const AFTER_TIME = /^(?:[\])>]|\}\})?[,:;|]?\s*(?:[-|]\s+)?/;
+
+function outputOf(
+  header: readonly Element[],
+  kept: Iterable<string>,
+  draft: Draft,
+  fields: ReadonlyMap<ContentField, ShownField>,
+): string {
+  const shown = new Set(fieldElements(header).map(({ field }) => field));
+  const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
+  const time = timeAtStart(draft, header);
+  const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
+  // No output is empty.
+  const content = behindTime.replace(AFTER_TIME, "") || contentOutput(draft.parts, fields);
+  if (head.length > 0) return content === "" ? head.join(" ") : `${head.join(" ")}: ${content}`;
+  // A line with nothing but a header still has more than its time.
+  const others = [...shown].filter((field) => !TIME_OR_FILLER.test(field)).map((field) => `{${field}}`);
+  return content || others.join(" ");
+}
+
+function contentOutput(parts: readonly ContentPart[], fields: ReadonlyMap<ContentField, ShownField>): string {
+  return parts
+    .map((part) => {
+      if ("text" in part) return templateLiteral(part.text);
+      if ("blanks" in part) return "";
+      if ("isPadding" in part) return " ";
+      const { name, mask } = fields.get(part)!;
+      return mask ?? `{${name}}`;
+    })
+    .join("")
+    .trim();
+}
+
+const WORD = /[A-Za-z0-9\x80-\uffff]/;
+
+/**
+ * The date-time with which the lines begin, perhaps in brackets. It is the time of the line where few lines are alike,
+ * so that no header was found.
+ */
+function timeAtStart({ parts, isFollower }: Draft, header: readonly Element[]): ContentField | undefined {
+  if (isFollower || fieldElements(header).some(({ field }) => field === TIMESTAMP_FIELD)) return undefined;
+  const first = parts.find((part) => "values" in part || ("text" in part && WORD.test(part.text)));
+  if (first === undefined || !("values" in first) || first.column !== undefined) return undefined;
+  return first.type === "timestamp" ? first : undefined;
+}
+
+/** What values look like, with a word for it, in the order in which they are tried. */
+const LOOKS: readonly (readonly [string, RegExp])[] = [
+  ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
+  ["path", /^(?:[A-Za-z]:)?[/\\]/],
+  ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
+  ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
+  ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
+  ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
+];
+
+/** The type of a field for the choice of its name: for words, what all of them look like. */
+function typeForName({ type, values }: ContentField): string | undefined {
+  if (type !== "word") return type;
+  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
+}

@@ -1,0 +1,200 @@
+import { ByteStore } from "../../text/collections/byte-store.ts";
+
+const BLOCK_BITS = 13;
+/** The number of events in a block of memory. */
+const BLOCK = 1 << BLOCK_BITS;
+const INDEX_MASK = BLOCK - 1;
+
+/**
+ * The indexes of an event's values in its row, which begins with eight bytes for the seconds. They lie together
+ * because they are looked up together.
+ */
+const FIELD = {
+  nanoseconds: 2,
+  file: 3,
+  line: 4,
+  linePattern: 5,
+  group: 6,
+  time: 7,
+  block: 8,
+  start: 9,
+  length: 10,
+  originalLength: 11,
+} as const;
+/** The length of a row in numbers of four bytes. It must be even, so that the seconds are aligned. */
+const ROW = 12;
+
+/** The size of a bound in the store. */
+export const BOUND_BYTES = 4;
+
+/** The line pattern of an event whose line no rule matched. */
+export const NO_LINE_PATTERN = 0xffffffff;
+
+/**
+ * The parts of the value `time`: how many decimals are written, whether the time is borrowed, and what it leaves open.
+ */
+const DECIMALS = 0x0f;
+const BORROWED = 0x10;
+const OPEN_SHIFT = 8;
+
+/** A time as it is known when its line is read. */
+export interface ReadTime {
+  /** Since 1970. */
+  seconds: number;
+  nanoseconds: number;
+  /** How many decimals of the second are written. */
+  decimals: number;
+  /** What the time leaves open; see `UNRESOLVED`. */
+  open: number;
+}
+
+/** The time of events in a file without any time. It is after all others. */
+export const NO_TIME: Readonly<ReadTime> = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0, decimals: 0, open: 0 };
+
+/**
+ * The events, numbered from 0 in the order in which they are read. Takes 48 bytes for each, in addition to the outputs.
+ * The rows lie in blocks that never move, so that the table grows without copying.
+ */
+export class EventTable {
+  length = 0;
+  /**
+   * Holds the outputs and, if they are kept, the lines themselves and the bounds of their captures. The caller writes
+   * them here, one after the other, before adding the event.
+   */
+  readonly store = new ByteStore();
+
+  private readonly rows: Uint32Array[] = [];
+  /** Views of the same memory. */
+  private readonly seconds: Float64Array[] = [];
+
+  /**
+   * Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved, and
+   * after it the line itself, of `originalLength` bytes, and the bounds of its captures.
+   */
+  add(
+    file: number,
+    line: number,
+    linePattern: number,
+    group: number,
+    length: number,
+    originalLength: number,
+    bounds: number,
+  ): void {
+    const event = this.length++;
+    if ((event & INDEX_MASK) === 0) this.grow();
+    const { store } = this;
+    const rows = this.rows[event >>> BLOCK_BITS]!;
+    const at = ROW * (event & INDEX_MASK);
+    rows[at + FIELD.file] = file;
+    rows[at + FIELD.line] = line;
+    rows[at + FIELD.linePattern] = linePattern;
+    rows[at + FIELD.group] = group;
+    rows[at + FIELD.block] = store.current;
+    rows[at + FIELD.start] = store.at;
+    rows[at + FIELD.length] = length;
+    rows[at + FIELD.originalLength] = originalLength;
+    store.keep(length + originalLength + BOUND_BYTES * bounds);
+  }
+
+  /** Sets the time of an event: its own, or one borrowed from another line so that the event can be sorted. */
+  setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>, isBorrowed: boolean): void {
+    this.setSeconds(event, seconds);
+    const rows = this.rows[event >>> BLOCK_BITS]!;
+    const at = ROW * (event & INDEX_MASK);
+    rows[at + FIELD.nanoseconds] = nanoseconds;
+    rows[at + FIELD.time] = (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT);
+  }
+
+  /** Sets the seconds of an event's time, and leaves its nanoseconds as they are. */
+  setSeconds(event: number, seconds: number): void {
+    this.seconds[event >>> BLOCK_BITS]![(ROW / 2) * (event & INDEX_MASK)] = seconds;
+  }
+
+  /** Seconds since 1970 of the event's own or borrowed time; infinite if it has neither. */
+  secondsOf(event: number): number {
+    return this.seconds[event >>> BLOCK_BITS]![(ROW / 2) * (event & INDEX_MASK)]!;
+  }
+
+  nanosecondsOf(event: number): number {
+    return this.field(event, FIELD.nanoseconds);
+  }
+
+  /** Whether the event's line has a time of its own. */
+  hasTime(event: number): boolean {
+    return (this.field(event, FIELD.time) & BORROWED) === 0;
+  }
+
+  /** How many decimals of the second are written in the line. */
+  decimalsOf(event: number): number {
+    return this.field(event, FIELD.time) & DECIMALS;
+  }
+
+  /** What the event's time leaves open; see `UNRESOLVED`. */
+  openOf(event: number): number {
+    return this.field(event, FIELD.time) >> OPEN_SHIFT;
+  }
+
+  fileOf(event: number): number {
+    return this.field(event, FIELD.file);
+  }
+
+  /** The line number in the file, from 1. */
+  lineOf(event: number): number {
+    return this.field(event, FIELD.line);
+  }
+
+  /** The index of the line pattern, or NO_LINE_PATTERN. */
+  linePatternOf(event: number): number {
+    return this.field(event, FIELD.linePattern);
+  }
+
+  groupOf(event: number): number {
+    return this.field(event, FIELD.group);
+  }
+
+  /** The normalized line, without a terminator. It is not a copy, and it never changes. */
+  outputOf(event: number): Buffer {
+    const start = this.field(event, FIELD.start);
+    return this.blockOf(event).subarray(start, start + this.field(event, FIELD.length));
+  }
+
+  /** The block that holds the output, from `startOf` to `endOf`. Avoids making a Buffer for the output. */
+  blockOf(event: number): Buffer {
+    return this.store.blockAt(this.field(event, FIELD.block));
+  }
+
+  startOf(event: number): number {
+    return this.field(event, FIELD.start);
+  }
+
+  endOf(event: number): number {
+    return this.field(event, FIELD.start) + this.field(event, FIELD.length);
+  }
+
+  /** The line itself, if lines are kept. It is not a copy, and it never changes. */
+  originalOf(event: number): Buffer {
+    const start = this.endOf(event);
+    return this.blockOf(event).subarray(start, start + this.field(event, FIELD.originalLength));
+  }
+
+  /**
+   * The first bounds of the line's captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line.
+   */
+  boundsOf(event: number, count: number): number[] {
+    const block = this.blockOf(event);
+    const from = this.endOf(event) + this.field(event, FIELD.originalLength);
+    const bounds: number[] = [];
+    for (let i = 0; i < count; i++) bounds.push(block.readUInt32LE(from + BOUND_BYTES * i));
+    return bounds;
+  }
+
+  private field(event: number, field: number): number {
+    return this.rows[event >>> BLOCK_BITS]![ROW * (event & INDEX_MASK) + field]!;
+  }
+
+  private grow(): void {
+    const rows = new Uint32Array(ROW * BLOCK);
+    this.rows.push(rows);
+    this.seconds.push(new Float64Array(rows.buffer));
+  }
+}

@@ -1,0 +1,42 @@
+import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
+import type { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
+import { MASK_INDEX } from "../../text/masks/mask-names.ts";
+import { VaryingParts } from "../../text/masks/varying-parts.ts";
+
+/** How many bytes of a line may come before its time. */
+const MAX_BYTES_BEFORE = 80;
+/** No date-time is longer. */
+const MAX_DATE_TIME_BYTES = 80;
+
+const SPACE = 0x20;
+const TAB = 0x09;
+
+/** Finds the times of lines whose form is not known: the date-times with which they begin. */
+export class HeaderTime {
+  private readonly dateTimes: DateTimeReader;
+  private readonly parts = new VaryingParts();
+  private readonly ends: number[] = [];
+
+  constructor(dateTimes: DateTimeReader) {
+    this.dateTimes = dateTimes;
+  }
+
+  /**
+   * Lets the reader read the line's time: the first date-time that begins in its first 80 bytes, or seconds since 1970
+   * with which it begins. Returns false if it has none, if the first one has no day or no time of day, or if the line
+   * is indented: then it most likely continues the line before. Takes bounded time.
+   */
+  read(bytes: Buffer, start: number, end: number): boolean {
+    const { parts, ends } = this;
+    if (start === end || bytes[start] === SPACE || bytes[start] === TAB) return false;
+    if (dateTimeEnds(bytes, start, end, ends) > 0) return this.isWhole(bytes, start, ends[0]!);
+    parts.begin(bytes, start, Math.min(end, start + MAX_BYTES_BEFORE + MAX_DATE_TIME_BYTES));
+    while (parts.next() && parts.from <= start + MAX_BYTES_BEFORE)
+      if (parts.mask === MASK_INDEX.time) return this.isWhole(bytes, parts.from, parts.to);
+    return false;
+  }
+
+  private isWhole(bytes: Buffer, from: number, to: number): boolean {
+    return this.dateTimes.read(bytes, from, to) && this.dateTimes.hasTimeOfDay;
+  }
+}

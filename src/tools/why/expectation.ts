@@ -1,0 +1,113 @@
+import type { Element } from "../../matcher/pattern.ts";
+import { typeEntry } from "../../matcher/types/type-registry.ts";
+import { nearPlaceholders } from "../../rules/near-placeholders.ts";
+import { yamlText } from "../../rules/yaml-scalar.ts";
+import { isContinuation } from "../../text/bytes/utf8.ts";
+import { similarTo, valueEnd } from "./similar.ts";
+import type { Mismatch } from "./walk.ts";
+import type { Walker } from "./walker.ts";
+import { shortened } from "./yaml-text.ts";
+
+/** What was expected in a line, as a phrase, and where. */
+export interface Expectation {
+  readonly expected: readonly string[];
+  /** The offset where it was expected, and the end of what was found instead. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether nothing that resembles it was found, although it could have been anywhere from there on. */
+  readonly isMissing: boolean;
+  /** Whether the rest of the line was not examined, as `expected` says. */
+  readonly isGivenUp: boolean;
+}
+
+const NOT_EXAMINED = "but the rest of the line was not examined, because that would take too long";
+
+/** What was expected at the mismatch. In alternatives, what each of the branches that got furthest expected. */
+export function expectation(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Expectation {
+  if (mismatch.isGivenUp) {
+    const { at } = mismatch;
+    const expected = [`${describe(elements, mismatch)}, ${NOT_EXAMINED}`];
+    return { expected, from: at, to: at, isMissing: true, isGivenUp: true };
+  }
+  const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, walker)];
+  const furthest = attempts.reduce((at, { mismatch }) => Math.max(at, mismatch.at), 0);
+  const last = attempts.filter(({ mismatch }) => mismatch.at === furthest);
+  const closest = last.filter(({ elements, mismatch }) => !("alternatives" in (elements[mismatch.element] ?? {})));
+  const first = closest[0] ?? last[0]!;
+  const expected = new Set((closest.length === 0 ? last : closest).map((one) => describe(one.elements, one.mismatch)));
+  const found = foundAt(first.elements, walker.line, first.mismatch);
+  return { expected: fewOf([...expected]), ...found, isGivenUp: false };
+}
+
+/** The mismatch of each branch, if the pattern's own mismatch is in alternatives or right after them. */
+function attemptsInBranches(
+  elements: readonly Element[],
+  mismatch: Mismatch,
+  walker: Walker,
+): { elements: readonly Element[]; mismatch: Mismatch }[] {
+  return [mismatch.element, mismatch.element - 1].flatMap((index) =>
+    walker.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) => {
+      if (mismatch.element >= index + branch.length) return [];
+      return [{ elements: expanded, mismatch }, ...attemptsInBranches(expanded, mismatch, walker)];
+    }),
+  );
+}
+
+const MAX_EXPECTED = 6;
+
+function fewOf(expected: readonly string[]): readonly string[] {
+  const more = expected.length - MAX_EXPECTED;
+  return more < 2 ? expected : [...expected.slice(0, MAX_EXPECTED), `one of ${more} others`];
+}
+
+const MAX_VALUES = 6;
+
+function describe(elements: readonly Element[], { element: index, isOpen }: Mismatch): string {
+  const element = elements[index];
+  if (element === undefined) return "the end of the line";
+  const isLast = index === elements.length - 1;
+  if ("text" in element) {
+    const [near] = nearPlaceholders(element.text);
+    const remark = near === undefined ? "" : `, in which ${shortened(yamlText(near.source))} is text and not a field`;
+    return `the text ${shortened(yamlText(element.text))}${remark}${isLast && isOpen ? " at the end of the line" : ""}`;
+  }
+  if ("alternatives" in element) return "one of the alternatives";
+  const { type, field } = element;
+  // A field of any text always matches, so the walk was given up here.
+  if (type === undefined) return `the field ${yamlText(field)}`;
+  if ("typeName" in type) return `${typeEntry(type.typeName).noun} (type ${type.typeName})`;
+  const values = type.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));
+  return `one of the values ${values.join(", ")}${values.length < type.values.length ? ", …" : ""}`;
+}
+
+/** How many bytes of what was found instead are shown. */
+const MAX_FOUND = 48;
+
+function foundAt(
+  elements: readonly Element[],
+  line: Buffer,
+  { element: index, at, isOpen }: Mismatch,
+): Omit<Expectation, "expected" | "isGivenUp"> {
+  const element = elements[index];
+  if (element === undefined) return { from: at, to: line.length, isMissing: false };
+  const next = elements[index + 1];
+  if ("text" in element) {
+    const text = Buffer.from(element.text);
+    const [similar] = similarTo(text, line, { from: at, isFixed: !isOpen, endsLine: next === undefined });
+    if (similar !== undefined) return { from: similar.from, to: similar.to, isMissing: false };
+    if (isOpen) {
+      const from = next === undefined ? line.length : at;
+      return { from, to: from, isMissing: true };
+    }
+    return { from: at, to: characterEnd(line, at + text.length), isMissing: false };
+  }
+  if (isOpen) return { from: at, to: at, isMissing: true };
+  return { from: at, to: characterEnd(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
+}
+
+/** The offset or, if it is within a character, the end of the character; at most the end of the line. */
+function characterEnd(line: Buffer, offset: number): number {
+  let end = Math.min(offset, line.length);
+  while (end < line.length && isContinuation(line[end]!)) end++;
+  return end;
+}

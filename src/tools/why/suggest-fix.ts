@@ -1,0 +1,156 @@
+import { type Element, pattern } from "../../matcher/pattern.ts";
+import { literalBytes } from "../../matcher/precedence.ts";
+import { isOptional } from "../../rules/write-notation.ts";
+import { type Edit, edited } from "./edit.ts";
+import { editsAt, editsCost, isSpecific, restAsField } from "./edits.ts";
+import type { RuleExamples } from "./rule-examples.ts";
+import type { Mismatch } from "./walk.ts";
+import type { Walker } from "./walker.ts";
+
+/** Edits that, made in order, make a pattern match a line. */
+export interface Fix {
+  readonly edits: readonly Edit[];
+  readonly elements: readonly Element[];
+  readonly cost: number;
+}
+
+/** A rule that needs more edits, or costlier ones, has little to do with the line. */
+const MAX_EDITS = 2;
+const MAX_COST = 10;
+
+/**
+ * How much of a rule's literal text must be left, unless only a few bytes are dropped. With less it would match nearly
+ * any line.
+ */
+const MIN_TEXT_LEFT = 1 / 3;
+const EXPENDABLE_BYTES = 4;
+
+/**
+ * What a slip costs at most: a word in place of another, or a few bytes. Such a fix is taken at once, because several
+ * edits would hardly cost less.
+ */
+export const SLIP_COST = 4;
+
+/**
+ * Finds edits that make elements match a line, as the matcher itself has confirmed: the smallest ones or, if no small
+ * edit helps or the budget ends before one is found, a field for the rest of the line. Returns undefined if nothing
+ * helps. Keeps the fields in `needed`, and what `examples` says of the rule; undefined if it has none.
+ */
+export function suggestFix(
+  elements: readonly Element[],
+  mismatch: Mismatch,
+  walker: Walker,
+  needed: ReadonlySet<string>,
+  examples: RuleExamples | undefined,
+): Fix | undefined {
+  const bytes = literalBytes(pattern(elements));
+  const kept: Kept = { needed, examples, bytes: Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES) };
+  return smallestFix(elements, mismatch, walker, kept) ?? endAsField(elements, mismatch, walker, kept);
+}
+
+/** The smallest edits that were found within the walker's budget. */
+function smallestFix(elements: readonly Element[], mismatch: Mismatch, walker: Walker, kept: Kept): Fix | undefined {
+  let best: Fix | undefined;
+  let [current, at, spent] = [elements, mismatch, 0];
+  const edits: Edit[] = [];
+  while (edits.length < MAX_EDITS) {
+    const tried: Tried[] = [];
+    for (const edit of editsOf(current, at, walker).sort((a, b) => a.cost - b.cost)) {
+      const cost = spent + edit.cost;
+      // A single edit is better than none, whatever it costs.
+      if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MAX_COST))) break;
+      const changed = edited(current, edit);
+      if (walker.hasSpent(1)) return best;
+      const next = walker.walk(changed);
+      if (!isWorthwhile(changed, kept)) continue;
+      if (next !== undefined) tried.push({ edit, elements: changed, mismatch: next });
+      else if (walker.isMatched(changed) && passesExamples(changed, walker, kept))
+        best = { edits: [...edits, edit], elements: changed, cost };
+    }
+    if (best !== undefined && best.cost <= SLIP_COST) break;
+    // Makes the edit that gets furthest, and then looks for the next one at the new mismatch.
+    const furthest = tried
+      .filter((one) => left(one) < current.length - at.element)
+      .sort((a, b) => left(a) - left(b))
+      .find(({ elements }) => passesExamples(elements, walker, kept));
+    if (furthest === undefined) break;
+    edits.push(furthest.edit);
+    [current, at, spent] = [furthest.elements, furthest.mismatch, spent + furthest.edit.cost];
+  }
+  return best;
+}
+
+/** What an edit must leave of a rule. */
+interface Kept {
+  /** The names of fields. */
+  readonly needed: ReadonlySet<string>;
+  readonly examples: RuleExamples | undefined;
+  /** The least literal text, in bytes. */
+  readonly bytes: number;
+}
+
+interface Tried {
+  readonly edit: Edit;
+  readonly elements: readonly Element[];
+  readonly mismatch: Mismatch;
+}
+
+/** How many elements the walk has not passed. */
+function left({ elements, mismatch }: Tried): number {
+  return elements.length - mismatch.element;
+}
+
+/** The edits at a mismatch, including those in branches if the mismatch is in alternatives or right after them. */
+function editsOf(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Edit[] {
+  if (walker.hasSpent(1)) return [];
+  const attempt = { elements, line: walker.line, mismatch };
+  walker.spend(editsCost(attempt));
+  const own = editsAt(attempt);
+  const failed = [mismatch.element, mismatch.element - 1];
+  return [...own, ...failed.flatMap((index) => branchEdits(elements, index, walker))];
+}
+
+/** The edits in the branches of alternatives. Each branch is tried as if it were the only one. */
+function branchEdits(elements: readonly Element[], index: number, walker: Walker): Edit[] {
+  const element = elements[index];
+  if (element === undefined || !("alternatives" in element)) return [];
+  return walker.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) =>
+    editsOf(expanded, mismatch, walker)
+      .filter((edit) => edit.index >= index && edit.index + edit.removed <= index + branch.length)
+      .map((edit) => {
+        const changed = edited(branch, { ...edit, index: edit.index - index });
+        const branches = element.alternatives.map((one) => (one === branch ? changed : one));
+        const description = `${edit.description}, in - ${isOptional(element) ? "optional" : "alternatives"}`;
+        return { ...edit, index, removed: 1, inserted: [{ alternatives: branches }], description };
+      }),
+  );
+}
+
+/** Replaces the rest of the rule by a field, if the rule then matches and enough of it is left. */
+function endAsField(elements: readonly Element[], mismatch: Mismatch, walker: Walker, kept: Kept): Fix | undefined {
+  // A rule of empty alternatives alone has no elements, and so no rest.
+  if (elements.length === 0) return undefined;
+  const edit = restAsField({ elements, line: walker.line, mismatch });
+  const changed = edited(elements, edit);
+  return isWorthwhile(changed, kept) && walker.isMatched(changed, true) && passesExamples(changed, walker, kept, true)
+    ? { edits: [edit], elements: changed, cost: edit.cost }
+    : undefined;
+}
+
+/** Whether enough of the rule is left, and there are still lines that it does not match. */
+function isWorthwhile(elements: readonly Element[], { needed, bytes }: Kept): boolean {
+  if (!isSpecific(elements)) return false;
+  const made = pattern(elements);
+  return literalBytes(made) >= bytes && [...needed].every((name) => made.fields.includes(name));
+}
+
+/** Whether no example of the rule is lost. Returns false, too, if the budget does not allow for trying them. */
+function passesExamples(
+  elements: readonly Element[],
+  walker: Walker,
+  { examples }: Kept,
+  isLastResort = false,
+): boolean {
+  if (examples === undefined) return true;
+  return walker.affordsMatch(elements, examples.length, isLastResort) && examples.passWith(elements);
+}

@@ -1,0 +1,282 @@
+import { Line } from "../../matcher/line/line.ts";
+import { type Element, elementsOf, pattern } from "../../matcher/pattern.ts";
+import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import { LineClassifier } from "../../run/rulebook.ts";
+import { expectation } from "./expectation.ts";
+import type {
+  BlockedRule,
+  Decision,
+  Loser,
+  NearRule,
+  RuleVerdict,
+  WhyMatched,
+  WhyRules,
+  WhyUnmatched,
+} from "./explanation.ts";
+import { byProgress, ranked, type SimilarPattern, shortlist, unlessForeign } from "./nearest-rules.ts";
+import { outranks, RuleExamples } from "./rule-examples.ts";
+import { type Fix, suggestFix } from "./suggest-fix.ts";
+import type { Mismatch, PreparedPattern } from "./walk.ts";
+import { MAX_OFFSETS, PatternPreparer, Walker } from "./walker.ts";
+import { WordIndex } from "./word-index.ts";
+
+const MAX_NEAREST = 3;
+
+/** How many rules are examined to find the nearest: of thousands, those that the line has most in common with. */
+const MAX_FAMILIAR = 100;
+
+/** The rule whose followers may match the next line, and the number of the line that it won. */
+interface Leader {
+  readonly rule: number;
+  readonly number: number;
+}
+
+/** A budget that several lines share: how many offsets are left. Below one, nothing more should be explained. */
+interface SharedBudget {
+  offsets: number;
+}
+
+/** Explains an unmatched line that was taken before. Takes what it spends from the budget. */
+export type Explainer = (budget: SharedBudget) => WhyUnmatched;
+
+/** Explains the lines of a log one by one. */
+export class Why {
+  private readonly rulebook: Rulebook;
+  private readonly budget: number | undefined;
+  private readonly classifier: LineClassifier;
+  /** The line that prepared patterns refer to. */
+  private readonly current = new Line();
+  private readonly preparer = new PatternPreparer(this.current);
+  /** The elements and the prepared pattern of each line pattern, made at their first use. */
+  private readonly patternElements: (readonly Element[] | undefined)[] = [];
+  private readonly preparedPatterns: (PreparedPattern | undefined)[] = [];
+  /** By rule, made at their first use. */
+  private readonly ruleExamples: (RuleExamples | undefined)[] = [];
+  private index: WordIndex | undefined;
+  private readonly order: readonly number[];
+  private number = 0;
+  private leader: Leader | undefined;
+
+  /** `budget` bounds the work for a line that no rule matches, in offsets of the line; see `Walker`. */
+  constructor(rulebook: Rulebook, budget?: number) {
+    this.rulebook = rulebook;
+    this.budget = budget;
+    this.classifier = new LineClassifier(rulebook);
+    this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
+  }
+
+  /** Begins a log. */
+  begin(): void {
+    this.classifier.begin();
+    this.leader = undefined;
+    this.number = 0;
+  }
+
+  /** Passes a line without explaining it. Later lines may follow it, unless it holds no text for rules. */
+  pass(bytes: Buffer, start: number, end: number, isText = true): void {
+    this.take(bytes, start, end, isText);
+  }
+
+  /** Explains the next line. The result may be kept. */
+  explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
+    const line = bytes.subarray(start, end);
+    const { leader } = this;
+    const linePattern = this.take(line, 0, line.length);
+    const won = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    if (won !== undefined && this.classifier.countsAsMatched(linePattern)) return won;
+    const walker = new Walker(line, this.budget);
+    return { nearest: this.nearest(walker, leader?.rule, won !== undefined), caught: won };
+  }
+
+  /**
+   * Takes the next line, which must not change, and leaves its explanation for later. Returns undefined if the line
+   * counts as matched.
+   */
+  explainLater(line: Buffer): Explainer | undefined {
+    const { leader } = this;
+    const linePattern = this.take(line, 0, line.length);
+    if (this.classifier.countsAsMatched(linePattern)) return undefined;
+    const caught = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    return (budget) => {
+      const walker = new Walker(line, Math.min(budget.offsets, this.budget ?? MAX_OFFSETS));
+      const nearest = this.nearest(walker, leader?.rule, caught !== undefined);
+      budget.offsets -= walker.spent + line.length;
+      return { nearest, caught };
+    };
+  }
+
+  /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
+  explainRules(bytes: Buffer, start: number, end: number, rules: readonly number[]): WhyRules {
+    const line = bytes.subarray(start, end);
+    const { leader } = this;
+    const linePattern = this.take(line, 0, line.length);
+    const winner = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    this.current.begin(0, line.length);
+    // All rules share one budget.
+    const walker = new Walker(line, this.budget);
+    return { winner, verdicts: rules.map((rule) => this.verdict(walker, rule, winner)) };
+  }
+
+  private verdict(walker: Walker, rule: number, winner: WhyMatched | undefined): RuleVerdict {
+    if (winner?.linePattern === rule) return { won: winner };
+    const lost = winner?.losers.find((loser) => loser.linePattern === rule);
+    return lost === undefined ? { blocked: this.blocked(walker, rule, winner?.linePattern) } : { lost };
+  }
+
+  private blocked(walker: Walker, rule: number, winner: number | undefined): BlockedRule {
+    const elements = this.elements(rule);
+    const mismatch = walker.walkPrepared(this.prepared(rule))!;
+    const fix = this.fix(rule, mismatch, walker);
+    return {
+      linePattern: rule,
+      matched: mismatch.matched,
+      total: elements.length,
+      ...expectation(elements, mismatch, walker),
+      fix,
+      losesThen: winner === undefined || fix === undefined ? undefined : this.decisionAgainst(winner, rule, fix),
+    };
+  }
+
+  /** Why a rule would lose to the winner even with the edits; undefined if it would win. */
+  private decisionAgainst(winner: number, rule: number, { elements }: Fix): Decision | undefined {
+    const { linePatterns } = this.rulebook;
+    if (linePatterns[winner]!.isFollower) return { by: "sequence", winner: 0, loser: 0 };
+    const { isCatchAll } = linePatterns[rule]!.pattern;
+    const changed = { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
+    const stronger = linePatterns[winner]!.pattern;
+    if (outranks(changed, rule, { rule: winner, pattern: stronger })) return undefined;
+    const { by, measures = [winner, rule] } = decisionBetween(stronger, changed);
+    return { by, winner: measures[0], loser: measures[1] };
+  }
+
+  private matched(line: Buffer, linePattern: number, leader: Leader | undefined): WhyMatched {
+    const { pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
+    const { bounds } = this.classifier;
+    const captures = pattern.fields.map((field, i) => ({ field, from: bounds[2 * i]!, to: bounds[2 * i + 1]! }));
+    return {
+      linePattern,
+      captures,
+      follows: isFollower ? leader?.number : undefined,
+      losers: this.losers(line, linePattern, leader?.rule),
+    };
+  }
+
+  /** Returns the line pattern of the next line, and records whether later lines may follow it. */
+  private take(bytes: Buffer, start: number, end: number, isText = true): number {
+    const linePattern = this.classifier.classify(bytes, start, end, isText);
+    const { linePatterns, followers } = this.rulebook;
+    this.number++;
+    if (linePattern !== -1 && linePatterns[linePattern]!.isFollower) return linePattern;
+    this.leader =
+      linePattern !== -1 && followers[linePattern] !== undefined
+        ? { rule: linePattern, number: this.number }
+        : undefined;
+    return linePattern;
+  }
+
+  private losers(line: Buffer, linePattern: number, leader: number | undefined): Loser[] {
+    const { linePatterns, followers, matcher } = this.rulebook;
+    const rules = matcher.matching(line, 0, line.length);
+    if (!linePatterns[linePattern]!.isFollower)
+      return rules.slice(1).map((loser) => ({ linePattern: loser, decision: this.decision(linePattern, loser) }));
+    const { matcher: following, first } = followers[leader!]!;
+    const [, ...others] = following.matching(line, 0, line.length);
+    return [
+      ...others.map((other) => ({ linePattern: first + other, decision: this.decision(linePattern, first + other) })),
+      ...rules.map((rule) => ({ linePattern: rule, decision: { by: "sequence", winner: 0, loser: 0 } as const })),
+    ];
+  }
+
+  private decision(winner: number, loser: number): Decision {
+    const { linePatterns } = this.rulebook;
+    const { by, measures = [winner, loser] } = decisionBetween(
+      linePatterns[winner]!.pattern,
+      linePatterns[loser]!.pattern,
+    );
+    return { by, winner: measures[0], loser: measures[1] };
+  }
+
+  /** The nearest rules. For a line that a catch-all took, other catch-alls are left out. */
+  private nearest(walker: Walker, leader: number | undefined, isCaught: boolean): NearRule[] {
+    const { line } = walker;
+    this.current.begin(0, line.length);
+    const near = byProgress(this.familiar(line, leader, isCaught), walker);
+    const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
+      candidate,
+      mismatch,
+      fix: unlessForeign(candidate, this.fix(candidate.linePattern, mismatch, walker)),
+    }));
+    return ranked(chosen)
+      .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
+      .slice(0, MAX_NEAREST)
+      .map(({ candidate: { linePattern, elements }, mismatch, fix }) => ({
+        linePattern,
+        matched: mismatch.matched,
+        total: elements.length,
+        ...expectation(elements, mismatch, walker),
+        fix,
+      }));
+  }
+
+  /**
+   * The line patterns that the line has most in common with: followers that could match first, then rules, by
+   * precedence. Leaves out those of catch-alls if the line is caught.
+   */
+  private familiar(line: Buffer, leader: number | undefined, isCaught: boolean): SimilarPattern[] {
+    this.index ??= new WordIndex(this.rulebook.linePatterns.map((_, linePattern) => this.elements(linePattern)));
+    const common = this.index.inCommon(line);
+    const linePatterns = [...this.following(leader), ...this.order].filter(
+      (linePattern) => !isCaught || this.classifier.countsAsMatched(linePattern),
+    );
+    const familiar = new Set(
+      linePatterns.toSorted((a, b) => common[b]!.bytes - common[a]!.bytes).slice(0, MAX_FAMILIAR),
+    );
+    return linePatterns
+      .filter((linePattern) => familiar.has(linePattern))
+      .map((linePattern) => ({
+        linePattern,
+        elements: this.elements(linePattern),
+        prepared: () => this.prepared(linePattern),
+        common: common[linePattern]!.bytes,
+        isForeign: common[linePattern]!.bytes < 0 && common[linePattern]!.lacking > 1,
+      }));
+  }
+
+  /** The followers that could match the line, in the order of precedence. */
+  private following(leader: number | undefined): number[] {
+    const { rules, followers } = this.rulebook;
+    if (leader === undefined) return [];
+    const { first } = followers[leader]!;
+    return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) => first + i);
+  }
+
+  private elements(linePattern: number): readonly Element[] {
+    this.patternElements[linePattern] ??= elementsOf(this.rulebook.linePatterns[linePattern]!.pattern);
+    return this.patternElements[linePattern];
+  }
+
+  private prepared(linePattern: number): PreparedPattern {
+    this.preparedPatterns[linePattern] ??= this.preparer.prepare(this.elements(linePattern));
+    return this.preparedPatterns[linePattern];
+  }
+
+  private fix(linePattern: number, mismatch: Mismatch, walker: Walker): Fix | undefined {
+    const needed = this.needed(linePattern);
+    return suggestFix(this.elements(linePattern), mismatch, walker, needed, this.examplesOf(linePattern, needed));
+  }
+
+  /** What the examples of a rule ask for; undefined if it has none, as followers. */
+  private examplesOf(linePattern: number, needed: ReadonlySet<string>): RuleExamples | undefined {
+    const rule = this.rulebook.rules[linePattern];
+    if (rule === undefined || rule.examples.length + rule.counterexamples.length === 0) return undefined;
+    this.ruleExamples[linePattern] ??= new RuleExamples(this.rulebook, linePattern, needed);
+    return this.ruleExamples[linePattern];
+  }
+
+  /** The fields that the output shows, which no edit may remove. */
+  private needed(linePattern: number): Set<string> {
+    const { pattern, template } = this.rulebook.linePatterns[linePattern]!;
+    return new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
+  }
+}
