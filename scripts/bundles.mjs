@@ -79,16 +79,22 @@ const commonJs = {
     // clipanion opens standard input as a stream when it is loaded. That takes time and makes a pipe non-blocking for
     // all processes that share it. The command reads the descriptor itself.
     "process.stdin": "undefined",
-    // The folder of the modules in run/threads/, relative to which the program of a thread is found.
-    "import.meta.url": "__threads",
+    // Where the module lies that finds a file by it: the page of a report, or the program of a thread.
+    "import.meta.url": "__module",
   },
   // esbuild writes "use strict" below the banner, where it is no directive. Without it each call of a parser
   // gets the global object as its receiver, which costs up to 3 % of the instructions.
-  banner: { js: '"use strict"; const __threads = require("node:url").pathToFileURL(__dirname + "/run/threads/");' },
+  banner: bannerFor("report"),
 };
+
+function bannerFor(room, before = "") {
+  const module = `require("node:url").pathToFileURL(__dirname + "/${room}/")`;
+  return { js: `${before}"use strict"; const __module = ${module};` };
+}
+
 /**
- * Writes the command's files and run/threads/thread.js into a folder. Returns esbuild's metafiles of them. `options` are
- * further options of esbuild. Their plugins run first.
+ * Writes the command's files and run/threads/thread.js into a folder. Returns esbuild's metafiles of them. `options`
+ * are further options of esbuild. Their plugins run first.
  */
 export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
   const common = { ...commonJs, ...options, plugins: [...plugins, ...shared.plugins] };
@@ -98,10 +104,15 @@ export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
       ...withoutRare,
       entryPoints: ["src/cli/main.ts"],
       outfile: `${folder}/normalizer.cjs`,
-      banner: { js: `#!/usr/bin/env node\n${commonJs.banner.js}` },
+      banner: bannerFor("report", "#!/usr/bin/env node\n"),
     }),
     build({ ...withoutRare, entryPoints: ["src/cli/named.ts"], outfile: `${folder}/named.cjs` }),
-    build({ ...common, entryPoints: ["src/run/threads/parallel-run.ts"], outfile: `${folder}/parallel.cjs` }),
+    build({
+      ...common,
+      entryPoints: ["src/run/threads/parallel-run.ts"],
+      outfile: `${folder}/parallel.cjs`,
+      banner: bannerFor("run/threads"),
+    }),
     build({ ...common, entryPoints: ["src/rules/compose.ts"], outfile: `${folder}/compose.cjs` }),
     build({
       ...shared,
@@ -126,7 +137,7 @@ const forBrowsers = {
 
 /** Writes the library for browsers into a folder, as one file that needs no other. Returns esbuild's metafile of it. */
 export async function bundleForBrowsers(folder) {
-  const outfile = `${folder}/browser/index.js`;
+  const outfile = `${folder}/library/browser/index.js`;
   // The compiler wrote this file, too, but that one imports others.
   const output = { outfile, allowOverwrite: true, format: "esm" };
   const { metafile } = await build({ ...forBrowsers, ...output, entryPoints: ["src/library/browser/index.ts"] });

@@ -1,4 +1,4 @@
-// ARCHITECTURE.md names files and rooms. They must be there, and no room may be missing. One name has one meaning.
+// ARCHITECTURE.md names files and rooms. They must be there, and no room may be missing.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -13,6 +13,18 @@ const TEXT = readFileSync(`${ROOT}ARCHITECTURE.md`, "utf8");
 const MAP = /```text\n(.*?)```/s.exec(TEXT)![1]!;
 const FILES = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" });
 
+/** Folders that hold rooms and no file. */
+const FOLDERS_OF_ROOMS = ["tools", "exchange"];
+
+suite("the house", (test) => {
+  test("has no file outside of its rooms but index.ts", () => {
+    const loose = FILES.filter(
+      (file) => /\.\w+$/.test(file) && ["", ...FOLDERS_OF_ROOMS].includes(dirname(`./${file}`).slice(2)),
+    );
+    assert.deepEqual(loose, ["index.ts"]);
+  });
+});
+
 suite("ARCHITECTURE.md", (test) => {
   test("names only files that exist", () => {
     const named = new Set(Array.from(TEXT.matchAll(/`([\w/.-]+\.ts)`/g), ([, name]) => name!));
@@ -23,60 +35,55 @@ suite("ARCHITECTURE.md", (test) => {
     assert.deepEqual(missing, []);
   });
 
-  test("has every room in its map", () => {
+  test("has all rooms in its map, and no others", () => {
     const rooms = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(
-      rooms.map(({ name }) => name).filter((name) => !MAP.includes(`src/${name}/`)),
-      [],
+      rooms.map(({ name }) => name).sort(),
+      Array.from(MAP.matchAll(/src\/([\w-]+)\//g), ([, name]) => name!).sort(),
     );
   });
 });
 
 suite("the linter", (test) => {
-  test("lets a room use only what the map has below it, and a folder without a floor nothing", () => {
+  test("lets a room use only what the map has below it", () => {
     const folders = readdirSync(`${ROOT}src`, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(`${ROOT}src/`.length));
+      .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(`${ROOT}src/`.length))
+      .filter((path) => !FOLDERS_OF_ROOMS.includes(path));
     assert.ok(folders.length > 30, `${folders.length} folders`);
-    // Two files of the library, one in each folder, and one in a room that is not there yet.
-    const targets = ["processor.ts", "line-processor.ts", ...[...folders, "new"].map((path) => `${path}/probe.ts`)];
-    const below = roomsBelow();
-    const allowed = allowedImports(["", "new", ...folders.flatMap((path) => [path, `${path}/new`])], targets);
-    const between = allowed.filter(([path, target]) => roomOf(`${path}/`) !== roomOf(target));
+    const below = floorsBelow();
+    const allowed = allowedImports(
+      folders,
+      folders.map((path) => `${path}/probe.ts`),
+    );
+    const between = allowed.filter(([path, target]) => roomOf(path) !== roomOf(target));
     assert.ok(between.length > 500, `${between.length} imports`);
-    const against = between.filter(([path, target]) => !below.get(roomOf(`${path}/`))?.has(roomOf(target)));
     assert.deepEqual(
-      against.map(([path, target]) => `src/${path} may use ${target}`),
+      between
+        .filter(([path, target]) => !below.get(floorOf(path))?.has(floorOf(target)))
+        .map(([path, target]) => `src/${path} may use ${target}`),
       [],
     );
   });
 });
 
-/** The rooms above the floors of the map, from top to bottom, and which others of them each may use. */
-const ROOMS_ON_TOP: Readonly<Record<string, readonly string[]>> = {
-  cli: ["report"],
-  page: ["report"],
-  browser: ["library"],
-  report: [],
-  library: [],
-};
-
-/** What each room of the map may use. */
-function roomsBelow(): Map<string, ReadonlySet<string>> {
-  const [top, ...floors] = MAP.split(/└[─┴]+┘|^ *│$/m)
-    .map((floor) =>
-      Array.from(floor.matchAll(/src\/([\w-]+)\/|the (library) ─/g), ([, room, library]) => room ?? library!),
-    )
-    .filter((floor) => floor.length > 0);
-  assert.deepEqual(top, Object.keys(ROOMS_ON_TOP));
-  return new Map([
-    ...top.map((room) => [room, new Set([...ROOMS_ON_TOP[room]!, ...floors.flat()])] as const),
-    ...floors.flatMap((floor, i) => floor.map((room) => [room, new Set(floors.slice(i + 1).flat())] as const)),
-  ]);
+/** What each room of the map may use: those on the floors below. */
+function floorsBelow(): Map<string, ReadonlySet<string>> {
+  const floors = MAP.split(/^ *│$/m).map((floor) =>
+    Array.from(floor.matchAll(/src\/([\w-]+)\//g), ([, room]) => room!),
+  );
+  return new Map(
+    floors.flatMap((floor, i) => floor.map((room) => [room, new Set(floors.slice(i + 1).flat())] as const)),
+  );
 }
 
+function floorOf(path: string): string {
+  return path.split("/", 1)[0]!;
+}
+
+/** Each tool is a room of its own. So is each way rules come in or go out. */
 function roomOf(path: string): string {
-  return /^([^/]+)\//.exec(path)?.[1] ?? "library";
+  return path.split("/", /^(?:tools|exchange)\//.test(path) ? 2 : 1).join("/");
 }
 
 /** What the linter lets new files in these folders import, of these files under src/. */
@@ -109,34 +116,12 @@ interface Diagnostic {
   readonly location: { readonly path: string; readonly start: { readonly line: number } };
 }
 
-/** Files of one name: the faces of the two libraries, and what begins the command and the page. */
-const COMMON_FILES = ["index.ts", "main.ts"];
-
-/** The class of both libraries. */
-const COMMON_EXPORTS = ["Processor"];
-
 const EXPORT =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:class|function\*?|const|let|type|interface) ([\w$]+)/gm;
 
 const CLAUSE = /\b(?:import|export) (?:type )?\{([^}]*)\} from "(\.[^"]+)"/g;
 
 const WHOLE_MODULE = /\bimport(?: \* as \w+ from |\()"(\.[^"]+)"/g;
-
-suite("names", (test) => {
-  test("of files are the names of one file", () => {
-    const files = FILES.filter((file) => file.endsWith(".ts")).map((file) => file.slice(file.lastIndexOf("/") + 1));
-    assert.ok(files.length > 300, `${files.length} files`);
-    assert.deepEqual(repeated(files), COMMON_FILES.toSorted());
-  });
-
-  test("of exports are the names of one thing", () => {
-    const names = FILES.filter((file) => file.endsWith(".ts")).flatMap((file) =>
-      exportsOf(readFileSync(`${ROOT}src/${file}`, "utf8")),
-    );
-    assert.ok(names.length > 1000, `${names.length} exports`);
-    assert.deepEqual(repeated(names), COMMON_EXPORTS.toSorted());
-  });
-});
 
 suite("exports", (test) => {
   test("are imported by another file", () => {
@@ -171,9 +156,4 @@ function importsOf(file: string, text: string): string[] {
 function exportsOf(text: string): string[] {
   // Several signatures of one function are one export.
   return [...new Set(Array.from(text.matchAll(EXPORT), ([, name]) => name!))];
-}
-
-function repeated(names: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return [...new Set(names.filter((name) => seen.has(name) || !seen.add(name)))].sort();
 }

@@ -116,7 +116,7 @@ suite("the packed files", (test) => {
 });
 
 /** The files in dist/ that contain all they need. */
-const BUNDLES = ["normalizer.cjs", "command.cjs", "named.cjs", "parallel.cjs", "compose.cjs", "threads/thread.js"];
+const BUNDLES = ["normalizer.cjs", "command.cjs", "named.cjs", "parallel.cjs", "compose.cjs", "run/threads/thread.js"];
 
 suite("the dependencies", (test) => {
   const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta, scripts } = manifest;

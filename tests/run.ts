@@ -17,9 +17,27 @@ const USUAL_RUNS = "0.1";
 
 /** The files that take longest, as measured. They are started first, so that none of them is left at the end. */
 const LONGEST = [
-  ...["report-browser", "examples", "fault-inputs", "faults", "cases", "suggest", "fault-outputs", "fault-process"],
-  ...["threads-output", "threads-command", "check", "parts", "comparison-hostile", "service", "why", "threads"],
-  ...["add-examples", "steps", "solver-hostile", "hostile", "trace"],
+  ...[
+    "report/report-browser",
+    "examples",
+    "fault-inputs",
+    "faults",
+    "cases",
+    "tools/suggest/suggest",
+    "fault-outputs",
+    "fault-process",
+  ],
+  ...[
+    "run/threads-output",
+    "run/threads-command",
+    "tools/check/check",
+    "run/parts",
+    "tools/diff/comparison-hostile",
+    "service",
+    "tools/why/why",
+    "run/threads",
+  ],
+  ...["tools/check/add-examples", "matcher/steps", "matcher/solver-hostile", "hostile", "tools/trace/trace"],
 ].map((name) => `tests/${name}.test.ts`);
 
 const tests = fileURLToPath(new URL(".", import.meta.url));
@@ -121,7 +139,7 @@ function rankOf(file: string): number {
 function bytesOf(file: string): number {
   const text = readFileSync(tests + file, "utf8");
   const imported = Array.from(
-    text.matchAll(/ from "\.\/(support\/[^"]+)"/g),
+    text.matchAll(/ from "(?:\.\.?\/)+(support\/[^"]+)"/g),
     ([, path]) => statSync(tests + path).size,
   );
   return imported.reduce((sum, bytes) => sum + bytes, text.length);

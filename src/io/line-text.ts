@@ -1,7 +1,7 @@
+import { stripAnsi } from "../text/bytes/strip-ansi.ts";
 import { CriLine, NO_CRI_LINE } from "../text/records/cri-line.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import { JsonRecord } from "../text/records/json-record.ts";
-import { stripAnsi } from "./strip-ansi.ts";
 
 /** How logs are read. */
 export interface ReadOptions {

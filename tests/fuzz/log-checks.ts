@@ -1,10 +1,10 @@
 // What must hold for one log, whatever interface reads it.
 import assert from "node:assert/strict";
 import { type LineRecord, Processor } from "../../src/index.ts";
-import { stripAnsi } from "../../src/io/strip-ansi.ts";
 import type { Rewrite, Rule } from "../../src/rules/rule.ts";
 import { isNumbered } from "../../src/rules/transforms/transform-registry.ts";
 import { FORMATS, type Format } from "../../src/run/line-writer.ts";
+import { stripAnsi } from "../../src/text/bytes/strip-ansi.ts";
 import { Collector } from "../support/collector.ts";
 import { COMPRESSORS } from "../support/compressors.ts";
 import { fromJson, fromRecord, parsed } from "../support/json-records.ts";

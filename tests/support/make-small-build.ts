@@ -23,8 +23,8 @@ function withSize(text: string, [name, size]: [string, number]): string {
 
 /** The exports of `small-engine.ts`. */
 const ENGINE = `
-  export { ParallelRun } from "./src/threads/parallel-run.ts";
-  export { countLines, rangeChunks } from "./src/streams/line-range.ts";
+  export { ParallelRun } from "./src/run/threads/parallel-run.ts";
+  export { countLines, rangeChunks } from "./src/io/line-range.ts";
   export { Processor } from "./src/index.ts";
 `;
 

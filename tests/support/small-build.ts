@@ -34,7 +34,7 @@ const SMALL_BUILD = process.env[SMALL_BUILD_VARIABLE] ?? "";
 /** The command, what it loads for several threads, and the program of these. */
 export const SMALL_COMMAND = `${SMALL_BUILD}/normalizer.cjs`;
 export const SMALL_PARALLEL = `${SMALL_BUILD}/parallel.cjs`;
-export const SMALL_THREAD = `${SMALL_BUILD}/threads/thread.js`;
+export const SMALL_THREAD = `${SMALL_BUILD}/run/threads/thread.js`;
 
 /** The URL of a module with parts of the library that start those threads. See `small-engine.ts`. */
 export const ENGINE_URL = pathToFileURL(`${SMALL_BUILD}/threads/engine.js`).href;

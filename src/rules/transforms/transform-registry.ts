@@ -1,11 +1,11 @@
 // The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run
 // write:registries` writes it into the schema and docs/reference/rules.md.
 
-import { writeStripped } from "../../io/strip-ansi.ts";
 import { isDigit } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/byte-ranges.ts";
 import { countDigits, writeDigits } from "../../text/bytes/digits.ts";
 import { viewOf } from "../../text/bytes/machine-words.ts";
+import { writeStripped } from "../../text/bytes/strip-ansi.ts";
 import type { ByteSource } from "../../text/bytes/word-copy.ts";
 import type { MaskName } from "../../text/masks/mask-names.ts";
 import { Masker } from "../../text/masks/masker.ts";

@@ -21,7 +21,7 @@ export class WorkerPool {
   constructor(rulebook: Rulebook, setup: Setup, threads: number) {
     const own = new PoolWorker(new OwnThread(rulebook, setup), (worker) => this.release(worker));
     own.setLoaded(1);
-    const program = new URL("../../threads/thread.js", import.meta.url);
+    const program = new URL("./thread.js", import.meta.url);
     const workers = [own];
     try {
       while (workers.length < threads) {

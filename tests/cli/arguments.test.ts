@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { Command } from "clipanion";
+import { COMMANDS } from "../../src/cli/command-definitions.ts";
+import { splitArguments } from "../../src/cli/options/command-line.ts";
+import {
+  commandName,
+  excludedWords,
+  namesOf,
+  neededWords,
+  type OptionDefinition,
+  optionsOf,
+} from "../../src/cli/options/option-definition.ts";
+import { hosted } from "../support/command-host.ts";
+import { folder } from "../support/folder.ts";
+import { suite } from "../support/suite.ts";
+
+const options: OptionDefinition[] = [
+  { long: "--timezone", metavariable: "ZONE", sentence: "" },
+  { long: "--rules", short: "-r", metavariable: "FILE", sentence: "" },
+  { long: "--jobs", short: "-j", metavariable: "N", sentence: "" },
+  { long: "--merge", sentence: "" },
+  { long: "--quiet", short: "-q", sentence: "" },
+];
+
+suite("how arguments are split into options and operands", (test) => {
+  const rows: readonly (readonly [description: string, args: string[], options: string[], operands: string[]])[] = [
+    ["short options in one word", ["-qr", "rules.yaml"], ["-q", "-r", "rules.yaml"], []],
+    ["a value attached to its short option", ["-j2", "-qrrules.yaml"], ["-j", "2", "-q", "-r", "rules.yaml"], []],
+    ["letters after a short option that takes a value", ["-rq", "log"], ["-r", "q"], ["log"]],
+    ["an unknown short option", ["-qx", "a"], ["-qx"], ["a"]],
+    ["a value after an equals sign", ["-r=rules.yaml", "a"], ["-r=rules.yaml"], ["a"]],
+    ["a short option and a dash", ["-q", "-"], ["-q"], ["-"]],
+    ["a dash as a value", ["--rules", "-", "-"], ["--rules", "-"], ["-"]],
+    ["options after operands", ["a", "--merge", "b", "-q"], ["--merge", "-q"], ["a", "b"]],
+    ["a log whose name looks like options", ["--", "-qr"], [], ["-qr"]],
+    ["a second '--'", ["a", "--", "--", "-q"], [], ["a", "--", "-q"]],
+    ["an option without its value", ["a", "--rules"], ["--rules"], ["a"]],
+    ["an option without its value before '--'", ["--rules", "--", "a"], ["--rules"], ["a"]],
+    ["a value that begins with a dash", ["--timezone", "-05:00", "-"], ["--timezone=-05:00"], ["-"]],
+    ["a negative number after a complete option", ["--timezone=Z", "-05:00"], ["--timezone=Z", "-05:00"], []],
+    ["an option where a value should be", ["--timezone", "--merge"], ["--timezone", "--merge"], []],
+    ["a negative number after a flag", ["--merge", "-5"], ["--merge", "-5"], []],
+    ["an option and a number after '--'", ["--", "--timezone", "-5"], [], ["--timezone", "-5"]],
+  ];
+  for (const [description, args, expected, operands] of rows) {
+    test(description, () => assert.deepEqual(splitArguments(args, options), { options: expected, operands }));
+  }
+});
+
+const NO_STATISTICS = "needs --stats-file FILE here, because no statistics follow the lines";
+
+suite("an option without what it needs", (test) => {
+  const rows: readonly (readonly [args: string, needs: string])[] = [
+    ["--rules r --original", "--original needs --format json"],
+    ["--rules r --message m --input lines", "--message needs --input json"],
+    ["check r --fail-under 1", "--fail-under needs a log"],
+    ["check --rules r --add-examples", "--add-examples needs a log"],
+    ["check r --baseline b", "--baseline needs a log"],
+    ["check r log --update-baseline", "--update-baseline needs --baseline FILE"],
+    ["check r --against old", "--against needs a log"],
+    ["report --rules r --against old", "--against needs a log"],
+    ["report --rules r --by id", "--by needs a log"],
+    ["report --rules r --fail-under 1", "--fail-under needs a log"],
+    ["suggest --in-place log", "--in-place needs --rules FILE"],
+    ["--mask --timezone +02:00 log", "--timezone needs --format json"],
+    ["trace -r r --by id --mask log", "--mask needs --merge"],
+    ["trace --mask log", "--mask needs --merge"],
+    ["diff --mask --key-file k a b", "--key-file needs --rules FILE"],
+    ["report --playground --samples 3", "--samples needs a log"],
+    ["check r --input lines", "--input needs a log"],
+    ["check r --strip-ansi", "--strip-ansi needs a log"],
+    ["-r r -q --stats-format json log", `--stats-format ${NO_STATISTICS}`],
+    ["-r r --format json --stats-format json log", `--stats-format ${NO_STATISTICS}`],
+    // What is missing without the option is said first.
+    ["check --fail-under 1", "no rules given; name the rules file"],
+  ];
+  for (const [args, needs] of rows) {
+    test(`is refused: ${args}`, async () => {
+      const { exit, stderr } = await hosted(args.split(" "), folder({}));
+      assert.deepEqual([exit, String(stderr).split("\n")[0]], [2, `normalizer: ${needs}`]);
+    });
+  }
+
+  test("has a row here, and needs what its command has", () => {
+    const needing = COMMANDS.flatMap((command) =>
+      optionsOf(command).flatMap(({ long, needs }) =>
+        needs === undefined ? [] : [`${long} needs ${neededWords(needs)}`],
+      ),
+    );
+    assert.deepEqual(
+      [...new Set(needing)].filter((text) => !rows.some(([, needs]) => needs === text)),
+      [],
+    );
+    for (const command of COMMANDS) {
+      for (const { needs = "a log" } of optionsOf(command)) {
+        if (needs === "a log") continue;
+        const { value } = needs;
+        const option = optionsOf(command).find(({ long }) => long === needs.option.long);
+        assert.ok(option !== undefined && (value === undefined || option.choices?.includes(value)), neededWords(needs));
+      }
+    }
+  });
+});
+
+suite("an option beside one that it excludes", (test) => {
+  const rows: readonly (readonly [args: string, excluding: string])[] = [
+    ["--mask --unmatched drop log", "--mask and --unmatched drop"],
+    ["diff --mask --unmatched=drop a b", "--mask and --unmatched drop"],
+    ["diff --mask --unordered --context 3 a b", "--context and --unordered"],
+    ["diff --mask --summary --context 3 a b", "--context and --summary"],
+    ["diff --mask --context=3 --format json a b", "--context and --format json"],
+    ["diff --mask --originals changed --summary a b", "--originals and --summary"],
+    ["diff --mask --originals full --format json a b", "--originals and --format json"],
+    ["report -r r --playground -o out", "--playground and --rules"],
+    ["suggest -r r -i -o new log", "--in-place and --output"],
+    ["trace -r r --by id --summary --format lines log", "--summary and --format lines"],
+    ["trace -r r --by id --merge log", "--merge and --by"],
+    ["trace -r r --link --merge log", "--merge and --link"],
+    ["trace -r r --id 7 --merge log", "--merge and --id"],
+    ["trace -r r --containing a --merge log", "--merge and --containing"],
+    ["trace -r r --summary --merge log", "--merge and --summary"],
+    ["trace -r r --sort time --merge log", "--merge and --sort"],
+    ["why -r r --unmatched -n1 log", "--unmatched and --line"],
+    ["why -r r --unmatched --rule a log", "--unmatched and --rule"],
+  ];
+  for (const [args, excluding] of rows) {
+    test(`is refused: ${args}`, async () => {
+      const { exit, stderr } = await hosted(args.split(" "), folder({}));
+      assert.deepEqual([exit, String(stderr).split("\n")[0]], [2, `normalizer: ${excluding} exclude each other`]);
+    });
+  }
+
+  test("has a row here, and excludes what its command has", () => {
+    for (const command of COMMANDS) {
+      for (const { long, excludes = [] } of optionsOf(command)) {
+        for (const excluded of excludes) {
+          const words = excludedWords(excluded);
+          assert.ok(
+            rows.some(([, excluding]) => excluding === `${long} and ${words}`),
+            `${long} and ${words}`,
+          );
+          const option = optionsOf(command).find((one) => one.long === excluded.option.long);
+          assert.ok(option !== undefined && (excluded.value === undefined || option.choices?.includes(excluded.value)));
+        }
+      }
+    }
+  });
+});
+
+suite("the table of commands", (test) => {
+  for (const command of COMMANDS) {
+    test(`gives every option of ${commandName(command)} names that no other option has`, () => {
+      const names = optionsOf(command).flatMap(namesOf);
+      assert.deepEqual(names, [...new Set(names)]);
+    });
+
+    test(`names no property of ${commandName(command)} that clipanion uses itself`, () => {
+      class Plain extends Command {
+        async execute(): Promise<void> {}
+      }
+      for (const name of Object.keys(command.options)) {
+        assert.ok(!(name in new Plain()) && !["cli", "context", "path"].includes(name), name);
+      }
+    });
+
+    test(`gives every option of ${commandName(command)} a default that is among its choices`, () => {
+      for (const { long, choices, default: usual } of optionsOf(command)) {
+        // Those without a default are required, or depend on another option or on what the file tells.
+        if (choices !== undefined && !["--sort", "--from", "--to"].includes(long))
+          assert.ok(usual !== undefined && choices.includes(usual), long);
+      }
+    });
+  }
+});

@@ -1,0 +1,224 @@
+// Rules from grok patterns.
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { importFiles } from "../../src/exchange/import/import.ts";
+import { Processor } from "../../src/library/processor.ts";
+import { parseRules } from "../../src/rules/parse-rules.ts";
+import { anyGrok, grokCase } from "../support/grok-arbitraries.ts";
+import { assertProperty, assertReached, shareOf } from "../support/property.ts";
+import { suite } from "../support/suite.ts";
+
+const imported = (text: string) => importFiles([{ name: "a.grok", text }], "grok");
+
+/** The comments of a rule that tell what differs. */
+function remarksOf(rules: string): string[] {
+  return Array.from(rules.matchAll(/^ {2}# (.*)$/gm), ([, text]) => text!).slice(1);
+}
+
+/** The values of fields, without those that are empty or dropped. */
+function valuesOf(captures: Iterable<readonly [string, string | undefined]>): [string, string][] {
+  return [...captures]
+    .filter((pair): pair is [string, string] => /^f\d+$/.test(pair[0]) && pair[1] !== undefined && pair[1] !== "")
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The pattern that a rule has, as it is written. */
+function patternOf(text: string): string {
+  const { rules, leftOut } = imported(text);
+  return /^ {4}pattern: (.*)$/m.exec(rules)?.[1] ?? `${leftOut[0]!.location.column}: ${leftOut[0]!.reason}`;
+}
+
+/** Patterns of grok, what they become, and perhaps what is said of it. */
+const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])[] = [
+  ["^a b$", "'a b'"],
+  ["a", "'{_}a{_}'"],
+  ["\\Aa\\z", "'a'"],
+  ["^\\[x\\] \\{y\\}$", "[{ text: '[x] {y}' }]"],
+  ["^%{DATA:a}: %{GREEDYDATA:b}", "'{a}: {b}'"],
+  ["^%{GREEDYDATA:a}: b$", "'{a}: b'", "a: the shortest text that fits, in grok the longest"],
+  ["^(?<n>\\d+) x$", "'{n:number} x'"],
+  ["^%{NOTSPACE:a} x$", "'{a:word} x'"],
+  ["^%{WORD:a} x$", "'{a:word} x'", "a: any text without blanks, not only %{WORD}"],
+  ["^%{WORD:a}=x$", "'{a}=x'", "a: any text, not only %{WORD}"],
+  ['^"(?<a>[^"]*)"$', "'\"{a}\"'", 'a: any text, not only [^"]*'],
+  ["^%{INT:[a][b]:int} x$", "'{a_b:float} x'", "a_b: any decimal number, not only %{INT}"],
+  ["^%{IP:@source.ip} x$", "'{source_ip:ip} x'"],
+  ["^%{UUID:id}$", "'{id:uuid}'"],
+  ["^(?<verb>GET|PUT) x$", "'{verb:GET|PUT} x'"],
+  ["^(?<n>a|ab)b$", "'{n:a|ab}b'", "n: the longest text that fits, in grok the first"],
+  ["^a(?: b)?$", "['a', { optional: ' b' }]"],
+  ["^a(?: b)??$", "['a', { alternatives: [[], ' b'] }]"],
+  ["^(?:a|b %{NOTSPACE:c})$", "[{ alternatives: ['a', 'b {c:word}'] }]"],
+  ["^[Aa]b$", "[{ alternatives: ['A', 'a'] }, 'b']"],
+  ["^(?<n>a?|b)c$", "[{ alternatives: [[{ field: 'n', values: ['a'] }], [], [{ field: 'n', values: ['b'] }]] }, 'c']"],
+  ["^a\\s+b$", "'a{_:whitespace}b'"],
+  ["^a\\s*b$", "['a', { optional: '{_:whitespace}' }, 'b']"],
+  ["^a\\s{2,}b$", "'a{_:whitespace}{_:whitespace}b'"],
+  ["^a(?<gap>\\s+)b$", "'a{gap:whitespace}b'"],
+  ["^a +b$", "'a{_:whitespace}b'", " +: any white space"],
+  ["^a x{2}$", "'a xx'"],
+  ["^a(?#a comment)b$", "'ab'"],
+  ["^%{WORD} x$", "'{_:word} x'", "%{WORD}: any text without blanks"],
+  ["^%{IPORHOST:a}:x$", "[{ alternatives: ['{a:ip}', '{a}'] }, ':x']", "a: any text, not only %{HOSTNAME}"],
+  ["^%{NOTSPACE:a} %{NOTSPACE:a}$", "'{a:word} {a_2:word}'", "a_2: the name a occurs more than once, or is taken"],
+  ["^(?:x %{NOTSPACE:a}|y %{NOTSPACE:a})$", "[{ alternatives: ['x {a:word}', 'y {a:word}'] }]"],
+  ["^%{DATA:timestamp} x$", "'{timestamp} x'", "timestamp: a field of this name prefers to end with a date and time"],
+  ["^{a} %{NOTSPACE:b}$", "[{ text: '{a} ' }, '{b:word}']"],
+  ["x %{WORD:a}", "'{_}x {a:word}{_}'", "a: any text without blanks, not only %{WORD}; a: up to the next blank"],
+  [
+    "^(?>a|ab)c$",
+    "[{ alternatives: ['a', 'ab'] }, 'c']",
+    "without (?>…) and the last sign of a++, so it may match more",
+  ],
+  ["^(?<n>\\d++) x$", "'{n:number} x'", "n: any digits, not only \\d+"],
+  ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
+];
+
+/** Patterns that no rule can say: the column and the reason. */
+const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
+  ["a(?=b)", "2: an assertion about the surrounding text: '(?=b)'"],
+  ["(?i)a", "1: a case-insensitive match, which rules cannot express"],
+  ["(?<x>a)\\1", "8: a reference back to what a group matched"],
+  ["a%{NONE:b}", "2: unknown pattern 'NONE'"],
+  ["^%{USERNAME:a}%{USERNAME:b}$", "2: nothing shows where a ends"],
+  ["a(b", "2: a '(' without a ')'"],
+  ["a)b", "2: a ')' without a '('"],
+  ["a*?+b", "4: a quantifier of a quantifier"],
+  ["(?:%{WORD:a} )+", "4: a field inside a repetition"],
+  ["(?<x>a %{INT:y})", "1: the field 'x' contains other fields"],
+  ["a^b", "2: '^' inside the pattern"],
+  ["\\p{L}", "1: the escape \\p"],
+  ["(?#nothing)^$", "1: matches only empty lines"],
+];
+
+suite("grok patterns as rules", (test) => {
+  for (const [grok, pattern, remark] of ROWS) {
+    test(`${grok} becomes ${pattern}`, () => {
+      assert.equal(patternOf(grok), pattern);
+      assert.equal(remarksOf(imported(grok).rules).join("; "), remark ?? "");
+    });
+  }
+
+  for (const [grok, reason] of LEFT_OUT) {
+    test(`${grok} is left out`, () => assert.equal(patternOf(grok), reason));
+  }
+
+  test("whatever the pattern, the rules load", () => {
+    assertProperty(
+      fc.property(fc.array(anyGrok, { minLength: 1, maxLength: 4 }), (patterns) => {
+        const { rules, ruleCount, leftOut } = imported(patterns.join("\n"));
+        assert.equal(parseRules(Buffer.from(rules), "rules.yaml").length, ruleCount);
+        assert.ok(ruleCount + leftOut.length <= patterns.length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a rule without remarks does what the regular expression does", () => {
+    let matched = 0;
+    assertProperty(
+      fc.property(grokCase, ({ grok, expression, lines }) => {
+        // Blanks before a pattern do not count in files of patterns.
+        fc.pre(!grok.startsWith(" "));
+        const { rules, ruleCount } = imported(grok);
+        if (ruleCount === 0) return;
+        const remarks = remarksOf(rules);
+        const processor = new Processor({ rules });
+        for (const line of lines) {
+          const expected = expression.exec(line);
+          const own = processor.normalize(line);
+          if (remarks.length === 0) {
+            if (expected !== null) matched++;
+            assert.deepEqual(
+              own && valuesOf(own.captures.map(({ name, value }) => [name, value])),
+              expected === null ? undefined : valuesOf(Object.entries(expected.groups ?? {})),
+              `${JSON.stringify(line)}\n${rules}`,
+            );
+          } else if (expected !== null && !remarks.some((remark) => remark.includes("must end the line"))) {
+            assert.ok(own, `${JSON.stringify(line)}\n${rules}`);
+          }
+        }
+      }),
+      { numRuns: 1500 },
+    );
+    assertReached(matched, 0, "matches");
+  });
+});
+
+suite("files with grok patterns", (test) => {
+  test("a long list of values stands once under fields, wrapped", () => {
+    const values = Array.from({ length: 20 }, (_, i) => `value-${i}`);
+    const { rules } = imported(`A ^(?<x>${values.join("|")}|a, b|:) %{INT:n}$\nB ^(?<y>${values.join("|")}|a, b|:)$`);
+    assert.deepEqual(rules.split("\n").slice(2, 7), [
+      "fields:",
+      "  x: &x { values: [",
+      "    value-0, value-1, value-2, value-3, value-4, value-5, value-6, value-7, value-8, value-9, value-10, value-11,",
+      "    value-12, value-13, value-14, value-15, value-16, value-17, value-18, value-19, 'a, b', \":\"] }",
+      '  "y": *x',
+    ]);
+    const processor = new Processor({ rules });
+    for (const value of [...values, "a, b", ":"]) assert.equal(processor.normalize(`${value} 1`)?.fields.x, value);
+    assert.equal(processor.normalize("value-7")?.rule, "B");
+  });
+
+  test("lists of letters and numbers are not written where something shows the end", () => {
+    assert.equal(patternOf("^(?<a>[A-Z]) (?<b>[0-5][0-9]): %{DAY} x$"), "'{a:word} {b:number}: {_:word} x'");
+    assert.match(imported("^(?<a>[A-Z])(?<b>[0-5][0-9])1$").rules, /b: \{ values: \[\n {4}"00", "01",/);
+  });
+
+  test("a definition that no other uses becomes a rule, and so does a pattern without a name", () => {
+    const { rules } = imported("ID [0-9]+\nDONE ^job %{ID:id} done$\n# a comment\n\n^%{ID:id} left$\n");
+    assert.deepEqual(
+      parseRules(Buffer.from(rules), "rules.yaml").map(({ name }) => name),
+      ["DONE", "left"],
+    );
+  });
+
+  test("a definition of the file goes before the one that is well known", () => {
+    assert.equal(patternOf("IP x+\nA ^%{IP:a} b$"), "'{a:word} b'");
+  });
+
+  test("definitions that refer to each other in a circle are left out, with their locations", () => {
+    const { leftOut } = imported("A %{B}\nB x%{A}\nC %{C}\n");
+    assert.deepEqual(
+      leftOut.map(({ location, reason }) => `${location.line}:${location.column} ${reason}`),
+      ["2:4 in B: A refers to B, which refers to A", "1:3 in A: B refers to A, which refers to B", "3:3 C refers to C"],
+    );
+  });
+
+  test("a rule that wins over one that grok tries first says so", () => {
+    const { rules } = imported(
+      'filter { grok { match => ["message", "^%{GREEDYDATA:m}$", "message", "^done %{INT:n}$"] } }',
+    );
+    assert.match(rules, /# wins over the pattern at 1:39, which grok tries first\n {2}- name: done/);
+  });
+
+  test("patterns for another field than the message say so", () => {
+    assert.match(
+      imported('grok { match => { "path" => "^/a/%{NOTSPACE:b}$" } }').rules,
+      /# for the field path, not for whole lines/,
+    );
+  });
+
+  test("a configuration that is broken is an error with its place", () => {
+    assert.throws(
+      () => imported('grok {\n  match => { "message" => "a'),
+      /^a\.grok:2:27: this quote is not closed$|this quote/,
+    );
+    assert.throws(() => imported('grok { match => { "message" => ["a" } }'), /a\.grok:1:37: expected a value, not }/);
+  });
+
+  test.costly("no definitions can take long, however often they use each other", () => {
+    const levels = Array.from({ length: 40 }, (_, i) => `A${i} %{A${i + 1}}%{A${i + 1}}`);
+    assert.match(imported([...levels, "A40 x"].join("\n")).leftOut[0]!.reason, /has more than 5000 parts/);
+    const options = "(?:a)?".repeat(500);
+    assert.equal(imported(`A b%{B}c\nB ${options}`).leftOut.length, 0);
+    const chain = Array.from({ length: 10_000 }, (_, i) => `A${i} %{A${i + 1}}`);
+    assert.match(imported([...chain, "A10000 x"].join("\n")).leftOut[0]!.reason, /more than 60 levels deep/);
+    const parentheses = `X ${"(".repeat(shareOf(100_000))}`;
+    assert.match(imported(parentheses).leftOut[0]!.reason, /nested more than 50 levels deep/);
+    const fields = Array.from({ length: shareOf(100_000) }, (_, i) => `%{INT:a${i}} `).join("");
+    assert.match(imported(`X ${fields}`).leftOut[0]!.reason, /more than 5000 parts/);
+  });
+});

@@ -1,0 +1,107 @@
+// Bytes that are read and copied several at a time.
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Matcher } from "../../src/matcher/matcher.ts";
+import { pattern } from "../../src/matcher/pattern.ts";
+import { viewOf, wordView } from "../../src/text/bytes/machine-words.ts";
+import { copyWords, equalWords, interleave } from "../../src/text/bytes/word-copy.ts";
+import { firstBelow, firstIndexOf, lastIndexOf } from "../../src/text/bytes/word-search.ts";
+import { assertProperty } from "../support/property.ts";
+import { suite } from "../support/suite.ts";
+
+suite("words", (test) => {
+  test("a view shows the bytes of its own buffer, also after views of others, and where the buffer is part of one", () => {
+    const buffers = ["first", "second", "third"].map((text) => Buffer.from(`x${text}`).subarray(1));
+    for (const i of [0, 1, 0, 2, 2, 1, 0]) {
+      const words = wordView(buffers[i]!);
+      assert.equal(words.byteLength, buffers[i]!.length);
+      assert.equal(words.getUint8(0), buffers[i]![0]);
+    }
+  });
+
+  test("copies are what the runtime copies, whatever their length and place, and nothing beside them changes", () => {
+    const place = fc.nat({ max: 9 });
+    const length = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 400 }));
+    assertProperty(
+      fc.property(place, place, length, (from, at, length) => {
+        const source = Buffer.from(Array.from({ length: 420 }, (_, i) => (i * 7) & 0xff));
+        const expected = Buffer.alloc(430, 0xee);
+        source.copy(expected, at, from, from + length);
+        const copies = [Buffer.alloc(430, 0xee), Buffer.alloc(430, 0xee)] as const;
+        const nothing = viewOf(Buffer.alloc(0));
+        const written = { bytes: source, words: undefined };
+        interleave(nothing, [0, 0], [0], [written], [from, from + length], viewOf(copies[0]), at);
+        copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);
+        for (const copy of copies) assert.deepEqual(copy, expected);
+      }),
+    );
+  });
+
+  test("bytes are equal if all are, whatever their length and place, and whether there is a view of them or not", () => {
+    const place = fc.nat({ max: 9 });
+    const length = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 160 }));
+    const change = fc.option(fc.nat({ max: 1000 }));
+    assertProperty(
+      fc.property(place, place, length, change, fc.boolean(), (from, at, length, change, isKept) => {
+        const source = Buffer.from(Array.from({ length: 170 }, (_, i) => (i * 7) & 0xff));
+        const target = Buffer.alloc(180, 0xee);
+        source.copy(target, at, from, from + length);
+        if (change !== null && length > 0) target[at + (change % length)]! ^= 0x80;
+        if (isKept) wordView(source);
+        const areEqual = change === null || length === 0;
+        assert.equal(equalWords(source, from, from + length, viewOf(target), at), areEqual);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("searches by words find what searches by bytes find, and look at nothing else", () => {
+    // Bytes that differ from the one looked for in their highest or lowest bit only are the hard ones.
+    const byte = fc.constantFrom(0x00, 0x01, 0x1f, 0x20, 0x21, 0x22, 0x7f, 0x80, 0x81, 0xa0, 0xa1, 0xff);
+    const bound = fc.constantFrom(1, 0x20, 0x21, 0x7f, 0x80);
+    const log = fc.uint8Array({ maxLength: 24 }).chain((any) => fc.oneof(fc.constant([...any]), fc.array(byte)));
+    assertProperty(
+      fc.property(log, fc.nat({ max: 9 }), fc.nat({ max: 9 }), byte, bound, (log, before, after, byte, bound) => {
+        const bytes = Buffer.from(log);
+        const to = Math.max(0, bytes.length - after);
+        const from = Math.min(before, to);
+        const inside = [...bytes.subarray(from, to)];
+        const first = inside.findIndex((one) => one < bound);
+        assert.equal(firstBelow(bound, bytes, from, to), first === -1 ? to : from + first);
+        const found = inside.indexOf(byte);
+        assert.equal(firstIndexOf(byte, bytes, from, to), found === -1 ? to : from + found);
+        assert.equal(lastIndexOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("the first of a byte is found at any distance, and not beyond the end", () => {
+    for (let distance = 240; distance < 300; distance++) {
+      const bytes = Buffer.alloc(400, 0x61);
+      bytes[3 + distance] = 0x62;
+      assert.equal(firstIndexOf(0x62, bytes, 3, 400), 3 + distance);
+      assert.equal(firstIndexOf(0x62, bytes, 3, 4 + distance), 3 + distance);
+      assert.equal(firstIndexOf(0x62, bytes, 3, 3 + distance), 3 + distance, "the end");
+      assert.equal(firstIndexOf(0x62, bytes, 4 + distance, 400), 400);
+    }
+  });
+
+  test("a literal of any length is found where it stands, and not where any one byte differs", () => {
+    for (let length = 1; length <= 21; length++) {
+      const literal = "abcdefghijklmnopqrstu".slice(0, length);
+      const matcher = new Matcher([pattern([{ text: literal }, { field: "rest" }])]);
+      const inside = new Matcher([pattern([{ field: "a" }, { text: literal }, { field: "b" }])]);
+      const line = Buffer.from(`${literal}!`);
+      assert.equal(matcher.match(line, 0, line.length), 0);
+      assert.equal(inside.match(line, 0, line.length), 0);
+      for (let i = 0; i < length; i++) {
+        const other = Buffer.from(line);
+        other[i] = 0xff;
+        assert.equal(matcher.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
+        assert.equal(inside.match(other, 0, other.length), -1, `${literal} without its byte ${i}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,372 @@
+// Baselines: which unmatched lines `check` fails for, and the file that says so.
+
+import assert from "node:assert/strict";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { Processor } from "../../../src/index.ts";
+import { BaselineError } from "../../../src/io/read-errors.ts";
+import { MAX_TEMPLATES } from "../../../src/run/line-templates.ts";
+import { formatBaseline, parseBaseline } from "../../../src/tools/check/baseline.ts";
+import { hosted } from "../../support/command-host.ts";
+import { folder } from "../../support/folder.ts";
+import { assertProperty, shareOf } from "../../support/property.ts";
+import { suite } from "../../support/suite.ts";
+
+const HEADER =
+  "# normalizer baseline: templates of lines that no rule matches. Update it with: check --update-baseline\n";
+const RULES = 'rules: [{ name: sent, pattern: "sent {x}", output: "{x}" }]\n';
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+
+/** Bytes of lines: no `\n`, but everything that a baseline must escape. */
+const hostileBytes = fc
+  .array(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes)),
+      fc
+        .constantFrom("\\", "\\x", "\\x41", "#", "<<<<<<<", "=======", "|||||||", ">>>>>>>", " ", "\t", "\r", "\u0085")
+        .map((text) => Buffer.from(text)),
+      fc
+        .constantFrom("\u202e", "\ufeff", "\x1b[31m", "é", "漢", "🎉", "\u2028", "\u00a0")
+        .map((text) => Buffer.from(text)),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => Buffer.concat(parts).filter((byte) => byte !== 0x0a));
+
+suite("the file of a baseline", (test) => {
+  test("holds any bytes, printable and one a line, and is read back exactly", () => {
+    assertProperty(
+      fc.property(fc.array(hostileBytes, { maxLength: 5 }), fc.boolean(), (templates, isWindows) => {
+        const text = formatBaseline(templates);
+        assert.match(text, /^(?:[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*\n)*$/u);
+        // Editors remove these blanks.
+        assert.doesNotMatch(text, /[ \u00a0]\n/);
+        const file = Buffer.from(isWindows ? `\ufeff${text.replaceAll("\n", "\r\n")}` : text);
+        assert.deepEqual([...parseBaseline(file)].sort(), [...new Set(templates.map(latin1))].sort());
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("does not depend on the order of templates, and is sorted by bytes", () => {
+    assertProperty(
+      fc.property(fc.uniqueArray(hostileBytes, { maxLength: 8, selector: latin1 }), (templates) => {
+        const text = formatBaseline(templates);
+        assert.equal(formatBaseline(templates.toReversed()), text);
+        const lines = text.split("\n").slice(1, -1);
+        assert.deepEqual(
+          lines,
+          [...lines].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("may be merged: order, repetitions, empty lines and comments do not matter", () => {
+    const merged = `${HEADER}b\n\n# a note\na\nb\n${HEADER}c`;
+    assert.deepEqual([...parseBaseline(Buffer.from(merged))].sort(), ["a", "b", "c"]);
+    assert.deepEqual(parseBaseline(Buffer.alloc(0)).size, 0);
+  });
+
+  const REFUSED: readonly (readonly [string, number, RegExp])[] = [
+    ["a\n", 1, /^is not a baseline/],
+    [`${HEADER}a\n<<<<<<< HEAD\n`, 3, /conflict/],
+    [`${HEADER}=======\n`, 2, /conflict/],
+    [`${HEADER}a\\q\n`, 2, /backslash/],
+    [`${HEADER}a\\x4\n`, 2, /backslash/],
+  ];
+  for (const [text, line, reason] of REFUSED) {
+    test(`is refused if it holds ${JSON.stringify(text.replace(HEADER, ""))}`, () => {
+      try {
+        parseBaseline(Buffer.from(text));
+        assert.fail();
+      } catch (error) {
+        assert.ok(error instanceof BaselineError);
+        assert.equal((error as BaselineError).line, line);
+        assert.match((error as BaselineError).reason, reason);
+      }
+    });
+  }
+});
+
+suite("a check against a baseline", (test) => {
+  const checked = (log: string, baseline: string) =>
+    Processor.check({ rules: RULES }, Readable.from([Buffer.from(log)]), { baseline });
+
+  test("tells new templates from known ones, and counts those that are gone", async () => {
+    const log = "b 1\nsent 1\nb 2\na 7\nc\nc\n";
+    const { baseline, coverage } = await checked(log, `${HEADER}b <n>\nz\n`);
+    const { text, ...counts } = baseline!;
+    assert.deepEqual(counts, { newTemplates: 2, newLines: 3, knownTemplates: 1, goneTemplates: 1 });
+    assert.equal(text, `${HEADER}a <n>\nb <n>\nc\n`);
+    assert.deepEqual(
+      coverage!.lineTemplates.map(({ template, isNew }) => [template, isNew]),
+      [
+        ["c", true],
+        ["a <n>", true],
+        ["b <n>", false],
+      ],
+    );
+    assert.equal((await checked(log, text!)).baseline!.newLines, 0);
+  });
+
+  test("finds nothing new, with a baseline of the same lines, whatever these are", async () => {
+    await assertProperty(
+      fc.asyncProperty(fc.array(hostileBytes, { maxLength: 5 }), async (lines) => {
+        // The first line is not taken for a mark of UTF-16, which would be refused.
+        const log = Buffer.concat(["", ...lines].flatMap((line) => [Buffer.from(line), Buffer.from("\n")]));
+        const check = (baseline: string) => Processor.check({ rules: RULES }, Readable.from([log]), { baseline });
+        const { text } = (await check("")).baseline!;
+        const { baseline } = await check(text!);
+        assert.deepEqual([baseline!.newLines, baseline!.goneTemplates, baseline!.text], [0, 0, text]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("rejects if the baseline is none", async () => {
+    const error = await checked("a\n", "a\n").catch((error: unknown) => error);
+    assert.ok(error instanceof BaselineError);
+  });
+
+  // Distinct words that no mask replaces.
+  const word = (i: number): string => Array.from(String(i), (digit) => "abcdefghij"[Number(digit)]).join("");
+  const words = (from: number, to: number): string =>
+    Array.from({ length: to - from }, (_, i) => `${word(from + i)}\n`).join("");
+
+  test.costly("finds a new line behind more templates than are counted separately", async () => {
+    const many = words(0, MAX_TEMPLATES);
+    const { text } = (await checked(many, "")).baseline!;
+    const more = words(MAX_TEMPLATES, 2 * MAX_TEMPLATES);
+    const { baseline, coverage } = await checked(`${many}${more}FATAL\n`, text!);
+    assert.equal(baseline!.newTemplates, MAX_TEMPLATES);
+    assert.equal(baseline!.newLines, MAX_TEMPLATES + 1);
+    assert.equal(baseline!.knownTemplates, MAX_TEMPLATES);
+    assert.equal(baseline!.text, undefined);
+    assert.equal(coverage!.linesOfOtherTemplates, 1);
+  });
+
+  test("is not updated with more templates than that", async () => {
+    const cwd = folder({ "rules.yaml": RULES, "app.log": words(0, MAX_TEMPLATES + 1) });
+    const args = ["check", "--baseline", "known.txt", "--update-baseline", "rules.yaml", "app.log"];
+    const { exit, stderr } = await hosted(args, cwd);
+    assert.equal(exit, 2);
+    assert.match(stderr.toString(), /^normalizer: known\.txt: .*10000 new templates/);
+    assert.ok(!existsSync(`${cwd}/known.txt`));
+  });
+
+  test("counts lines of catch-alls", async () => {
+    const rules = `${RULES.replace("}]\n", "}")}, { name: rest, catch_all: true, pattern: "{all}", output: "{all}" }]`;
+    const { baseline } = await Processor.check({ rules }, Readable.from(["sent 1\nFATAL\n"]), { baseline: HEADER });
+    assert.equal(baseline!.newLines, 1);
+  });
+});
+
+suite("the command's baseline", (test) => {
+  const files = { "rules.yaml": RULES, "app.log": "sent 1\nshift ends\n", "empty.log": "" };
+  const check = (cwd: string, ...args: string[]) => hosted(["check", "rules.yaml", ...args], cwd);
+
+  test("is written all at once, through a symbolic link, and not if it stays the same", async () => {
+    const cwd = folder({ ...files, "real.txt": "" });
+    symlinkSync("real.txt", `${cwd}/known.txt`);
+    const args = ["--baseline", "known.txt", "--update-baseline", "app.log"];
+    assert.equal((await check(cwd, ...args)).exit, 0);
+    assert.ok(lstatSync(`${cwd}/known.txt`).isSymbolicLink());
+    assert.equal(readFileSync(`${cwd}/real.txt`, "utf8"), `${HEADER}shift ends\n`);
+    const { ino } = lstatSync(`${cwd}/real.txt`);
+    assert.equal((await check(cwd, ...args)).exit, 0);
+    assert.equal(lstatSync(`${cwd}/real.txt`).ino, ino);
+    assert.deepEqual(readdirSync(cwd).sort(), ["app.log", "empty.log", "known.txt", "real.txt", "rules.yaml"]);
+  });
+
+  test("stays as it is if a log or the rules cannot be read", async () => {
+    const cwd = folder({ ...files, "known.txt": `${HEADER}a\n`, "bad.yaml": "rules: 1\n" });
+    const update = ["--baseline", "known.txt", "--update-baseline"];
+    assert.equal((await check(cwd, ...update, "missing.log")).exit, 2);
+    assert.equal((await hosted(["check", "bad.yaml", ...update, "app.log"], cwd)).exit, 1);
+    assert.equal(readFileSync(`${cwd}/known.txt`, "utf8"), `${HEADER}a\n`);
+  });
+
+  const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ["without a file to update", ["--update-baseline", "app.log"], /--update-baseline needs --baseline FILE/],
+    ["without a log", ["--baseline", "known.txt"], /--baseline needs a log/],
+    ["for the rules", ["--baseline", "rules.yaml", "--update-baseline", "app.log"], /rules\.yaml: is read or written/],
+    ["for a log", ["--baseline", "empty.log", "--update-baseline", "empty.log"], /empty\.log: is read or written/],
+    ["for another file", ["--baseline", "app.log", "--update-baseline", "empty.log"], /app\.log:1: is not a baseline/],
+    ["for a folder", ["--baseline", ".", "--update-baseline", "app.log"], /\.: is not a regular file/],
+    ["in no folder", ["--baseline", "no/known.txt", "--update-baseline", "app.log"], /no such file/],
+    [
+      "that is missing",
+      ["--baseline", "known.txt", "app.log"],
+      /known\.txt: no such file; make it with: normalizer check/,
+    ],
+  ];
+  for (const [name, args, message] of REFUSED) {
+    test(`is refused ${name}`, async () => {
+      const cwd = folder(files);
+      const { exit, stdout, stderr } = await check(cwd, ...args);
+      assert.equal(exit, 2);
+      assert.equal(stdout.toString(), "");
+      assert.match(stderr.toString(), message);
+      assert.deepEqual(readdirSync(cwd).sort(), Object.keys(files).sort());
+      for (const [file, content] of Object.entries(files))
+        assert.equal(readFileSync(`${cwd}/${file}`, "utf8"), content);
+    });
+  }
+
+  test("is not met by a log without lines, which leaves the file as it is", async () => {
+    const cwd = folder({ ...files, "known.txt": `${HEADER}shift ends\n` });
+    const message = "normalizer: empty.log: no lines were read, so --baseline compared nothing\n";
+    for (const update of [[], ["--update-baseline"]]) {
+      const { exit, stdout, stderr } = await check(cwd, "--baseline", "known.txt", ...update, "empty.log");
+      assert.deepEqual([exit, stderr.toString()], [1, message]);
+      assert.ok(!stdout.toString().includes("known.txt"));
+      assert.equal(readFileSync(`${cwd}/known.txt`, "utf8"), `${HEADER}shift ends\n`);
+    }
+    const both = ["--baseline", "known.txt", "--against", "rules.yaml", "--format", "github"];
+    const { exit, stdout } = await check(cwd, ...both, "empty.log");
+    assert.equal(exit, 1);
+    assert.match(
+      stdout.toString(),
+      /^::error file=rules\.yaml,title=NO_LINES::empty\.log: no lines were read, so --baseline and --against compared nothing$/m,
+    );
+  });
+
+  test("is judged apart from --fail-under, and from findings", async () => {
+    const cwd = folder({ ...files, "known.txt": `${HEADER}shift ends\n` });
+    const notes = async (...args: string[]): Promise<readonly [unknown, number]> => {
+      const { exit, stderr } = await check(cwd, "--baseline", "known.txt", ...args, "app.log");
+      return [exit, stderr.toString().split("\n").length - 1];
+    };
+    assert.deepEqual(await notes(), [0, 0]);
+    assert.deepEqual(await notes("--fail-under", "60"), [1, 1]);
+    writeFileSync(`${cwd}/app.log`, "sent 1\nFATAL\n");
+    assert.deepEqual(await notes("--fail-under", "50"), [1, 1]);
+    assert.deepEqual(await notes("--fail-under", "60"), [1, 2]);
+    assert.deepEqual(await notes("--update-baseline", "--fail-under", "60"), [1, 1]);
+    assert.deepEqual(await notes(), [0, 0]);
+  });
+});
+
+suite("annotations of new lines", (test) => {
+  const log = (count: number): string =>
+    `shift ends\n${Array.from({ length: count }, (_, i) => `${"abcdefghijklmnopqrst"[i]} failed\n`).join("")}`;
+  const annotated = async (rules: string, count: number, ...args: string[]): Promise<Record<string, number>> => {
+    const cwd = folder({ "rules.yaml": rules, "app.log": log(count), "known.txt": `${HEADER}shift ends\n` });
+    const all = ["check", "--format", "github", "--baseline", "known.txt", ...args, "rules.yaml", "app.log"];
+    const { stdout } = await hosted(all, cwd);
+    const kinds: Record<string, number> = {};
+    for (const [, level, title] of stdout.toString().matchAll(/^::(\w+) (?:.*?[ ,])?title=(\w+)::/gm)) {
+      const kind = `${level} ${title}`;
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+    }
+    return kinds;
+  };
+
+  test("are errors, as many as GitHub shows, and a notice for the rest", async () => {
+    assert.deepEqual(await annotated(RULES, 10), { "error NEW_UNMATCHED": 10, "notice NEVER_WON": 1 });
+    const more = { "error NEW_UNMATCHED": 10, "notice NEW_UNMATCHED": 1, "notice NEVER_WON": 1 };
+    assert.deepEqual(await annotated(RULES, 12), more);
+  });
+
+  test("leave room for other errors", async () => {
+    const failing = 'rules: [{ name: sent, pattern: "sent {x}", output: "{x}", not: ["sent 1"] }]\n';
+    assert.deepEqual(await annotated(failing, 12, "--fail-under", "50"), {
+      "error NEW_UNMATCHED": 8,
+      "notice NEW_UNMATCHED": 1,
+      "error FAIL_UNDER": 1,
+      "error COUNTEREXAMPLE_WON": 1,
+      "notice NEVER_WON": 1,
+    });
+  });
+
+  test("are none for what is known, nor while the baseline is updated", async () => {
+    assert.deepEqual(await annotated(RULES, 0), { "notice NEVER_WON": 1 });
+    assert.deepEqual(await annotated(RULES, 3, "--update-baseline"), { "notice NEVER_WON": 1 });
+  });
+});
+
+suite("the gate of a team, as a workflow runs it", (test) => {
+  const STEP = ["check", "--strict", "--format", "github", "--baseline", "known.txt"];
+  const UPDATE = ["check", "--baseline", "known.txt", "--update-baseline"];
+  const LINES = 2 * shareOf(50_000);
+  const rules = (output: string): string => `rules:
+  - name: sent
+    pattern: "{timestamp} parcel {parcel:number} sent"
+    output: "${output}"
+    examples:
+      - line: 2025-05-04 10:00:02 parcel 7731 sent
+        output: sent 7731
+`;
+  const sample = "2025-05-04 10:00:02 parcel 7731 sent\n2025-05-04 10:00:09 cache 7f3a9c cleared in 12 ms\n";
+
+  test.costly("lets a change pass, stops a new line and an edited rule, and passes again", async () => {
+    const cwd = folder({ "rules.yaml": rules("sent {parcel}"), "samples/app.log": sample });
+    const step = async (...against: string[]): Promise<readonly [unknown, string]> => {
+      const args = [...STEP, ...against, "rules.yaml", ...samples()];
+      const { exit, stdout } = await hosted(args, cwd, { env: { GITHUB_ACTIONS: "true", CI: "true" } });
+      return [exit, stdout.toString()];
+    };
+    const samples = (): string[] =>
+      readdirSync(`${cwd}/samples`)
+        .sort()
+        .map((name) => `samples/${name}`);
+    const update = async (): Promise<unknown> => (await hosted([...UPDATE, "rules.yaml", ...samples()], cwd)).exit;
+    assert.equal(await update(), 0);
+    assert.deepEqual(await step(), [
+      0,
+      "known.txt: 0 new templates, 1 known\nchecked rules.yaml: no problems, 50% of the lines matched\n",
+    ]);
+
+    // Another run of the same software.
+    writeFileSync(`${cwd}/samples/app.log`, sample.replaceAll("2025-05-04", "2026-01-02").replace("7f3a9c", "51bb0d"));
+    assert.equal((await step())[0], 0);
+
+    // The new version logs one line of a kind that nobody has seen, among many.
+    const fatal = "2025-05-04 10:02:00 FATAL disk 3 is full\n";
+    writeFileSync(`${cwd}/samples/new.log`, `${sample.repeat(LINES / 2)}${fatal}`);
+    const [stopped, annotations] = await step();
+    assert.equal(stopped, 1);
+    assert.ok(
+      annotations.includes(
+        `::error file=samples/new.log,line=${LINES + 1},title=NEW_UNMATCHED::no rule matches this line:%0A2025-05-04 10:02:00 FATAL disk 3 is full\n`,
+      ),
+      annotations,
+    );
+    assert.equal(annotations.match(/^::/gm)!.length, 1);
+
+    // It is accepted in review: the change of the baseline shows what came.
+    await update();
+    const baseline = readFileSync(`${cwd}/known.txt`, "utf8");
+    assert.equal(baseline, `${HEADER}<time> FATAL disk <n> is full\n<time> cache <hex> cleared in <n> ms\n`);
+    assert.equal((await step())[0], 0);
+
+    // Somebody edits a rule so that its output loses the parcel.
+    writeFileSync(`${cwd}/rules.yaml`, rules("sent"));
+    const [edited, findings] = await step();
+    assert.equal(edited, 1);
+    assert.match(findings, /^::error file=rules\.yaml,line=6,col=9,endColumn=51,title=EXAMPLE_DIFFERS::/);
+
+    // Without an example, the comparison with the rules of the main branch finds it.
+    const bare = (output: string): string => rules(output).replace(/ {4}examples:.*/s, "");
+    writeFileSync(`${cwd}/main.yaml`, bare("sent {parcel}"));
+    writeFileSync(`${cwd}/rules.yaml`, bare("sent"));
+    assert.equal((await step())[0], 0);
+    const [changed, changes] = await step("--against", "main.yaml");
+    assert.equal(changed, 1);
+    assert.match(changes, /^::error file=rules\.yaml,line=2,title=CHANGED::.*%0A- sent 7731%0A\+ sent/);
+
+    // Somebody narrows a rule so that it loses its lines: these are new, and the example fails.
+    writeFileSync(`${cwd}/rules.yaml`, rules("sent {parcel}").replace("parcel {parcel:number}", "package {parcel}"));
+    const [narrowed, lost] = await step();
+    assert.equal(narrowed, 1);
+    assert.match(lost, /^::error file=samples\/app\.log,line=1,title=NEW_UNMATCHED::/);
+    assert.match(lost, /^::error .*title=EXAMPLE_LOST::/m);
+
+    writeFileSync(`${cwd}/rules.yaml`, rules("sent {parcel}"));
+    assert.equal((await step())[0], 0);
+  });
+});

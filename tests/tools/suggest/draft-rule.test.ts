@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { parseRulesSource } from "../../../src/run/rules-source.ts";
+import { draftRule } from "../../../src/tools/suggest/draft-rule.ts";
+import { suite } from "../../support/suite.ts";
+
+const RULES = `fields:
+  level: { values: [INFO, WARN] }
+# Comments stay.
+rules:
+  - name: disk
+    pattern: "{timestamp} {level} [{thread:word}] disk at {share:number} percent"
+    output: "{level} disk"
+
+  - name: cache
+    pattern: "{timestamp} {level} [{thread:word}] cache is cold"
+    output: "{level} cache"
+`;
+
+const LINES = [
+  "2025-05-04 10:00:02 INFO [main] disk at 9 percent",
+  "2025-05-04 10:00:03 WARN [main] user 17 has left",
+  "2025-05-04 10:00:04 INFO [io-1] user 4 has left",
+  "2025-05-04 10:00:05 INFO [io-1] ready",
+];
+
+function draft(rules: string, lines: readonly string[], wanted: string): Promise<string | undefined> {
+  const known = lines.map((line, i) => ({ bytes: Buffer.from(line), beginsStretch: i === 0 }));
+  return draftRule(parseRulesSource(Buffer.from(rules), "rules.yaml"), known, Buffer.from(wanted));
+}
+
+suite("a rule drafted for one line", (test) => {
+  test("follows the given rules, has their header, and wins this line and those like it", async () => {
+    const text = (await draft(RULES, LINES, LINES[1]!))!;
+    assert.ok(text.startsWith(RULES));
+    const { rules, rulebook } = parseRulesSource(Buffer.from(text), "rules.yaml");
+    assert.equal(rules.length, 3);
+    assert.match(
+      text.slice(RULES.length),
+      /pattern: '\{timestamp\} \{level:INFO\|WARN\} \[\{thread:word\}\] user \{\w+:number\} has left'/,
+    );
+    assert.doesNotMatch(text.slice(RULES.length), /#/);
+    const winners = LINES.map((line) => rulebook.matcher.match(Buffer.from(line), 0, Buffer.byteLength(line)));
+    assert.deepEqual(winners, [0, 2, 2, -1]);
+    assert.equal(rules[2]!.examples.length, 1);
+  });
+
+  test("has a name that no other rule has, however often one is drafted", async () => {
+    const first = (await draft(RULES, LINES, LINES[1]!))!;
+    const name = /name: (\w+)/.exec(first.slice(RULES.length))![1]!;
+    const taken = RULES.replace("name: cache", `name: ${name}`);
+    const second = (await draft(taken, LINES, LINES[1]!))!;
+    assert.match(second.slice(taken.length), new RegExp(`name: ${name}_2\\n`));
+  });
+
+  test("is not there for an empty line, and for one that the rules match", async () => {
+    assert.equal(await draft(RULES, [...LINES, ""], ""), undefined);
+    assert.equal(await draft(RULES, LINES, LINES[0]!), undefined);
+  });
+
+  test("is refused by a file that has no place for it", async () => {
+    const flow = 'rules: [{ name: a, pattern: "a {b}", output: "{b}" }]\n';
+    await assert.rejects(draft(flow, LINES, LINES[1]!), /cannot be added to a list in brackets/);
+  });
+});
