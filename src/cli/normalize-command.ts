@@ -2,13 +2,16 @@ import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { type OutputFile, openedFile } from "../io/output-file.ts";
+import { totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
 import { FORMAT_TRAITS } from "../run/line-writer.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
 import { partOfLogs } from "../run/part-of-logs.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import type { RunStatistics } from "../run/statistics.ts";
+import { shortfall, statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
+import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
 import { pseudonymsInput } from "./inputs/key-input.ts";
 import {
@@ -19,16 +22,13 @@ import {
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
-  STANDARD_STREAM,
 } from "./inputs/log-inputs.ts";
 import { rulebookInput } from "./inputs/rules-input.ts";
-import { totalSize } from "./inputs/same-file.ts";
 import { NORMALIZE } from "./normalize-definition.ts";
 import { commandBase } from "./options/command-line.ts";
 import { linesOutput } from "./outputs/lines-output.ts";
 import { Progress } from "./outputs/progress.ts";
 import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "./outputs/standard-outputs.ts";
-import { shortfall, statisticsReport } from "./outputs/statistics-report.ts";
 import { statisticsSink } from "./outputs/statistics-sink.ts";
 import { writeNote } from "./outputs/text-output.ts";
 

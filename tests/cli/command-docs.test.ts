@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { COMMANDS } from "../../src/cli/command-definitions.ts";
 import { HELP } from "../../src/cli/manual/help-definition.ts";
 import { type CommandDefinition, commandName, namesOf } from "../../src/cli/options/option-definition.ts";
-import { type ReportedStatistics, statisticsReport } from "../../src/cli/outputs/statistics-report.ts";
 import * as library from "../../src/index.ts";
 import { COMPRESSED_FORMATS } from "../../src/io/decompress.ts";
 import * as browser from "../../src/library/browser/index.ts";
 import { LAW } from "../../src/matcher/precedence.ts";
 import { FORMATS, UNMATCHED } from "../../src/run/line-writer.ts";
+import { type ReportedStatistics, statisticsReport } from "../../src/run/statistics-text.ts";
 import type { Decision } from "../../src/tools/why/explanation.ts";
 import { suite } from "../support/suite.ts";
 

@@ -1,14 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { UsageError } from "clipanion";
+import { NamedError } from "../../io/named-error.ts";
 import { BaselineError } from "../../io/read-errors.ts";
 import { MAX_TEMPLATES } from "../../run/line-templates.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
+import { shortfall } from "../../run/statistics-text.ts";
+import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { type CheckReport, type CheckSettings, check } from "../../tools/check/check.ts";
+import { writeGithub } from "../../tools/check/check-github.ts";
+import { writeJson } from "../../tools/check/check-json.ts";
+import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "../../tools/check/check-summary.ts";
+import { writeText } from "../../tools/check/check-text.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { NamedError, pathWord, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import {
   type LogInput,
@@ -24,14 +30,9 @@ import { parseRulesPath } from "../options/option-values.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
 import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { shortfall } from "../outputs/statistics-report.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-file.ts";
 import { CHECK } from "./check-definition.ts";
-import { writeGithub } from "./check-github.ts";
-import { writeJson } from "./check-json.ts";
-import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "./check-summary.ts";
-import { writeText } from "./check-text.ts";
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 

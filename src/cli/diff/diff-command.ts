@@ -1,28 +1,23 @@
 import { UsageError } from "clipanion";
+import type { TextOutput } from "../../io/text-output.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import { ComparedLogs } from "../../tools/diff/compared-logs.ts";
 import { ComparisonText } from "../../tools/diff/comparison-text.ts";
+import { DiffJson } from "../../tools/diff/diff-json.ts";
 import { type DifferenceWriter, writeCounts, writeDifferences } from "../../tools/diff/diff-writer.ts";
+import { VaryingFieldHint } from "../../tools/diff/varying-field-hint.ts";
 import { EXIT } from "../context.ts";
-import { pathWord, shownPath, unknownFieldNote } from "../failure.ts";
+import { unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import { filesOf } from "../inputs/log-folders.ts";
-import {
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseRepeatedInput,
-  STANDARD_STREAM,
-} from "../inputs/log-inputs.ts";
+import { logInputs, logOfInput, readOptions, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { rulebookInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { plainOutput, type TextOutput, textOutput, writeNote } from "../outputs/text-output.ts";
+import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { DIFF } from "./diff-definition.ts";
-import { DiffJson } from "./diff-json.ts";
-import { VaryingFieldHint } from "./varying-field-hint.ts";
 
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {

@@ -1,4 +1,5 @@
 import { UsageError } from "clipanion";
+import { exportSummary } from "../../exchange/export/export-summary.ts";
 import { PROGRAM_NAME } from "../../exchange/export/exported.ts";
 import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
@@ -9,7 +10,6 @@ import { parseRulesPath } from "../options/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
 import { EXPORT } from "./export-definition.ts";
-import { exportSummary } from "./export-summary.ts";
 
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase(EXPORT) {

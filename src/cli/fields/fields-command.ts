@@ -1,6 +1,7 @@
 import { UsageError } from "clipanion";
 import { readRulesSource } from "../../run/load-rules.ts";
 import { countFields } from "../../tools/fields/fields.ts";
+import { writeFieldsText } from "../../tools/fields/fields-text.ts";
 import { EXIT } from "../context.ts";
 import {
   logInputs,
@@ -16,7 +17,6 @@ import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput } from "../outputs/text-output.ts";
 import { FIELDS } from "./fields-definition.ts";
 import { writeFieldsJson } from "./fields-json.ts";
-import { writeFieldsText } from "./fields-text.ts";
 
 /** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
 export class FieldsCommand extends commandBase(FIELDS) {

@@ -1,6 +1,6 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import type { JsonWriter } from "../../text/messages/json.ts";
 import { type FieldResult, type FieldsReport, fieldResult } from "../../tools/fields/fields.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
 
 /**
  * Writes what fields captured for programs: a JSON object for each field. Yields wherever the output may be flushed.

@@ -1,16 +1,16 @@
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { importFiles } from "../../exchange/import/import.ts";
+import { importSummary } from "../../exchange/import/import-summary.ts";
 import { type ImportFile, importFile } from "../../exchange/import/imported.ts";
+import { NamedError } from "../../io/named-error.ts";
 import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
 import { EXIT } from "../context.ts";
-import { NamedError } from "../failure.ts";
 import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inputs.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
 import { IMPORT } from "./import-definition.ts";
-import { importSummary } from "./import-summary.ts";
 
 const STANDARD_INPUT = 0;
 

@@ -1,9 +1,8 @@
 import { UsageError } from "clipanion";
+import { isRegularFile } from "../../io/same-file.ts";
 import { STARTER } from "../../rules/starter.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { EXIT } from "../context.ts";
-import { pathWord, shownPath } from "../failure.ts";
-import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
-import { isRegularFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { writeNew } from "../outputs/new-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";

@@ -1,7 +1,8 @@
+import { NamedError } from "../../io/named-error.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { readBoundedFile } from "../../run/load-rules.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import type { Context } from "../context.ts";
-import { NamedError, shownPath } from "../failure.ts";
 
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
 const MAX_SIZE = 64 * 1024;

@@ -3,18 +3,16 @@ import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { decompressed } from "../../io/decompress.ts";
 import type { LineTextOptions } from "../../io/line-text.ts";
+import { NamedError } from "../../io/named-error.ts";
 import { reportingSizes } from "../../io/reporting-sizes.ts";
+import { type FileReference, isRegularFile, isSameFile } from "../../io/same-file.ts";
 import { descriptorSource, fileSource } from "../../io/source.ts";
 import type { Log } from "../../run/log.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import type { InputOptions } from "../../text/records/input-format.ts";
-import { NamedError, pathWord, shownPath } from "../failure.ts";
-import { type FileReference, isRegularFile, isSameFile } from "./same-file.ts";
 
 /** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;
-
-/** What stands for standard input, as an operand and as the name of a log, and for standard output. */
-export const STANDARD_STREAM = "-";
 
 /** A log named on the command line. */
 export interface LogInput {
@@ -50,16 +48,6 @@ export function logInputs(paths: readonly string[]): LogInput[] {
 export function refuseTerminal(paths: readonly string[], what = "log"): void {
   if (paths.length === 0 && isatty(STANDARD_INPUT))
     throw new UsageError(`no ${what} given; name a file, or pipe one in`);
-}
-
-/** The names that a message lists; the first tell which logs are meant. */
-const MAX_NAMES = 3;
-
-/** The message that these logs, or other inputs, have no lines. */
-export function noLinesRead(inputs: readonly Pick<LogInput, "name">[]): string {
-  const names = inputs.slice(0, MAX_NAMES).map(({ name }) => name);
-  const more = inputs.length > MAX_NAMES ? ` and ${inputs.length - MAX_NAMES} more` : "";
-  return `${names.join(", ")}${more}: no lines were read`;
 }
 
 /** Throws a UsageError if standard input is named more than once, because it can be read only once. */

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode, NamedError } from "../../io/named-error.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { readRulebook } from "../../run/load-rules.ts";
 import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
-import { errorCode, NamedError, pathWord, shownPath } from "../failure.ts";
+import { pathWord, shownPath } from "../../text/messages/paths.ts";
 
 /**
  * Reads a rules file; without one there are no rules. Throws the errors of `rulesInput`, also if the rules need a key

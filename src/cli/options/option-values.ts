@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
 import type { LogPart } from "../../io/log-part.ts";
+import type { Percentage } from "../../run/statistics-text.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../../text/date-times/utc-offset.ts";
 import { nearest } from "../../text/messages/nearest.ts";
+import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 
 /** The end of a message that suggests a name. Empty if there is none to suggest. */
 export function didYouMean(near: string | undefined): string {
@@ -23,13 +24,6 @@ export function parseChoice<T extends string>(option: string, value: string, cho
   if (found !== undefined) return found;
   const { message } = wrongValue(option, listed(choices, "or"), value);
   throw new UsageError(message + didYouMean(nearest(value, choices)));
-}
-
-/** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
-export interface Percentage {
-  readonly text: string;
-  readonly digits: bigint;
-  readonly decimals: number;
 }
 
 /** Parses a percentage, without its sign. Throws a UsageError for anything but a decimal number from 0 to 100. */

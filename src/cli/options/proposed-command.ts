@@ -1,8 +1,7 @@
 // Command lines in messages. People copy them, so they must read logs as the run does that proposes them.
 
+import { pathWord, STANDARD_STREAM, shellWord } from "../../text/messages/paths.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
-import { pathWord, shellWord } from "../failure.ts";
-import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
 import type { GivenOption } from "./option-definition.ts";
 
 /** What a run was asked of how to read logs. */

@@ -1,12 +1,13 @@
 import { accessSync, constants } from "node:fs";
+import { errorCode, NamedError } from "../../io/named-error.ts";
 import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../../io/output-file.ts";
 import { isSameTarget } from "../../io/replacement.ts";
+import { isSameFile } from "../../io/same-file.ts";
 import type { Sink } from "../../io/sink.ts";
+import { terminalSink } from "../../io/terminal-sink.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import type { Context } from "../context.ts";
-import { errorCode, NamedError, shownPath } from "../failure.ts";
-import { isSameFile } from "../inputs/same-file.ts";
 import type { Outputs } from "./standard-outputs.ts";
-import { terminalSink } from "./terminal-sink.ts";
 
 /**
  * Prepares the file of `--output`, and returns what opens it. Pipes and devices are opened at once, because signals

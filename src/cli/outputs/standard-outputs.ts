@@ -1,9 +1,9 @@
 import { isatty } from "node:tty";
+import { errorCode, NamedError } from "../../io/named-error.ts";
+import { isSameFile } from "../../io/same-file.ts";
 import { descriptorSink, type Sink } from "../../io/sink.ts";
+import { terminalSink } from "../../io/terminal-sink.ts";
 import type { Context } from "../context.ts";
-import { errorCode, NamedError } from "../failure.ts";
-import { isSameFile } from "../inputs/same-file.ts";
-import { terminalSink } from "./terminal-sink.ts";
 
 /** The sinks of a command. */
 export interface Outputs {

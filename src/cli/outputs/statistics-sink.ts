@@ -1,8 +1,9 @@
 import { openSync } from "node:fs";
+import { NamedError } from "../../io/named-error.ts";
+import { type FileReference, isSameFile } from "../../io/same-file.ts";
 import { type Sink, writeAll } from "../../io/sink.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import type { Context } from "../context.ts";
-import { NamedError, shownPath } from "../failure.ts";
-import { type FileReference, isSameFile } from "../inputs/same-file.ts";
 import { type Outputs, withErrorName } from "./standard-outputs.ts";
 
 /**

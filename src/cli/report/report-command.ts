@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
+import { NamedError } from "../../io/named-error.ts";
 import { replaceFile } from "../../io/replacement.ts";
+import { isRegularFile, isSameFile } from "../../io/same-file.ts";
 import { pageOf } from "../../report/page.ts";
 import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
@@ -9,8 +11,9 @@ import { STARTER } from "../../rules/starter.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
+import { shortfall } from "../../run/statistics-text.ts";
+import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { NamedError, shownPath } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import {
   type LogInput,
@@ -19,13 +22,10 @@ import {
   readOptions,
   refuseOutput,
   refuseRepeatedInput,
-  STANDARD_STREAM,
 } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
-import { isRegularFile, isSameFile } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
-import { shortfall } from "../outputs/statistics-report.ts";
 import { writeNote } from "../outputs/text-output.ts";
 import { REPORT } from "./report-definition.ts";
 

@@ -1,12 +1,12 @@
+import { readStatistics } from "../../run/read-statistics.ts";
+import { shortfall, statisticsReport } from "../../run/statistics-text.ts";
+import { sumOf } from "../../run/sum-statistics.ts";
 import { EXIT } from "../context.ts";
 import { logInputs, logOfInput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
 import { commandBase } from "../options/command-line.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { shortfall, statisticsReport } from "../outputs/statistics-report.ts";
 import { plainOutput, writeNote } from "../outputs/text-output.ts";
-import { readStatistics } from "./read-statistics.ts";
 import { STATS } from "./stats-definition.ts";
-import { sumOf } from "./sum-statistics.ts";
 
 /** The `stats` command. It adds up the statistics of several runs. */
 export class StatsCommand extends commandBase(STATS) {

@@ -1,10 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
+import { NamedError } from "../../io/named-error.ts";
+import { totalSize } from "../../io/same-file.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { type Suggestion, suggestRules } from "../../tools/suggest/suggest.ts";
+import { suggestSummary } from "../../tools/suggest/suggest-summary.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {
   type LogInput,
   logInputs,
@@ -13,10 +16,8 @@ import {
   refuseOutput,
   refuseRepeatedInput,
   refuseTerminal,
-  STANDARD_STREAM,
 } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
-import { totalSize } from "../inputs/same-file.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
 import { refuseExisting, writeNew } from "../outputs/new-file.ts";
@@ -25,7 +26,6 @@ import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
 import { SUGGEST } from "./suggest-definition.ts";
-import { suggestSummary } from "./suggest-summary.ts";
 
 /** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase(SUGGEST) {

@@ -2,20 +2,25 @@ import { UsageError } from "clipanion";
 import { Correlation, fieldsOf } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
+import { noLinesRead } from "../../run/statistics-text.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { namesInWords } from "../../text/messages/unknown-name.ts";
 import type { IdLinks } from "../../tools/trace/id-links.ts";
+import { SummaryText } from "../../tools/trace/summary-text.ts";
 import type { Timeline } from "../../tools/trace/timeline.ts";
+import { TraceJson } from "../../tools/trace/trace-json.ts";
 import { mergeLogs, type TracedGroup, type TraceResult, traceLogs } from "../../tools/trace/trace-logs.ts";
+import { TraceText } from "../../tools/trace/trace-text.ts";
+import { type GroupWriter, TraceLines, type TraceWriter } from "../../tools/trace/trace-writer.ts";
 import { EXIT } from "../context.ts";
-import { shownPath, unknownFieldNote } from "../failure.ts";
+import { unknownFieldNote } from "../failure.ts";
 import { pseudonymsInput } from "../inputs/key-input.ts";
 import {
   type LogInput,
   logInputs,
   logOfInput,
-  noLinesRead,
   readOptions,
   refuseOutput,
   refuseRepeatedInput,
@@ -25,11 +30,7 @@ import { commandBase } from "../options/command-line.ts";
 import { didYouMean } from "../options/option-values.ts";
 import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
-import { SummaryText } from "./summary-text.ts";
 import { TRACE } from "./trace-definition.ts";
-import { TraceJson } from "./trace-json.ts";
-import { TraceText } from "./trace-text.ts";
-import { type GroupWriter, TraceLines, type TraceWriter } from "./trace-writer.ts";
 
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase(TRACE) {

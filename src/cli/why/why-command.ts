@@ -1,34 +1,35 @@
 import { UsageError } from "clipanion";
 import { LineReader } from "../../io/line-reader.ts";
+import { NamedError } from "../../io/named-error.ts";
+import type { TextOutput } from "../../io/text-output.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import { readLogs } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
+import { noLinesRead } from "../../run/statistics-text.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { namesInWords, nearestOr } from "../../text/messages/unknown-name.ts";
+import { unmatchedTemplates } from "../../tools/why/unmatched-templates.ts";
 import { Why } from "../../tools/why/why.ts";
+import { WhyJson } from "../../tools/why/why-json.ts";
+import { WhyText } from "../../tools/why/why-text.ts";
+import type { WhyWriter } from "../../tools/why/why-writer.ts";
 import { EXIT } from "../context.ts";
-import { NamedError, pathWord, shownPath } from "../failure.ts";
 import {
   type LogInput,
   logInputs,
   logOfInput,
-  noLinesRead,
   readOptions,
   refuseOutput,
   refuseTerminal,
-  STANDARD_STREAM,
 } from "../inputs/log-inputs.ts";
 import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
 import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { plainOutput, type TextOutput, textOutput } from "../outputs/text-output.ts";
-import { unmatchedTemplates } from "./unmatched-templates.ts";
+import { plainOutput, textOutput } from "../outputs/text-output.ts";
 import { WHY } from "./why-definition.ts";
-import { WhyJson } from "./why-json.ts";
-import { WhyText } from "./why-text.ts";
-import type { WhyWriter } from "./why-writer.ts";
 
 /** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
 export class WhyCommand extends commandBase(WHY) {

@@ -1,5 +1,7 @@
 // Whether the values of a field vary from run to run. docs/explanation/varying-fields.md has the reasons.
+
 import type { TypeName } from "../../matcher/types/type-registry.ts";
+import { MAX_FEW_VALUES } from "../../text/messages/few-values.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import type { SampledValue, ValueCounts } from "./value-counts.ts";
 
@@ -27,8 +29,6 @@ const CLEAR_CHANCE = 0.5;
  * New values are as many as by chance if there are less than this many times more, and less than this many times fewer.
  */
 const TOLERANCE = 3;
-/** So many values of a log, if they recur, may be all that the field can have: statuses, levels, exit codes. */
-export const MAX_FEW_VALUES = 5;
 /** Values recur if they have this many lines on average. */
 const MIN_LINES_PER_VALUE = 2;
 

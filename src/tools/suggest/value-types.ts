@@ -1,7 +1,7 @@
 // The types that rules give to values.
 
 import type { TypeName } from "../../matcher/types/type-registry.ts";
-import { MASK_INDEX, type MaskName } from "../../text/masks/mask-names.ts";
+import { MASK_INDEX, maskOfType } from "../../text/masks/mask-names.ts";
 import { VaryingParts } from "../../text/masks/varying-parts.ts";
 
 const NUMBER = /^\d+$/;
@@ -18,18 +18,16 @@ interface ValueType {
   readonly fieldName: string;
   /** Whether it is a way to write numbers: a field of one name then has the same of these types in all rules. */
   readonly isNumeric: boolean;
-  /** What outputs have, or `fields` proposes, for values that differ from run to run. `--mask` writes the same. */
-  readonly mask?: `<${MaskName}>`;
 }
 
 /** All types, in the order in which they are tried: narrow ones first. Undefined for those that no value gets. */
 const VALUE_TYPES: Readonly<Record<TypeName, ValueType | undefined>> = {
-  number: { accepts: (value) => NUMBER.test(value), fieldName: "number", isNumeric: true, mask: "<n>" },
-  float: { accepts: (value) => FLOAT.test(value), fieldName: "number", isNumeric: true, mask: "<n>" },
-  ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", isNumeric: false, mask: "<ip>" },
-  uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", isNumeric: false, mask: "<uuid>" },
-  timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", isNumeric: false, mask: "<time>" },
-  hex: { accepts: (value) => HEX.test(value), fieldName: "id", isNumeric: true, mask: "<hex>" },
+  number: { accepts: (value) => NUMBER.test(value), fieldName: "number", isNumeric: true },
+  float: { accepts: (value) => FLOAT.test(value), fieldName: "number", isNumeric: true },
+  ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", isNumeric: false },
+  uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", isNumeric: false },
+  timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", isNumeric: false },
+  hex: { accepts: (value) => HEX.test(value), fieldName: "id", isNumeric: true },
   word: { accepts: (value) => WORD.test(value), fieldName: "name", isNumeric: false },
   whitespace: undefined,
   quoted: undefined,
@@ -75,11 +73,6 @@ const TYPE_FIELD_NAMES: ReadonlySet<string> = new Set([
 /** Whether fields get this name for want of a better one. */
 export function isFieldNameOfType(name: string): boolean {
   return TYPE_FIELD_NAMES.has(name);
-}
-
-/** What stands in outputs for values of a type that differ from run to run; undefined if they are shown. */
-export function maskOfType(type: string | undefined): string | undefined {
-  return type === undefined ? undefined : BY_NAME.get(type)?.mask;
 }
 
 /** Whether a number is written like `0x1f`. */

@@ -2,9 +2,7 @@
 // and nothing in the line may have an effect.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { TextOutput } from "../../../src/cli/outputs/text-output.ts";
-import { captureRows, lineFrame, type RowPiece, shown } from "../../../src/cli/why/shown-line.ts";
-import { WhyText } from "../../../src/cli/why/why-text.ts";
+import { TextOutput } from "../../../src/io/text-output.ts";
 import { type Element, elementsOf, pattern } from "../../../src/matcher/pattern.ts";
 import { parseRules } from "../../../src/rules/parse-rules.ts";
 import type { Rule } from "../../../src/rules/rule.ts";
@@ -13,7 +11,9 @@ import { yamlText } from "../../../src/rules/yaml-scalar.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { stripAnsi } from "../../../src/text/bytes/strip-ansi.ts";
 import { displayWidth } from "../../../src/text/messages/display-width.ts";
+import { captureRows, lineFrame, type RowPiece, shown } from "../../../src/tools/why/shown-line.ts";
 import { Why } from "../../../src/tools/why/why.ts";
+import { WhyText } from "../../../src/tools/why/why-text.ts";
 import { yamlOf } from "../../../src/tools/why/yaml-text.ts";
 import { assertProperty, someOf } from "../../support/property.ts";
 import { structured } from "../../support/solver-arbitraries.ts";

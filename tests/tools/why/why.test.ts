@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { unmatchedTemplates } from "../../../src/cli/why/unmatched-templates.ts";
 import { Processor } from "../../../src/index.ts";
 import { Matcher } from "../../../src/matcher/matcher.ts";
 import { type Element, elementsOf, pattern } from "../../../src/matcher/pattern.ts";
@@ -13,6 +12,7 @@ import { exampleOutput } from "../../../src/run/template-renderer.ts";
 import { failedExamples } from "../../../src/tools/check/example-findings.ts";
 import type { Decision } from "../../../src/tools/why/explanation.ts";
 import { similarTo } from "../../../src/tools/why/similar.ts";
+import { unmatchedTemplates } from "../../../src/tools/why/unmatched-templates.ts";
 
 import { Walker } from "../../../src/tools/why/walker.ts";
 import { Why } from "../../../src/tools/why/why.ts";

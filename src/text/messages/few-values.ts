@@ -1,6 +1,9 @@
-import { withoutMiddle } from "../../text/messages/elision.ts";
-import { counted, listed } from "../../text/messages/phrases.ts";
-import { printableBytes } from "../../text/messages/printable.ts";
+import { withoutMiddle } from "./elision.ts";
+import { counted, listed } from "./phrases.ts";
+import { printableBytes } from "./printable.ts";
+
+/** So many values of a log, if they recur, may be all that the field can have: statuses, levels, exit codes. */
+export const MAX_FEW_VALUES = 5;
 
 /** Enough values, and enough columns of each, to see what sort of values they are. */
 const MAX_VALUES = 3;

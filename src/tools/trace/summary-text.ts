@@ -1,12 +1,12 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/digits.ts";
 import { displayWidth } from "../../text/messages/display-width.ts";
 import { withoutMiddle } from "../../text/messages/elision.ts";
 import { printableBytes } from "../../text/messages/printable.ts";
-import { Elapsed } from "../../tools/trace/elapsed.ts";
-import { EventRange } from "../../tools/trace/event-range.ts";
-import type { Timeline } from "../../tools/trace/timeline.ts";
-import type { TracedGroup } from "../../tools/trace/trace-logs.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import { Elapsed } from "./elapsed.ts";
+import { EventRange } from "./event-range.ts";
+import type { Timeline } from "./timeline.ts";
+import type { TracedGroup } from "./trace-logs.ts";
 import { durationText } from "./trace-times.ts";
 import type { GroupWriter } from "./trace-writer.ts";
 

@@ -2,7 +2,7 @@ import { isContinuation } from "../../text/bytes/utf8.ts";
 import { characterWidth } from "../../text/messages/display-width.ts";
 import { frame } from "../../text/messages/frame.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
-import type { CaptureSpan } from "../../tools/why/explanation.ts";
+import type { CaptureSpan } from "./explanation.ts";
 
 /** A piece of a row, and the index of the capture that it belongs to, or -1. */
 export interface RowPiece {

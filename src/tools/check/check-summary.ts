@@ -1,15 +1,16 @@
 import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 import type { LineTemplate } from "../../run/line-templates.ts";
+import type { NamedInput } from "../../run/statistics-text.ts";
+import { noLinesRead } from "../../run/statistics-text.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { AddedExamples, LeftOutCode } from "../../tools/check/add-examples.ts";
-import type { CheckChanges } from "../../tools/check/against.ts";
-import type { BaselineResult } from "../../tools/check/baseline.ts";
-import type { CheckReport } from "../../tools/check/check.ts";
-import type { Coverage } from "../../tools/check/coverage.ts";
-import { formatRules, LEVELS, type Level, type RuleReference } from "../../tools/check/finding.ts";
-import { shownPath } from "../failure.ts";
-import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
+import type { AddedExamples, LeftOutCode } from "./add-examples.ts";
+import type { CheckChanges } from "./against.ts";
+import type { BaselineResult } from "./baseline.ts";
+import type { CheckReport } from "./check.ts";
+import type { Coverage } from "./coverage.ts";
+import { formatRules, LEVELS, type Level, type RuleReference } from "./finding.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
@@ -64,7 +65,7 @@ export function newLinesInWords(path: string, { newTemplates, newLines }: Baseli
 export function noLinesInWords(
   { coverage }: CheckReport,
   options: readonly string[],
-  inputs: readonly LogInput[],
+  inputs: readonly NamedInput[],
 ): string | undefined {
   if (coverage === undefined || coverage.statistics.linesProcessed > 0 || options.length === 0) return undefined;
   return `${noLinesRead(inputs)}, so ${listed(options, "and")} compared nothing`;

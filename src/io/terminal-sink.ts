@@ -1,7 +1,7 @@
-import type { Sink } from "../../io/sink.ts";
-import { NEWLINE } from "../../text/bytes/ascii.ts";
-import { isContinuation } from "../../text/bytes/utf8.ts";
-import { printableBytes } from "../../text/messages/printable.ts";
+import { NEWLINE } from "../text/bytes/ascii.ts";
+import { isContinuation } from "../text/bytes/utf8.ts";
+import { printableBytes } from "../text/messages/printable.ts";
+import type { Sink } from "./sink.ts";
 
 /** 1 for each byte that can go to the terminal as it is: printable ASCII, tabs and line feeds. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>

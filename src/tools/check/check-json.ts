@@ -1,14 +1,14 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { LineTemplate } from "../../run/line-templates.ts";
 import { matchedLinesOf } from "../../run/statistics.ts";
 import type { JsonWriter } from "../../text/messages/json.ts";
-import type { AddedExamples } from "../../tools/check/add-examples.ts";
-import type { CheckChanges } from "../../tools/check/against.ts";
-import type { CheckReport } from "../../tools/check/check.ts";
-import type { Coverage } from "../../tools/check/coverage.ts";
-import type { CheckFinding, RuleReference } from "../../tools/check/finding.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import type { AddedExamples } from "./add-examples.ts";
+import type { CheckChanges } from "./against.ts";
+import type { CheckReport } from "./check.ts";
 import { countsOf, LEFT_OUT } from "./check-summary.ts";
+import type { Coverage } from "./coverage.ts";
+import type { CheckFinding, RuleReference } from "./finding.ts";
 
 /**
  * Writes the findings for programs: one JSON object per line, the summary last. Yields wherever the output may be

@@ -1,8 +1,8 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/digits.ts";
 import { formatInstant, fractionOf } from "../../text/date-times/format-instant.ts";
-import type { Elapsed } from "../../tools/trace/elapsed.ts";
-import type { EventTable } from "../../tools/trace/event-table.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import type { Elapsed } from "./elapsed.ts";
+import type { EventTable } from "./event-table.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

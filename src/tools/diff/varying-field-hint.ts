@@ -1,8 +1,7 @@
+import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";
 import { quoted } from "../../text/messages/phrases.ts";
-import type { DifferenceWriter } from "../../tools/diff/diff-writer.ts";
-import type { ComparisonRule, ComparisonSummary, WholeGroup } from "../../tools/diff/difference.ts";
-import { MAX_FEW_VALUES } from "../../tools/fields/variation.ts";
-import { fewValuesPhrase, type SideValues } from "../outputs/side-values.ts";
+import type { DifferenceWriter } from "./diff-writer.ts";
+import type { ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
 
 /** Fewer lines that differ in one field are soon looked through. */
 const MIN_LINES = 10;

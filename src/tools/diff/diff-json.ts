@@ -1,5 +1,6 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import type { JsonWriter } from "../../text/messages/json.ts";
-import type { DifferenceWriter } from "../../tools/diff/diff-writer.ts";
+import type { DifferenceWriter } from "./diff-writer.ts";
 import type {
   ComparisonDifference,
   ComparisonItem,
@@ -13,8 +14,7 @@ import type {
   RuleSideCount,
   SideSummary,
   WholeGroup,
-} from "../../tools/diff/difference.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+} from "./difference.ts";
 
 /** Writes differences for programs: one JSON object per line, the summary last. */
 export class DiffJson implements DifferenceWriter {

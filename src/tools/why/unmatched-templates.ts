@@ -3,8 +3,8 @@ import type { Log } from "../../run/log.ts";
 import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
-import type { WhyUnmatched } from "../../tools/why/explanation.ts";
-import { type Explainer, Why } from "../../tools/why/why.ts";
+import type { WhyUnmatched } from "./explanation.ts";
+import { type Explainer, Why } from "./why.ts";
 
 /** How many templates are explained: an explanation takes a dozen rows. */
 const MAX_TEMPLATES = 20;

@@ -5,15 +5,7 @@ import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import type {
-  BlockedRule,
-  Decision,
-  Loser,
-  NearRule,
-  WhyMatched,
-  WhyRules,
-  WhyUnmatched,
-} from "../../tools/why/explanation.ts";
+import type { BlockedRule, Decision, Loser, NearRule, WhyMatched, WhyRules, WhyUnmatched } from "./explanation.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
 import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 import type { WhyWriter } from "./why-writer.ts";

@@ -1,15 +1,7 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import { asText } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import type {
-  BlockedRule,
-  Decision,
-  Loser,
-  NearRule,
-  WhyMatched,
-  WhyRules,
-  WhyUnmatched,
-} from "../../tools/why/explanation.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import type { BlockedRule, Decision, Loser, NearRule, WhyMatched, WhyRules, WhyUnmatched } from "./explanation.ts";
 import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 import type { WhyWriter } from "./why-writer.ts";
 

@@ -1,16 +1,14 @@
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { type LineTemplate, mayGetRule, sampleStart } from "../../run/line-templates.ts";
+import { percentage } from "../../run/statistics-text.ts";
 import { commonStart } from "../../text/messages/common-start.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import type { CheckReport } from "../../tools/check/check.ts";
-import type { Coverage } from "../../tools/check/coverage.ts";
-import type { CheckFinding, Level, RuleReference } from "../../tools/check/finding.ts";
-import { shownPath } from "../failure.ts";
-import { percentage } from "../outputs/statistics-report.ts";
 import { addChanges, SampleLocations } from "./changes-text.ts";
+import type { CheckReport } from "./check.ts";
 import {
   baselineInWords,
   examplesInWords,
@@ -21,6 +19,8 @@ import {
   problemsInWords,
   unmatchedBy,
 } from "./check-summary.ts";
+import type { Coverage } from "./coverage.ts";
+import type { CheckFinding, Level, RuleReference } from "./finding.ts";
 import { type Note, namesIn, notesOf, numberedRule } from "./notes.ts";
 
 const MAX_TEMPLATES = 10;

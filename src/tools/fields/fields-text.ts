@@ -1,15 +1,15 @@
+import { percentage } from "../../run/statistics-text.ts";
 import { groupBy } from "../../text/collections/group-by.ts";
+import { maskOfType } from "../../text/masks/mask-names.ts";
 import { displayWidth } from "../../text/messages/display-width.ts";
 import { withoutMiddle } from "../../text/messages/elision.ts";
+import { fewValuesPhrase } from "../../text/messages/few-values.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
-import type { Advice } from "../../tools/fields/advice.ts";
-import type { FieldReport } from "../../tools/fields/field-report.ts";
-import type { FieldsReport } from "../../tools/fields/fields.ts";
-import { maskOfType } from "../../tools/suggest/value-types.ts";
-import { fewValuesPhrase } from "../outputs/side-values.ts";
-import { percentage } from "../outputs/statistics-report.ts";
+import type { Advice } from "./advice.ts";
+import type { FieldReport } from "./field-report.ts";
+import type { FieldsReport } from "./fields.ts";
 
 /** How many values of a field are shown. */
 const MAX_VALUES = 3;

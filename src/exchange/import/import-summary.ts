@@ -1,8 +1,8 @@
-import type { ImportResult } from "../../exchange/import/import.ts";
-import { importLocationText } from "../../exchange/import/imported.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
+import type { ImportResult } from "./import.ts";
+import { importLocationText } from "./imported.ts";
 
 /** More rules that were left out are only counted. The rules file has them all. */
 const MAX_SHOWN = 20;

@@ -1,4 +1,4 @@
-import type { WhyMatched, WhyRules, WhyUnmatched } from "../../tools/why/explanation.ts";
+import type { WhyMatched, WhyRules, WhyUnmatched } from "./explanation.ts";
 import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
 
 /** Writes explanations in one format. */

@@ -1,9 +1,9 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/digits.ts";
 import { displayWidth } from "../../text/messages/display-width.ts";
-import { Elapsed } from "../../tools/trace/elapsed.ts";
-import type { EventRange } from "../../tools/trace/event-range.ts";
-import type { EventTable } from "../../tools/trace/event-table.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import { Elapsed } from "./elapsed.ts";
+import type { EventRange } from "./event-range.ts";
+import type { EventTable } from "./event-table.ts";
 import { addSince, Instants, sinceWidth } from "./trace-times.ts";
 
 /** Shown for an event without a time. */

@@ -1,13 +1,13 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import { commonFolder, commonStart } from "../../text/messages/common-start.ts";
+import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { Elapsed } from "../../tools/trace/elapsed.ts";
-import { EventRange } from "../../tools/trace/event-range.ts";
-import type { Timeline } from "../../tools/trace/timeline.ts";
-import type { TracedGroup } from "../../tools/trace/trace-logs.ts";
-import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import { Elapsed } from "./elapsed.ts";
+import { EventRange } from "./event-range.ts";
 import { distinctEndings, shortNames } from "./short-names.ts";
+import type { Timeline } from "./timeline.ts";
 import { InstantColumn, LocationColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
+import type { TracedGroup } from "./trace-logs.ts";
 import { addDuration } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 

@@ -1,10 +1,10 @@
+import type { NamedInput } from "../../run/statistics-text.ts";
+import { noLinesRead, percentage } from "../../run/statistics-text.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
-import type { Suggestion } from "../../tools/suggest/suggest.ts";
-import { shownPath } from "../failure.ts";
-import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
-import { percentage } from "../outputs/statistics-report.ts";
+import type { Suggestion } from "./suggest.ts";
 
 /** What the command was asked for. */
 interface Request {
@@ -14,7 +14,7 @@ interface Request {
   readonly rulesPath: string | undefined;
   /** The file that the rules were written to; undefined for standard output. */
   readonly destination: string | undefined;
-  readonly inputs: readonly LogInput[];
+  readonly inputs: readonly NamedInput[];
   readonly minCount: number;
   readonly maxRules: number;
   /** The width of the terminal, if it is one. */

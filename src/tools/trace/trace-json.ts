@@ -1,11 +1,11 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import { JsonMatch } from "../../run/json-match.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { jsonMember } from "../../text/messages/json.ts";
-import { Elapsed } from "../../tools/trace/elapsed.ts";
-import { EventRange } from "../../tools/trace/event-range.ts";
-import type { Timeline } from "../../tools/trace/timeline.ts";
-import type { TracedGroup } from "../../tools/trace/trace-logs.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import { Elapsed } from "./elapsed.ts";
+import { EventRange } from "./event-range.ts";
+import type { Timeline } from "./timeline.ts";
+import type { TracedGroup } from "./trace-logs.ts";
 import { addSeconds, Instants } from "./trace-times.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 

@@ -1,7 +1,7 @@
 import type { Sink } from "../../io/sink.ts";
 import { OutputBuffer } from "../../io/sink.ts";
-import type { Timeline } from "../../tools/trace/timeline.ts";
-import type { TracedGroup } from "../../tools/trace/trace-logs.ts";
+import type { Timeline } from "./timeline.ts";
+import type { TracedGroup } from "./trace-logs.ts";
 
 /** Writes groups in one format. Yields whenever its output is full. The caller must then flush it. */
 export interface GroupWriter {

@@ -1,15 +1,12 @@
+import type { TextOutput } from "../../io/text-output.ts";
 import type { LineTemplate } from "../../run/line-templates.ts";
+import { percentage } from "../../run/statistics-text.ts";
+import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
-import type { CheckChanges } from "../../tools/check/against.ts";
-import type { CheckReport } from "../../tools/check/check.ts";
-import type { Coverage } from "../../tools/check/coverage.ts";
-import { type CheckFinding, LEVELS, type Level } from "../../tools/check/finding.ts";
-import { shownPath } from "../failure.ts";
-import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
-import { percentage } from "../outputs/statistics-report.ts";
-import type { TextOutput } from "../outputs/text-output.ts";
+import type { CheckChanges } from "./against.ts";
 import { changeInWords, renamedInWords } from "./changes-text.ts";
+import type { CheckReport } from "./check.ts";
 import {
   baselineInWords,
   countsOf,
@@ -20,6 +17,8 @@ import {
   problemsInWords,
   unmatchedBy,
 } from "./check-summary.ts";
+import type { Coverage } from "./coverage.ts";
+import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
 import { type Note, namesIn, notesOf } from "./notes.ts";
 
 /** GitHub shows ten annotations of each level for a step. */

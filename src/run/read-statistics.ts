@@ -1,10 +1,11 @@
 // Statistics in JSON, as `--stats-format json` writes them and other programs may have changed them.
 
-import type { Log } from "../../run/log.ts";
-import type { StatisticsRule } from "../../run/statistics.ts";
-import { printable } from "../../text/messages/printable.ts";
-import { NamedError, shownPath } from "../failure.ts";
-import type { ReportedStatistics } from "../outputs/statistics-report.ts";
+import { NamedError } from "../io/named-error.ts";
+import { shownPath } from "../text/messages/paths.ts";
+import { printable } from "../text/messages/printable.ts";
+import type { Log } from "./log.ts";
+import type { StatisticsRule } from "./statistics.ts";
+import type { ReportedStatistics } from "./statistics-text.ts";
 
 /** In bytes. It keeps memory bounded, and suffices for the statistics of thousands of runs. */
 const MAX_SIZE = 64 * 1024 * 1024;

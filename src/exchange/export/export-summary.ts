@@ -1,8 +1,8 @@
-import type { ExportedRule, ExportResult } from "../../exchange/export/exported.ts";
 import { groupBy } from "../../text/collections/group-by.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
+import type { ExportedRule, ExportResult } from "./exported.ts";
 
 /** More remarks are only counted. The file has them all. */
 const MAX_SHOWN = 20;

@@ -1,5 +1,5 @@
 import { quoted } from "../../text/messages/phrases.ts";
-import type { CheckFinding, RuleReference } from "../../tools/check/finding.ts";
+import type { CheckFinding, RuleReference } from "./finding.ts";
 
 /** How many rules are named by a note on several rules. */
 const MAX_NAMED = 10;

@@ -1,11 +1,10 @@
 import { commonFolder } from "../../text/messages/common-start.ts";
+import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
-import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "../../tools/check/against.ts";
-import type { RuleReference } from "../../tools/check/finding.ts";
-import { shownPath } from "../failure.ts";
-import { STANDARD_STREAM } from "../inputs/log-inputs.ts";
+import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "./against.ts";
+import type { RuleReference } from "./finding.ts";
 
 /** How many pairs of rules are shown, and how many rules with a new name. */
 const MAX_CHANGES = 20;

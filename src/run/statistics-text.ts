@@ -1,10 +1,20 @@
-import type { LineCounts, Statistics, StatisticsRule } from "../../run/statistics.ts";
-import { type JsonWriter, jsonText } from "../../text/messages/json.ts";
-import { table } from "../../text/messages/table.ts";
-import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
-import type { Percentage } from "../options/option-values.ts";
+import { type JsonWriter, jsonText } from "../text/messages/json.ts";
+import { table } from "../text/messages/table.ts";
+import type { LineCounts, Statistics, StatisticsRule } from "./statistics.ts";
 
-/** What is told of a run: by its title in the table, by its name in JSON. */
+/** A log, or another input, by its name in messages. */
+export interface NamedInput {
+  readonly name: string;
+}
+
+/** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
+export interface Percentage {
+  readonly text: string;
+  readonly digits: bigint;
+  readonly decimals: number;
+}
+
+/** A figure of a run: its title in the table, its key in JSON. */
 interface Figure {
   readonly title: string;
   readonly name: string;
@@ -52,7 +62,7 @@ export function percentage({ linesProcessed, linesMatched }: RateCounts): string
 export function shortfall(
   counts: RateCounts,
   { text, digits, decimals }: Percentage,
-  inputs: readonly Pick<LogInput, "name">[],
+  inputs: readonly NamedInput[],
 ): string | undefined {
   const { linesProcessed, linesMatched } = counts;
   const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
@@ -91,4 +101,14 @@ function statisticsTable(statistics: Statistics): string {
 
 function figuresOf(statistics: Statistics): (readonly [Figure, number])[] {
   return Object.entries(FIGURES).map(([key, figure]) => [figure, statistics[key as keyof Statistics]]);
+}
+
+/** The names that a message lists; the first tell which logs are meant. */
+const MAX_NAMES = 3;
+
+/** The message that these logs, or other inputs, have no lines. */
+export function noLinesRead(inputs: readonly NamedInput[]): string {
+  const names = inputs.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = inputs.length > MAX_NAMES ? ` and ${inputs.length - MAX_NAMES} more` : "";
+  return `${names.join(", ")}${more}: no lines were read`;
 }

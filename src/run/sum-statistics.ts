@@ -1,6 +1,6 @@
-import { type LineCounts, type StatisticsRule, statisticsOf } from "../../run/statistics.ts";
-import type { ReportedStatistics } from "../outputs/statistics-report.ts";
 import type { ReadStatistics } from "./read-statistics.ts";
+import { type LineCounts, type StatisticsRule, statisticsOf } from "./statistics.ts";
+import type { ReportedStatistics } from "./statistics-text.ts";
 
 /**
  * Adds up statistics, those of rules by name. Where statistics have several rules of one name, the first of them adds
