@@ -28,7 +28,6 @@ suite("the house", (test) => {
 suite("ARCHITECTURE.md", (test) => {
   test("names only files that exist", () => {
     const named = new Set(Array.from(TEXT.matchAll(/`([\w/.-]+\.ts)`/g), ([, name]) => name!));
-    assert.ok(named.size > 100, `${named.size} files`);
     const missing = [...named].filter(
       (name) => !existsSync(ROOT + name) && !FILES.some((file) => file === name || `/${file}`.endsWith(`/${name}`)),
     );

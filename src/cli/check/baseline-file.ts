@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode, NamedError } from "../../io/named-error.ts";
+import { errorCode, naming } from "../../io/named-error.ts";
 import { replaceFile } from "../../io/replacement.ts";
 import { type FileReference, isSameFile } from "../../io/same-file.ts";
 import { readBoundedFile } from "../../run/load-rules.ts";
@@ -13,7 +13,7 @@ const read = (path: string): Buffer => readBoundedFile(path, MAX_SIZE, "larger t
 
 /** Reads a baseline. Throws a NamedError, which names the command that makes a baseline if there is none. */
 export function readBaseline(path: string, command: string): Buffer {
-  return naming(path, () => {
+  return naming(shownPath(path), () => {
     try {
       return read(path);
     } catch (error) {
@@ -28,7 +28,7 @@ export function readBaseline(path: string, command: string): Buffer {
  * than when all logs are read, or if this run uses the file for something else.
  */
 export function readBaselineToUpdate(path: string, others: readonly FileReference[]): Buffer {
-  return naming(path, () => {
+  return naming(shownPath(path), () => {
     if (others.some((other) => isSameFile(path, other)))
       throw new Error("is read or written by this run; name another file for the baseline");
     const status = statSync(path, { throwIfNoEntry: false });
@@ -45,13 +45,5 @@ export function readBaselineToUpdate(path: string, others: readonly FileReferenc
  */
 export function saveBaseline(path: string, old: Uint8Array, text: string): void {
   const bytes = Buffer.from(text);
-  if (!bytes.equals(old)) naming(path, () => replaceFile(path, bytes));
-}
-
-function naming<Value>(path: string, work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw new NamedError(shownPath(path), error);
-  }
+  if (!bytes.equals(old)) naming(shownPath(path), () => replaceFile(path, bytes));
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import { errorCode, NamedError } from "../../io/named-error.ts";
+import { errorCode, NamedError, naming } from "../../io/named-error.ts";
 import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../../io/output-file.ts";
 import { isSameTarget } from "../../io/replacement.ts";
 import { isSameFile } from "../../io/same-file.ts";
@@ -65,12 +65,4 @@ function withNamedErrors(name: string, sink: Sink): Sink {
         throw new NamedError(name, errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
       }),
   };
-}
-
-function naming<T>(name: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw new NamedError(name, error);
-  }
 }
