@@ -59,8 +59,8 @@ export type {
   ComparisonRule,
   ComparisonSummary,
 } from "./tools/diff/difference.ts";
-export type { FieldResultEdit } from "./tools/fields/field-report.ts";
-export type { FieldResult, FieldsResult } from "./tools/fields/fields.ts";
+export type { FieldResult, FieldResultEdit } from "./tools/fields/field-results.ts";
+export type { FieldsResult } from "./tools/fields/fields.ts";
 export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";
 export type { MergeOptions } from "./tools/trace/event-collector.ts";

@@ -4,6 +4,12 @@ import { UsageError } from "clipanion";
 import { type OutputFile, openedFile } from "../io/output-file.ts";
 import { totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "../library/inputs.ts";
+import { pseudonymsInput } from "../library/key-file.ts";
+import { linesOutput } from "../library/lines-output.ts";
+import { rulebookInput } from "../library/rules-files.ts";
+import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "../library/standard-outputs.ts";
+import { statisticsSink } from "../library/statistics-file.ts";
 import { FORMAT_TRAITS } from "../run/line-writer.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
 import { partOfLogs } from "../run/part-of-logs.ts";
@@ -13,23 +19,10 @@ import { shortfall, statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "./context.ts";
-import { pseudonymsInput } from "./inputs/key-input.ts";
-import {
-  type LogInput,
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseRepeatedInput,
-  refuseTerminal,
-} from "./inputs/log-inputs.ts";
-import { rulebookInput } from "./inputs/rules-input.ts";
+import { readOptions, refuseRepeatedInput, refuseTerminal } from "./inputs/operands.ts";
 import { NORMALIZE } from "./normalize-definition.ts";
 import { commandBase } from "./options/command-line.ts";
-import { linesOutput } from "./outputs/lines-output.ts";
 import { Progress } from "./outputs/progress.ts";
-import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "./outputs/standard-outputs.ts";
-import { statisticsSink } from "./outputs/statistics-sink.ts";
 import { writeNote } from "./outputs/text-output.ts";
 
 /** What a run did. */
@@ -52,7 +45,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
       throw new UsageError("--stats-format needs --stats-file FILE here, because no statistics follow the lines");
 
     const inputs = logInputs(operands);
-    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey));
     refuseOutput(inputs, this.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
     const outputs = logOutputs(this.context);
     const openLines = this.preparedOutput(inputs, outputs);

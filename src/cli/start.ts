@@ -3,13 +3,13 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Cli, UsageError } from "clipanion";
+import { messageOf } from "../library/messages.ts";
+import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
 import { commandNamed, isLikeCommand, unknownWord } from "./commands.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
-import { messageOf } from "./failure.ts";
 import { helpText } from "./manual/help.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
 import { commandName, optionsOf } from "./options/option-definition.ts";
-import { endedByClosedPipe, standardOutputs } from "./outputs/standard-outputs.ts";
 import { terminalWidth } from "./outputs/text-output.ts";
 
 /** The version in package.json. The build inserts it. */

@@ -123,9 +123,9 @@ export class Processor extends LineProcessor {
     const { next, bytes, ...rest } = options;
     const given = [givenLogs("fields", log), next === undefined ? [] : givenLogs("fields", next)] as const;
     return reading(given, options, async ([old, second], signal) => {
-      const { convertedFields } = await import("../tools/fields/fields.ts");
+      const { fieldsOf } = await import("./fields.ts");
       const sides = [old, next === undefined ? undefined : second] as const;
-      return convertedFields(await readGivenRules(rules), sides, { ...rest, signal, convert: converterOf(bytes) });
+      return fieldsOf(rules, sides, { ...rest, signal }, converterOf(bytes));
     });
   }
 

@@ -1,6 +1,7 @@
+import { asText } from "../run/record-builder.ts";
 import type { RulesSource } from "../run/rules-source.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
-import { fieldReports } from "../tools/fields/field-report.ts";
+import { fieldResults } from "../tools/fields/field-results.ts";
 import type { FieldFigures } from "./report-data.ts";
 
 /** The sides of a comparison of fields. */
@@ -14,10 +15,10 @@ export function fieldFigures(
   { isCompared, withValues }: { readonly isCompared: boolean; readonly withValues: boolean },
 ): FieldFigures[] {
   const ofRules = columns.columns.slice(0, source.rules.length);
-  const reports = fieldReports(ofRules.flat(), source, isCompared ? 2 : 1);
+  const results = fieldResults(ofRules.flat(), source, isCompared ? 2 : 1, asText);
   const indexes = ofRules.flatMap((own, index) => own.map(() => index));
-  return reports.map(({ rule, field, lines, distinct, exact, common, type, shown, varies }, i) => ({
-    ...{ rule, index: indexes[i]!, field, lines: lines[NEW]!, distinct, exact, type, shown, varies },
-    common: (withValues ? common : []).map(({ bytes, cut, count }) => ({ value: bytes.toString(), cut, count })),
+  return results.map(({ rule, field, lines, oldLines = lines, distinct, exact, common, type, shown, varies }, i) => ({
+    ...{ rule, index: indexes[i]!, field, lines: oldLines, distinct, exact, type, shown, varies },
+    common: (withValues ? common : []).map(({ value, cut, count }) => ({ value, cut, count })),
   }));
 }

@@ -33,6 +33,9 @@ export type LineConverter<Line extends string | Uint8Array> = (bytes: Buffer, fr
 /** Decodes UTF-8. Invalid bytes become the replacement character. */
 export const asText: LineConverter<string> = (bytes, from, to) => bytes.toString("utf8", from, to);
 
+/** The bytes where they are, for callers that use them at once. */
+export const asBuffer: LineConverter<Buffer> = (bytes, from, to) => bytes.subarray(from, to);
+
 /** Copies the bytes into memory of their own. */
 export const asBytes: LineConverter<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
 

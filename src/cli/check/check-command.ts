@@ -2,6 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { UsageError } from "clipanion";
 import { NamedError } from "../../io/named-error.ts";
 import { BaselineError } from "../../io/read-errors.ts";
+import { readBaseline, readBaselineToUpdate, saveBaseline } from "../../library/baseline-file.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { pseudonymsInput } from "../../library/key-file.ts";
+import { rulesFileError, rulesInput } from "../../library/rules-files.ts";
+import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
+import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { MAX_TEMPLATES } from "../../run/line-templates.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import type { Log } from "../../run/log.ts";
@@ -15,23 +21,11 @@ import { writeJson } from "../../tools/check/check-json.ts";
 import { changedInWords, type Gate, newLinesInWords, noLinesInWords } from "../../tools/check/check-summary.ts";
 import { writeText } from "../../tools/check/check-text.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { pseudonymsInput } from "../inputs/key-input.ts";
-import {
-  type LogInput,
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseRepeatedInput,
-} from "../inputs/log-inputs.ts";
-import { rulesFileError, rulesInput } from "../inputs/rules-input.ts";
+import { readOptions, refuseRepeatedInput } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
-import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
-import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
-import { readBaseline, readBaselineToUpdate, saveBaseline } from "./baseline-file.ts";
 import { CHECK } from "./check-definition.ts";
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
@@ -51,7 +45,7 @@ export class CheckCommand extends commandBase(CHECK) {
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
     const oldBaseline = this.baseline(rulesPath, paths, inputs);
-    const pseudonyms = pseudonymsInput(this.keyPath, this.context);
+    const pseudonyms = pseudonymsInput(this.keyPath, this.context.environmentKey);
     const read = (path: string): RulesSource => {
       const source = readRulesSource(path, pseudonyms);
       requireKey(source.rulebook);

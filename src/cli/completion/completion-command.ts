@@ -1,10 +1,10 @@
 import { UsageError } from "clipanion";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { listed } from "../../text/messages/phrases.ts";
 import { COMMANDS } from "../command-definitions.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseChoice } from "../options/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { bashCompletion } from "./bash.ts";
 import { COMPLETION } from "./completion-definition.ts";
 import { fishCompletion } from "./fish.ts";

@@ -1,5 +1,11 @@
 import { UsageError } from "clipanion";
 import type { TextOutput } from "../../io/text-output.ts";
+import { logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { pseudonymsInput } from "../../library/key-file.ts";
+import { filesOf } from "../../library/log-folders.ts";
+import { unknownFieldNote } from "../../library/messages.ts";
+import { rulebookInput } from "../../library/rules-files.ts";
+import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import { ComparedLogs } from "../../tools/diff/compared-logs.ts";
@@ -8,14 +14,9 @@ import { DiffJson } from "../../tools/diff/diff-json.ts";
 import { type DifferenceWriter, writeCounts, writeDifferences } from "../../tools/diff/diff-writer.ts";
 import { VaryingFieldHint } from "../../tools/diff/varying-field-hint.ts";
 import { EXIT } from "../context.ts";
-import { unknownFieldNote } from "../failure.ts";
-import { pseudonymsInput } from "../inputs/key-input.ts";
-import { filesOf } from "../inputs/log-folders.ts";
-import { logInputs, logOfInput, readOptions, refuseOutput, refuseRepeatedInput } from "../inputs/log-inputs.ts";
-import { rulebookInput } from "../inputs/rules-input.ts";
+import { readOptions, refuseRepeatedInput } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
-import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { DIFF } from "./diff-definition.ts";
 
@@ -27,7 +28,7 @@ export class DiffCommand extends commandBase(DIFF) {
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const { lists, notes } = filesOf([sides.old, sides.new]);
     const inputs = logInputs(lists.flat());
-    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey));
     refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
     const signal = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, signal));

@@ -2,12 +2,12 @@ import { UsageError } from "clipanion";
 import { exportSummary } from "../../exchange/export/export-summary.ts";
 import { PROGRAM_NAME } from "../../exchange/export/exported.ts";
 import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
+import { rulesInput } from "../../library/rules-files.ts";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import { EXIT } from "../context.ts";
-import { rulesInput } from "../inputs/rules-input.ts";
 import { commandBase } from "../options/command-line.ts";
 import { parseRulesPath } from "../options/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
 import { EXPORT } from "./export-definition.ts";
 

@@ -1,44 +1,26 @@
 import { UsageError } from "clipanion";
-import { readRulesSource } from "../../run/load-rules.ts";
-import { countFields } from "../../tools/fields/fields.ts";
-import { writeFieldsText } from "../../tools/fields/fields-text.ts";
+import { FIELDS_FORMATS, fieldsOf } from "../../library/fields.ts";
+import { logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { readingRules } from "../../library/rules-files.ts";
 import { EXIT } from "../context.ts";
-import {
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseRepeatedInput,
-  refuseTerminal,
-} from "../inputs/log-inputs.ts";
-import { rulesInput } from "../inputs/rules-input.ts";
+import { readOptions, refuseRepeatedInput, refuseTerminal } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
-import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
-import { plainOutput, textOutput } from "../outputs/text-output.ts";
+import { print } from "../outputs/text-output.ts";
 import { FIELDS } from "./fields-definition.ts";
-import { writeFieldsJson } from "./fields-json.ts";
 
 /** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
 export class FieldsCommand extends commandBase(FIELDS) {
   override async execute(): Promise<number> {
+    const { rulesPath, format } = this;
     const paths = this.context.operands;
     if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
     refuseTerminal(paths);
     refuseRepeatedInput(paths);
-
     const inputs = logInputs(paths);
-    const source = rulesInput(this.rulesPath, readRulesSource);
     refuseOutput(inputs, [this.context.stdout.fd]);
-    // Leaves signals unhandled. They end the process, which has not written anything yet.
-    const { signal } = new AbortController();
-    const [log, next] = inputs.map((input) => [logOfInput(input, signal)]);
-    const report = await countFields(source, [log!, next], readOptions(this));
-    const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
-    const write = this.format === "json" ? writeFieldsJson : writeFieldsText;
-    await endedByClosedPipe(async () => {
-      for (const _ of write(output, report)) if (output.isFull) await output.flush();
-      await output.flush();
-    });
+    const [log, next] = inputs.map((input) => [logOfInput(input)]);
+    const result = await readingRules(rulesPath, () => fieldsOf({ rulesPath }, [log!, next], readOptions(this)));
+    await print(this.context, format, (output) => FIELDS_FORMATS[format](output, result));
     return EXIT.success;
   }
 }

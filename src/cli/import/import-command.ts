@@ -4,11 +4,12 @@ import { importFiles } from "../../exchange/import/import.ts";
 import { importSummary } from "../../exchange/import/import-summary.ts";
 import { type ImportFile, importFile } from "../../exchange/import/imported.ts";
 import { NamedError } from "../../io/named-error.ts";
+import { type LogInput, logInputs } from "../../library/inputs.ts";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
 import { EXIT } from "../context.ts";
-import { type LogInput, logInputs, refuseRepeatedInput } from "../inputs/log-inputs.ts";
+import { refuseRepeatedInput } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth, writeNote } from "../outputs/text-output.ts";
 import { IMPORT } from "./import-definition.ts";
 

@@ -1,11 +1,11 @@
 import { UsageError } from "clipanion";
 import { isRegularFile } from "../../io/same-file.ts";
+import { writeNew } from "../../library/new-file.ts";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STARTER } from "../../rules/starter.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { writeNew } from "../outputs/new-file.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { INIT } from "./init-definition.ts";
 
 const DEFAULT_PATH = "rules.yaml";

@@ -1,10 +1,10 @@
 import { UsageError } from "clipanion";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { DEFINITIONS } from "../command-definitions.ts";
 import { commandNamed, unknownCommand } from "../commands.ts";
 import { EXIT } from "../context.ts";
 import { NORMALIZE } from "../normalize-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { helpText } from "./help.ts";
 import { HELP } from "./help-definition.ts";
 

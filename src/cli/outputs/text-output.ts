@@ -1,8 +1,8 @@
 import { isatty } from "node:tty";
 import { TextOutput } from "../../io/text-output.ts";
+import { noteText } from "../../library/messages.ts";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import type { Context } from "../context.ts";
-import { noteText } from "../failure.ts";
-import { standardOutputs } from "./standard-outputs.ts";
 
 /** The width of a terminal that does not report one. */
 const DEFAULT_WIDTH = 80;
@@ -15,6 +15,22 @@ export function textOutput(context: Context): TextOutput {
 /** Writes a message to standard error. */
 export function writeNote({ stderr }: Context, note: string): void {
   stderr.write(noteText(note, terminalWidth(stderr)));
+}
+
+/**
+ * Writes a result in a format to standard output: `text` for people, all others for programs. Returns whether the
+ * reader closed the pipe, which is not an error.
+ */
+export async function print(
+  context: Context,
+  format: string,
+  write: (output: TextOutput) => Iterable<void>,
+): Promise<boolean> {
+  const output = format === "text" ? textOutput(context) : plainOutput(context);
+  return endedByClosedPipe(async () => {
+    for (const _ of write(output)) if (output.isFull) await output.flush();
+    await output.flush();
+  });
 }
 
 /** Text for programs on standard output. It does not depend on where that leads. */

@@ -4,6 +4,10 @@ import { UsageError } from "clipanion";
 import { NamedError } from "../../io/named-error.ts";
 import { replaceFile } from "../../io/replacement.ts";
 import { isRegularFile, isSameFile } from "../../io/same-file.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { pseudonymsInput } from "../../library/key-file.ts";
+import { rulesInput } from "../../library/rules-files.ts";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { pageOf } from "../../report/page.ts";
 import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
@@ -14,18 +18,8 @@ import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
 import { shortfall } from "../../run/statistics-text.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { pseudonymsInput } from "../inputs/key-input.ts";
-import {
-  type LogInput,
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseRepeatedInput,
-} from "../inputs/log-inputs.ts";
-import { rulesInput } from "../inputs/rules-input.ts";
+import { readOptions, refuseRepeatedInput } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { writeNote } from "../outputs/text-output.ts";
 import { REPORT } from "./report-definition.ts";
 
@@ -78,7 +72,7 @@ export class ReportCommand extends commandBase(REPORT) {
 
   private rules(paths: readonly string[]): RulesSource {
     const { rulesPath, keyPath, playground } = this;
-    const pseudonyms = pseudonymsInput(keyPath, this.context);
+    const pseudonyms = pseudonymsInput(keyPath, this.context.environmentKey);
     const read = (path: string): RulesSource => {
       const source = readRulesSource(path, pseudonyms);
       // The other parts of a report show no outputs. The page makes its own.

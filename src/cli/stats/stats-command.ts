@@ -1,10 +1,11 @@
+import { logInputs, logOfInput } from "../../library/inputs.ts";
+import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { readStatistics } from "../../run/read-statistics.ts";
 import { shortfall, statisticsReport } from "../../run/statistics-text.ts";
 import { sumOf } from "../../run/sum-statistics.ts";
 import { EXIT } from "../context.ts";
-import { logInputs, logOfInput, refuseRepeatedInput, refuseTerminal } from "../inputs/log-inputs.ts";
+import { refuseRepeatedInput, refuseTerminal } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
-import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, writeNote } from "../outputs/text-output.ts";
 import { STATS } from "./stats-definition.ts";
 

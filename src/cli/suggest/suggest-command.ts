@@ -2,28 +2,21 @@ import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { NamedError } from "../../io/named-error.ts";
 import { totalSize } from "../../io/same-file.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { refuseExisting, writeNew } from "../../library/new-file.ts";
+import { rulesInput } from "../../library/rules-files.ts";
+import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
+import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { type Suggestion, suggestRules } from "../../tools/suggest/suggest.ts";
 import { suggestSummary } from "../../tools/suggest/suggest-summary.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import {
-  type LogInput,
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseRepeatedInput,
-  refuseTerminal,
-} from "../inputs/log-inputs.ts";
-import { rulesInput } from "../inputs/rules-input.ts";
+import { readOptions, refuseRepeatedInput, refuseTerminal } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
-import { refuseExisting, writeNew } from "../outputs/new-file.ts";
 import { Progress } from "../outputs/progress.ts";
-import { refuseUnwritable, saveRules } from "../outputs/rules-file.ts";
-import { endedByClosedPipe, standardOutputs } from "../outputs/standard-outputs.ts";
 import { terminalWidth } from "../outputs/text-output.ts";
 import { SUGGEST } from "./suggest-definition.ts";
 

@@ -1,4 +1,9 @@
 import { UsageError } from "clipanion";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { pseudonymsInput } from "../../library/key-file.ts";
+import { unknownFieldNote } from "../../library/messages.ts";
+import { rulebookInput } from "../../library/rules-files.ts";
+import { endedByClosedPipe, logOutputs } from "../../library/standard-outputs.ts";
 import { Correlation, fieldsOf } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
@@ -15,20 +20,9 @@ import { mergeLogs, type TracedGroup, type TraceResult, traceLogs } from "../../
 import { TraceText } from "../../tools/trace/trace-text.ts";
 import { type GroupWriter, TraceLines, type TraceWriter } from "../../tools/trace/trace-writer.ts";
 import { EXIT } from "../context.ts";
-import { unknownFieldNote } from "../failure.ts";
-import { pseudonymsInput } from "../inputs/key-input.ts";
-import {
-  type LogInput,
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseRepeatedInput,
-} from "../inputs/log-inputs.ts";
-import { rulebookInput } from "../inputs/rules-input.ts";
+import { readOptions, refuseRepeatedInput } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
 import { didYouMean } from "../options/option-values.ts";
-import { endedByClosedPipe, logOutputs } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
 import { TRACE } from "./trace-definition.ts";
 
@@ -41,7 +35,7 @@ export class TraceCommand extends commandBase(TRACE) {
     refuseRepeatedInput(this.context.operands);
 
     const inputs = logInputs(this.context.operands);
-    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context));
+    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey));
     const { stdout } = this.context;
     refuseOutput(inputs, [stdout.fd]);
     // Leaves signals unhandled. They end the process at once, because nothing must be written at the end.

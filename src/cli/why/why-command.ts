@@ -2,6 +2,9 @@ import { UsageError } from "clipanion";
 import { LineReader } from "../../io/line-reader.ts";
 import { NamedError } from "../../io/named-error.ts";
 import type { TextOutput } from "../../io/text-output.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { rulesInput } from "../../library/rules-files.ts";
+import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import { readLogs } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
@@ -16,18 +19,9 @@ import { WhyJson } from "../../tools/why/why-json.ts";
 import { WhyText } from "../../tools/why/why-text.ts";
 import type { WhyWriter } from "../../tools/why/why-writer.ts";
 import { EXIT } from "../context.ts";
-import {
-  type LogInput,
-  logInputs,
-  logOfInput,
-  readOptions,
-  refuseOutput,
-  refuseTerminal,
-} from "../inputs/log-inputs.ts";
-import { rulesInput } from "../inputs/rules-input.ts";
+import { readOptions, refuseTerminal } from "../inputs/operands.ts";
 import { commandBase } from "../options/command-line.ts";
 import { proposedCommand } from "../options/proposed-command.ts";
-import { endedByClosedPipe } from "../outputs/standard-outputs.ts";
 import { plainOutput, textOutput } from "../outputs/text-output.ts";
 import { WHY } from "./why-definition.ts";
 

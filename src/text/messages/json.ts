@@ -74,7 +74,7 @@ export class JsonWriter {
     this.isFirst = true;
   }
 
-  beginList(name: Name): void {
+  beginList(name: Name | undefined): void {
     this.open("[", name);
   }
 
@@ -82,12 +82,12 @@ export class JsonWriter {
     this.close("]");
   }
 
-  value(name: string, value: number | boolean | null): void {
-    this.name(name);
+  value(name: Name | undefined, value: number | boolean | null): void {
+    this.begin(name);
     this.output.appendText(String(value));
   }
 
-  text(name: string | undefined, text: string | null): void {
+  text(name: Name | undefined, text: string | null): void {
     this.begin(name);
     this.output.appendText(text === null ? "null" : jsonString(text));
   }
@@ -209,6 +209,66 @@ export class JsonWriter {
     if (!this.isFirst) this.output.appendText(COMMA);
     this.isFirst = false;
   }
+}
+
+/**
+ * Writes an object as a line of JSON. Its members keep their order and get names in snake case; one that is undefined
+ * is left out. Bytes become text, see `JsonWriter.bytes`. The keys of a Map stay as they are. An iterable that is no
+ * array is read item by item; after each item it yields, so that the output may be flushed.
+ */
+export function* writeLine(json: JsonWriter, object: object): Generator<void> {
+  json.beginObject();
+  for (const [name, value] of Object.entries(object)) {
+    if (isLazy(value)) yield* addItems(json, snakeCase(name), value);
+    else addMember(json, snakeCase(name), value);
+  }
+  json.endLine();
+}
+
+function isLazy(value: unknown): value is Iterable<unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Symbol.iterator in value && !(value instanceof Uint8Array) && !(value instanceof Map);
+}
+
+function* addItems(json: JsonWriter, name: string, items: Iterable<unknown>): Generator<void> {
+  json.beginList(name);
+  for (const item of items) {
+    addValue(json, undefined, item);
+    yield;
+  }
+  json.endList();
+}
+
+function addMember(json: JsonWriter, name: string | Buffer, value: unknown): void {
+  if (value instanceof Uint8Array) json.bytes(String(name), value as Buffer);
+  else if (value !== undefined) addValue(json, name, value);
+}
+
+function addValue(json: JsonWriter, name: string | Buffer | undefined, value: unknown): void {
+  if (typeof value === "string") json.text(name, value);
+  else if (typeof value !== "object" || value === null) json.value(name, value as number | boolean | null);
+  else if (Array.isArray(value)) {
+    json.beginList(name);
+    for (const item of value) addValue(json, undefined, item);
+    json.endList();
+  } else {
+    json.beginObject(name);
+    if (value instanceof Map) for (const [key, one] of value) addMember(json, jsonName(key), one);
+    else for (const key in value) addMember(json, snakeCase(key), (value as Record<string, unknown>)[key]);
+    json.endObject();
+  }
+}
+
+/** The names of members in snake case, by those in camel case. There are a few dozen. */
+const snakeCases = new Map<string, string>();
+
+function snakeCase(name: string): string {
+  let snake = snakeCases.get(name);
+  if (snake === undefined) {
+    snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeCases.set(name, snake);
+  }
+  return snake;
 }
 
 /** Returns everything that `write` writes, as a text. For short JSON. */

@@ -8,8 +8,10 @@ import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Advice } from "./advice.ts";
-import type { FieldReport } from "./field-report.ts";
-import type { FieldsReport } from "./fields.ts";
+import type { FieldResult } from "./field-results.ts";
+import type { FieldsResult } from "./fields.ts";
+
+type Field = FieldResult<Buffer>;
 
 /** How many values of a field are shown. */
 const MAX_VALUES = 3;
@@ -26,19 +28,19 @@ const GAP = "  ";
 interface Column {
   readonly title: string;
   readonly isNumber: boolean;
-  cell(field: FieldReport): string;
+  cell(field: Field): string;
 }
 
 const NAME: Column = { title: "field", isNumber: false, cell: ({ field }) => printable(field) };
 const TYPE: Column = {
   title: "type",
   isNumber: false,
-  cell: ({ type, lines }) => (sum(lines) === 0 ? "" : type),
+  cell: ({ type, lines }) => (lines === 0 ? "" : type),
 };
 
 const COLUMNS: readonly Column[] = [
   NAME,
-  { title: "lines", isNumber: true, cell: ({ lines }) => String(sum(lines)) },
+  { title: "lines", isNumber: true, cell: ({ lines }) => String(lines) },
   { title: "distinct", isNumber: true, cell: ({ distinct, exact }) => `${exact ? "" : "~"}${distinct}` },
   TYPE,
   { title: "shown", isNumber: false, cell: shownInWords },
@@ -46,8 +48,8 @@ const COLUMNS: readonly Column[] = [
 
 /** Further columns for two logs. */
 const COMPARED: readonly Column[] = [
-  { title: "new", isNumber: true, cell: ({ variation }) => (variation ? percent(variation.newShare) : "") },
-  { title: "chance", isNumber: true, cell: ({ variation }) => (variation ? percent(variation.chanceShare) : "") },
+  { title: "new", isNumber: true, cell: ({ newShare }) => percent(newShare) },
+  { title: "chance", isNumber: true, cell: ({ chanceShare }) => percent(chanceShare) },
   {
     title: "varies",
     isNumber: false,
@@ -56,8 +58,8 @@ const COMPARED: readonly Column[] = [
 ];
 
 /** Writes what fields captured for people: a table, and then what to do. Yields wherever the output may be flushed. */
-export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsReport): Generator<void> {
-  const reached = fields.filter(({ lines, empty }) => sum(lines) + sum(empty) > 0);
+export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsResult<Buffer>): Generator<void> {
+  const reached = fields.filter(({ lines, empty }) => lines + empty > 0);
   yield* addTable(layout, reached, logs.length > 1 ? [...COLUMNS, ...COMPARED] : COLUMNS);
   if (reached.some(({ exact }) => !exact)) {
     layout.text("~ marks an estimate, + a count that may be higher\n");
@@ -66,13 +68,14 @@ export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsRep
   yield* addAdvice(layout, reached);
   for (const [i, statistics] of logs.entries()) {
     const name = logs.length === 1 ? "" : ["OLD: ", "NEW: "][i]!;
-    const { linesProcessed, linesMatched } = statistics;
-    layout.text(`${name}${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(statistics)}\n`);
+    const { lines, matched } = statistics;
+    const rate = percentage({ linesProcessed: lines, linesMatched: matched });
+    layout.text(`${name}${counted(lines, "line")}, ${matched} matched: ${rate}\n`);
   }
   addSummary(layout, reached, fields.length - reached.length);
 }
 
-function* addTable(layout: TextLayout, fields: readonly FieldReport[], columns: readonly Column[]): Generator<void> {
+function* addTable(layout: TextLayout, fields: readonly Field[], columns: readonly Column[]): Generator<void> {
   if (fields.length === 0) return;
   const table = fittedColumns(layout.columns, fields, columns);
   const addCells = (cellOf: (column: Column) => string): void => {
@@ -102,7 +105,7 @@ function* addTable(layout: TextLayout, fields: readonly FieldReport[], columns: 
 /** The columns with their widths. Where the terminal is narrow, without the types, and with a narrow one for names. */
 function fittedColumns(
   width: number,
-  fields: readonly FieldReport[],
+  fields: readonly Field[],
   columns: readonly Column[],
 ): { column: Column; width: number }[] {
   const sized = columns.map((column) => ({
@@ -124,11 +127,11 @@ function fittedColumns(
   return sized;
 }
 
-function addValues(layout: TextLayout, { common, distinct, exact }: FieldReport): void {
+function addValues(layout: TextLayout, { common, distinct, exact }: Field): void {
   const shown = common.slice(0, MAX_VALUES);
-  for (const [i, { bytes, cut, count, atMost }] of shown.entries()) {
+  for (const [i, { value, cut, count, atMost }] of shown.entries()) {
     if (i > 0) layout.text(", ");
-    layout.bytes(bytes);
+    layout.bytes(value);
     layout.styled("faint", `${cut ? "…" : ""} (${count}${atMost > count ? "+" : ""})`);
   }
   const remaining = distinct - shown.length;
@@ -136,7 +139,7 @@ function addValues(layout: TextLayout, { common, distinct, exact }: FieldReport)
 }
 
 /** Adds what to do about fields with which outputs vary. Fields of one name need one edit. */
-function* addAdvice(layout: TextLayout, fields: readonly FieldReport[]): Generator<void> {
+function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<void> {
   const advice = fields.map((field) => ({ field, ...(editAdvice(field) ?? unclearAdvice(field)) }));
   for (const alike of groupBy(advice, ({ field, what, help }) => JSON.stringify([field.field, what, help])).values()) {
     const [{ field, what, help }] = alike as [(typeof advice)[number]];
@@ -159,19 +162,18 @@ interface FieldAdvice {
   readonly help: string;
 }
 
-function editAdvice(field: FieldReport): FieldAdvice | undefined {
+function editAdvice(field: Field): FieldAdvice | undefined {
   const { edit } = field;
   if (edit === undefined) return undefined;
   return { place: edit.place, what: "varies from run to run, and", help: helpFor(field, edit.edit) };
 }
 
 /** Proposes no transform, because `alias` would give all statuses one name, and so hide that they have changed. */
-function unclearAdvice(field: FieldReport): FieldAdvice | undefined {
-  const { unclear, variation } = field;
-  if (unclear?.place === undefined || variation === undefined) return undefined;
-  const { place, reason, values } = unclear;
-  if (reason === "chance") {
-    const [share, chance] = [percent(variation.newShare), percent(variation.chanceShare)];
+function unclearAdvice(field: Field): FieldAdvice | undefined {
+  const { unclear, newShare, chanceShare, doubtful: { place, values } = {} } = field;
+  if (place === undefined || values === undefined) return undefined;
+  if (unclear === "chance") {
+    const [share, chance] = [percent(newShare), percent(chanceShare)];
     return {
       place,
       what: `may vary from run to run, as ${share} of its values are new, and by chance it would be ${chance};`,
@@ -186,7 +188,7 @@ function unclearAdvice(field: FieldReport): FieldAdvice | undefined {
 }
 
 /** What to do so that an output does not vary with a field. */
-function helpFor(report: FieldReport, edit: Advice): string {
+function helpFor(report: Field, edit: Advice): string {
   const { field, transforms } = report;
   if (edit === "leave_out") return leaveOut(report);
   const steps = [...transforms, edit];
@@ -196,21 +198,21 @@ function helpFor(report: FieldReport, edit: Advice): string {
   return edit === "alias" ? `number its values: ${where}` : `mask what varies in it: ${where}`;
 }
 
-function leaveOut({ field, type }: FieldReport): string {
+function leaveOut({ field, type }: Field): string {
   const mask = maskOfType(type);
   const instead = mask === undefined ? "" : `, or write ${mask} in its place`;
   return `leave {${printable(field)}} out of the output${instead}`;
 }
 
-function outputsOf(fields: readonly FieldReport[]): string {
+function outputsOf(fields: readonly Field[]): string {
   const rules = [...new Set(fields.map(titleOf))];
   return rules.length === 1 ? `the output of ${rules[0]} shows` : `the outputs of ${rules.length} rules show`;
 }
 
-function addSummary(layout: TextLayout, reached: readonly FieldReport[], unreached: number): void {
+function addSummary(layout: TextLayout, reached: readonly Field[], unreached: number): void {
   const varying = reached.filter(({ varies }) => varies);
   const parts = [counted(reached.length, "field")];
-  if (reached.some(({ variation }) => variation !== undefined)) {
+  if (reached.some(({ newShare }) => newShare !== undefined)) {
     const cured = varying.filter(({ edit }) => edit !== undefined).length;
     const outputs = cured === 0 ? "none of these" : cured;
     parts.push(
@@ -224,17 +226,18 @@ function addSummary(layout: TextLayout, reached: readonly FieldReport[], unreach
     layout.text(`${counted(unreached, "more field")} of rules that won no line; --format json shows all\n`);
 }
 
-function titleOf({ rule, line, follower }: FieldReport): string {
+function titleOf({ rule, line, follower }: Field): string {
   return `${quoted(rule)} (line ${line})${follower === undefined ? "" : `, follower ${follower}`}`;
 }
 
-function shownInWords({ shown, transforms }: FieldReport): string {
+function shownInWords({ shown, transforms }: Field): string {
   if (!shown) return "no";
   return transforms.length === 0 ? "yes" : transforms.join("+");
 }
 
 /** A share in percent, rounded so that only all is 100%, and only none 0%. */
-function percent(share: number): string {
+function percent(share: number | undefined): string {
+  if (share === undefined) return "";
   const rounded = Math.round(share * 100);
   if (rounded === 0 && share > 0) return "<1%";
   return rounded === 100 && share < 1 ? ">99%" : `${rounded}%`;
@@ -250,10 +253,6 @@ function addLabelled(layout: TextLayout, label: string, text: string): void {
   layout.text(label);
   layout.hang();
   layout.text(`${text}\n`);
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }
 
 function yamlKey(field: string): string {

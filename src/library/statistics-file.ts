@@ -1,10 +1,9 @@
 import { openSync } from "node:fs";
-import { NamedError } from "../../io/named-error.ts";
-import { type FileReference, isSameFile } from "../../io/same-file.ts";
-import { type Sink, writeAll } from "../../io/sink.ts";
-import { shownPath } from "../../text/messages/paths.ts";
-import type { Context } from "../context.ts";
-import { type Outputs, withErrorName } from "./standard-outputs.ts";
+import { NamedError } from "../io/named-error.ts";
+import { type FileReference, isSameFile } from "../io/same-file.ts";
+import { type Sink, writeAll } from "../io/sink.ts";
+import { shownPath } from "../text/messages/paths.ts";
+import { type Outputs, type StandardStreams, withErrorName } from "./standard-outputs.ts";
 
 /**
  * The sink for `--stats-file`. Opens and empties the file at once. So a wrong path is reported before the work begins,
@@ -13,7 +12,7 @@ import { type Outputs, withErrorName } from "./standard-outputs.ts";
  */
 export function statisticsSink(
   path: string,
-  { stdout, stderr }: Context,
+  { stdout, stderr }: StandardStreams,
   { lines, explain }: Outputs,
   inputs: readonly FileReference[],
 ): Sink {

@@ -1,10 +1,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode, naming } from "../../io/named-error.ts";
-import { replaceFile } from "../../io/replacement.ts";
-import { type FileReference, isSameFile } from "../../io/same-file.ts";
-import { readBoundedFile } from "../../run/load-rules.ts";
-import { shownPath } from "../../text/messages/paths.ts";
+import { errorCode, naming } from "../io/named-error.ts";
+import { replaceFile } from "../io/replacement.ts";
+import { type FileReference, isSameFile } from "../io/same-file.ts";
+import { readBoundedFile } from "../run/load-rules.ts";
+import { shownPath } from "../text/messages/paths.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand templates, the most that one update adds, take a few megabytes. */
 const MAX_SIZE = 64 * 1024 * 1024;

@@ -3,12 +3,13 @@ import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import { locationsOf, locationText, type Span } from "../../rules/location.ts";
 import type { LocatedRewrite } from "../../rules/rule.ts";
 import type { Transform } from "../../rules/transforms/transform-registry.ts";
+import type { LineConverter } from "../../run/record-builder.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
 import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import type { LogIndex, ValueCounts } from "./value-counts.ts";
 import { type KeptValue, keptValue } from "./value-key.ts";
-import { type Doubt, type Variation, variationOf, verdictOn } from "./variation.ts";
+import { type Doubt, variationOf, verdictOn } from "./variation.ts";
 
 /** How many of the values of a field are listed. */
 const MAX_COMMON = 10;
@@ -32,63 +33,85 @@ export interface FieldResultEdit extends RulesLocation {
  * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
  * times.
  */
-export interface CountedValue extends KeptValue {
+interface CountedValue<Line extends string | Uint8Array> extends Omit<KeptValue, "bytes"> {
+  readonly value: Line;
   readonly count: number;
   readonly atMost: number;
 }
 
-/** What a log has of the values of a field, or of a sample of them. */
-interface LogValues {
+/** The values that a log has of a field, or a sample of them. */
+interface LogValues<Line extends string | Uint8Array> {
   /** The most frequent values, or the beginnings of long ones. */
-  readonly values: readonly Buffer[];
+  readonly values: readonly Line[];
   readonly distinct: number;
 }
 
-/** A field of which it is unclear whether it varies from run to run. */
-interface Unclear {
-  readonly reason: Doubt;
-  /** The values of the old log, and those of the new one. */
-  readonly values: readonly [LogValues, LogValues];
-  /** Where an edit would be made, if outputs differ by the field. */
-  readonly place: string | undefined;
-}
-
 /** What the fields of one name in one rule, or in one of its followers, captured. */
-export interface FieldReport {
+export interface FieldResult<Line extends string | Uint8Array = string> {
   readonly rule: string;
   /** The line in which the rule begins, from 1. */
   readonly line: number;
   /** The number of the follower, from 1; undefined for the rule itself. */
   readonly follower: number | undefined;
   readonly field: string;
-  /** In how many lines it captured something, by log. */
-  readonly lines: readonly number[];
-  /** In how many lines of the rule it captured nothing, by log. */
-  readonly empty: readonly number[];
+  /** In how many lines it captured something. */
+  readonly lines: number;
+  /** The same for each log; undefined for a single log. */
+  readonly oldLines: number | undefined;
+  readonly newLines: number | undefined;
+  /** In how many lines of the rule it captured nothing. */
+  readonly empty: number;
+  /** The same for each log; undefined for a single log. */
+  readonly oldEmpty: number | undefined;
+  readonly newEmpty: number | undefined;
   /** The number of distinct values. */
   readonly distinct: number;
   /** Whether `distinct` is exact, and not an estimate. */
   readonly exact: boolean;
   /** The most frequent values. */
-  readonly common: readonly CountedValue[];
+  readonly common: readonly CountedValue<Line>[];
   /** The narrowest type that all values have; `any` if they can be any text, or if there are none. */
   readonly type: string;
   /** Whether the rule's output shows it. */
   readonly shown: boolean;
   /** The names of the transforms through which the output shows it. */
   readonly transforms: readonly string[];
-  /** How its values differ between two logs; undefined for a single log, or if a log has none. */
-  readonly variation: Variation | undefined;
-  /** Whether they vary from run to run; undefined if `variation` is, or if that is unclear. */
+  /** Whether it varies from run to run; undefined for a single log, if a log has no value, or if that is unclear. */
   readonly varies: boolean | undefined;
-  /** Why it is unclear whether they vary. */
-  readonly unclear: Unclear | undefined;
-  /** The remedy, if the output varies with the field. */
+  /** The share of new values, and the share that chance would make new; undefined where `varies` knows no values. */
+  readonly newShare: number | undefined;
+  readonly chanceShare: number | undefined;
+  /** Why it is unclear whether it varies; undefined unless it is. */
+  readonly unclear: Doubt | undefined;
+  /** If that is unclear: the values of the old log and of the new one, and where an edit would be made. */
+  readonly doubtful:
+    | { readonly values: readonly [LogValues<Line>, LogValues<Line>]; readonly place?: string }
+    | undefined;
+  /** What to do if the output varies with the field. */
   readonly edit: FieldResultEdit | undefined;
 }
 
-/** The reports on all columns. With one log, they have no comparison. */
-export function fieldReports(columns: readonly FieldColumn[], source: RulesSource, logCount: number): FieldReport[] {
+/** A result as `--format json` writes it. */
+export function fieldJson({ doubtful: _, ...result }: FieldResult<Buffer>): object {
+  const { common, varies, edit } = result;
+  return {
+    ...result,
+    common: common.map(({ cut, atMost, ...value }) => ({
+      ...{ value: value.value, cut: cut || undefined, count: value.count },
+      atMost: atMost > value.count ? atMost : undefined,
+    })),
+    varies: varies ?? null,
+    edit: edit && { edit: edit.edit, file: edit.file, line: edit.line, column: edit.column },
+  };
+}
+
+/** The results of all columns. With one log, they have no comparison. `convert` makes the values. */
+export function fieldResults<Line extends string | Uint8Array>(
+  columns: readonly FieldColumn[],
+  source: RulesSource,
+  logCount: number,
+  convert: LineConverter<Line>,
+): FieldResult<Line>[] {
   const { rules, lines } = source;
   const rewrites: readonly LocatedRewrite[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
   const followers = [...rules.map(() => undefined), ...rules.flatMap((rule) => rule.followers.map((_, i) => i + 1))];
@@ -107,22 +130,30 @@ export function fieldReports(columns: readonly FieldColumn[], source: RulesSourc
     const { linePattern, name, values, type } = column;
     const location = locations.get(column);
     const doubt = typeof verdict === "string" ? verdict : undefined;
+    const { lines: all, empty } = column;
+    const sum = (counts: readonly [number, number]): number => counts[0] + counts[1];
+    const byLog = (counts: readonly [number, number]) => (logCount > 1 ? counts : [undefined, undefined]);
+    const captured = [all[0] - empty[0], all[1] - empty[1]] as const;
+    const whole = ({ bytes, ...value }: KeptValue) => ({ value: convert(bytes, 0, bytes.length), ...value });
     return {
       rule: source.rulebook.linePatterns[linePattern]!.name,
       line: lines[linePattern]!,
       follower: followers[linePattern],
       field: name,
-      lines: column.lines.slice(0, logCount).map((count, log) => count - column.empty[log]!),
-      empty: column.empty.slice(0, logCount),
+      lines: sum(captured),
+      ...{ oldLines: byLog(captured)[0], newLines: byLog(captured)[1] },
+      empty: sum(empty),
+      ...{ oldEmpty: byLog(empty)[0], newEmpty: byLog(empty)[1] },
       distinct: values.distinct,
       exact: values.isExact,
-      common: values.common(MAX_COMMON).map(({ key, count, atMost }) => ({ ...keptValue(key), count, atMost })),
+      common: values.common(MAX_COMMON).map(({ key, count, atMost }) => ({ ...whole(keptValue(key)), count, atMost })),
       type: type.name ?? ANY_TYPE,
       shown: shown.isShown,
       transforms: shown.transforms.map(({ name }) => name),
-      variation,
       varies: typeof verdict === "string" ? undefined : verdict,
-      unclear: doubt && { reason: doubt, values: valuesByLog(values), place: location?.place },
+      ...{ newShare: variation?.newShare, chanceShare: variation?.chanceShare },
+      unclear: doubt,
+      doubtful: doubt && { values: valuesByLog(values, convert), ...(location && { place: location.place }) },
       edit: doubt === undefined && advice ? { edit: advice, file: source.path, ...location! } : undefined,
     };
   });
@@ -136,12 +167,16 @@ function variationIn(column: FieldColumn, { isEditable, transforms }: ShownField
   return { variation, verdict, advice };
 }
 
-/** What each log has of the values. */
-function valuesByLog(counts: ValueCounts): Unclear["values"] {
+/** The values of each log. */
+function valuesByLog<Line extends string | Uint8Array>(
+  counts: ValueCounts,
+  convert: LineConverter<Line>,
+): readonly [LogValues<Line>, LogValues<Line>] {
   const sampled = [...counts.sampled()];
-  const valuesOf = (side: LogIndex): LogValues => {
+  const valuesOf = (side: LogIndex): LogValues<Line> => {
     const own = sampled.filter(({ counts }) => counts[side] > 0).sort((a, b) => b.counts[side] - a.counts[side]);
-    return { values: own.slice(0, MAX_COMMON).map(({ key }) => keptValue(key).bytes), distinct: own.length };
+    const kept = own.slice(0, MAX_COMMON).map(({ key }) => keptValue(key).bytes);
+    return { values: kept.map((bytes) => convert(bytes, 0, bytes.length)), distinct: own.length };
   };
   return [valuesOf(0), valuesOf(1)];
 }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
-import { NamedError } from "../../io/named-error.ts";
-import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { counted } from "../../text/messages/phrases.ts";
+import { NamedError } from "../io/named-error.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import { counted } from "../text/messages/phrases.ts";
 
 /** The files of several lists of paths, and notes for people on what was left out. */
 interface FoundFiles {

@@ -1,8 +1,7 @@
-import { NamedError } from "../../io/named-error.ts";
-import { KeyedPseudonyms, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
-import { readBoundedFile } from "../../run/load-rules.ts";
-import { shownPath } from "../../text/messages/paths.ts";
-import type { Context } from "../context.ts";
+import { NamedError } from "../io/named-error.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { readBoundedFile } from "../run/load-rules.ts";
+import { shownPath } from "../text/messages/paths.ts";
 
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
 const MAX_SIZE = 64 * 1024;
@@ -11,10 +10,10 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * The names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A
+ * Names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A
  * variable without a value counts as not set. Throws a NamedError if the file cannot be read or holds no key.
  */
-export function pseudonymsInput(path: string | undefined, { environmentKey }: Context): Pseudonyms | undefined {
+export function pseudonymsInput(path: string | undefined, environmentKey: string | undefined): Pseudonyms | undefined {
   if (path !== undefined) return new KeyedPseudonyms(keyIn(path));
   return environmentKey ? new KeyedPseudonyms(Buffer.from(environmentKey)) : undefined;
 }

@@ -1,18 +1,17 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
-import { decompressed } from "../../io/decompress.ts";
-import type { LineTextOptions } from "../../io/line-text.ts";
-import { NamedError } from "../../io/named-error.ts";
-import { reportingSizes } from "../../io/reporting-sizes.ts";
-import { type FileReference, isRegularFile, isSameFile } from "../../io/same-file.ts";
-import { descriptorSource, fileSource } from "../../io/source.ts";
-import type { Log } from "../../run/log.ts";
-import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import type { InputOptions } from "../../text/records/input-format.ts";
+import { decompressed } from "../io/decompress.ts";
+import { NamedError } from "../io/named-error.ts";
+import { reportingSizes } from "../io/reporting-sizes.ts";
+import { type FileReference, isRegularFile, isSameFile } from "../io/same-file.ts";
+import { descriptorSource, fileSource } from "../io/source.ts";
+import type { Log } from "../run/log.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 
 /** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;
+
+/** The signal of work that nothing aborts: a command that leaves signals to the system, as it has written nothing yet. */
+const NEVER = new AbortController().signal;
 
 /** A log named on the command line. */
 export interface LogInput {
@@ -42,20 +41,6 @@ export function logInputs(paths: readonly string[]): LogInput[] {
   );
 }
 
-/**
- * Throws a UsageError if no log, or other input, is named and standard input is a terminal, because nobody types one.
- */
-export function refuseTerminal(paths: readonly string[], what = "log"): void {
-  if (paths.length === 0 && isatty(STANDARD_INPUT))
-    throw new UsageError(`no ${what} given; name a file, or pipe one in`);
-}
-
-/** Throws a UsageError if standard input is named more than once, because it can be read only once. */
-export function refuseRepeatedInput(paths: readonly string[]): void {
-  if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
-    throw new UsageError("standard input (-) can be read only once");
-}
-
 /** Throws a NamedError for a log that is also an output, because it would grow forever while it is read. */
 export function refuseOutput(inputs: readonly LogInput[], outputs: readonly number[]): void {
   const files = outputs.filter(isRegularFile);
@@ -66,7 +51,7 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */
-export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, onRead?: (bytes: number) => void): Log {
+export function logOfInput({ name, file, open }: LogInput, signal = NEVER, onRead?: (bytes: number) => void): Log {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? STANDARD_STREAM,
@@ -75,18 +60,6 @@ export function logOfInput({ name, file, open }: LogInput, signal: AbortSignal, 
     onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
-}
-
-/** The options of commands that read logs. */
-interface LogOptions {
-  readonly input: InputOptions["format"];
-  readonly message: string | undefined;
-  readonly stripAnsi: boolean;
-}
-
-/** How logs are read, as the options say. */
-export function readOptions({ input: format, message, stripAnsi }: LogOptions): LineTextOptions {
-  return { input: { format, message }, stripAnsi };
 }
 
 /** The files in a folder, as a shell finds them. */

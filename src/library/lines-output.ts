@@ -1,13 +1,12 @@
 import { accessSync, constants } from "node:fs";
-import { errorCode, NamedError, naming } from "../../io/named-error.ts";
-import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../../io/output-file.ts";
-import { isSameTarget } from "../../io/replacement.ts";
-import { isSameFile } from "../../io/same-file.ts";
-import type { Sink } from "../../io/sink.ts";
-import { terminalSink } from "../../io/terminal-sink.ts";
-import { shownPath } from "../../text/messages/paths.ts";
-import type { Context } from "../context.ts";
-import type { Outputs } from "./standard-outputs.ts";
+import { errorCode, NamedError, naming } from "../io/named-error.ts";
+import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../io/output-file.ts";
+import { isSameTarget } from "../io/replacement.ts";
+import { isSameFile } from "../io/same-file.ts";
+import type { Sink } from "../io/sink.ts";
+import { terminalSink } from "../io/terminal-sink.ts";
+import { shownPath } from "../text/messages/paths.ts";
+import type { Outputs, StandardStreams } from "./standard-outputs.ts";
 
 /**
  * Prepares the file of `--output`, and returns what opens it. Pipes and devices are opened at once, because signals
@@ -18,7 +17,7 @@ import type { Outputs } from "./standard-outputs.ts";
  */
 export function linesOutput(
   path: string,
-  { stdout, stderr }: Context,
+  { stdout, stderr }: StandardStreams,
   { lines, explain }: Outputs,
   kept: readonly string[],
 ): () => OutputFile {

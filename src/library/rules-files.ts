@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode, NamedError } from "../../io/named-error.ts";
-import { RulesError } from "../../rules/rules-error.ts";
-import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
-import { readRulebook } from "../../run/load-rules.ts";
-import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
-import { pathWord, shownPath } from "../../text/messages/paths.ts";
+import { errorCode, NamedError } from "../io/named-error.ts";
+import { RulesError } from "../rules/rules-error.ts";
+import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { readRulebook } from "../run/load-rules.ts";
+import { type Rulebook, rulebookOf } from "../run/rulebook.ts";
+import { pathWord, shownPath } from "../text/messages/paths.ts";
 
 /**
  * Reads a rules file; without one there are no rules. Throws the errors of `rulesInput`, also if the rules need a key
@@ -21,6 +21,18 @@ export function rulesInput<T>(path: string, load: (path: string) => T): T {
     return load(path);
   } catch (error) {
     throw error instanceof RulesError ? error : rulesFileError(path, error);
+  }
+}
+
+/**
+ * Does work that reads a rules file, and perhaps logs, whose errors have names already. Rejects with the errors of
+ * `rulesInput`.
+ */
+export async function readingRules<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof RulesError || error instanceof NamedError ? error : rulesFileError(path, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { replaceFile } from "../../io/replacement.ts";
-import { readRulesFile } from "../../run/load-rules.ts";
-import { rulesFileError } from "../inputs/rules-input.ts";
+import { replaceFile } from "../io/replacement.ts";
+import { readRulesFile } from "../run/load-rules.ts";
+import { rulesFileError } from "./rules-files.ts";
 
 /** Throws a NamedError if a rules file cannot be changed. Better now than when all logs are read. */
 export function refuseUnwritable(path: string): void {

@@ -1,8 +1,8 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode, NamedError } from "../../io/named-error.ts";
-import { writeAll } from "../../io/sink.ts";
-import { shownPath } from "../../text/messages/paths.ts";
+import { errorCode, NamedError } from "../io/named-error.ts";
+import { writeAll } from "../io/sink.ts";
+import { shownPath } from "../text/messages/paths.ts";
 
 /** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
 export function refuseExisting(path: string, adviceIfExists: string): void {

@@ -1,9 +1,15 @@
+import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
-import { errorCode, NamedError } from "../../io/named-error.ts";
-import { isSameFile } from "../../io/same-file.ts";
-import { descriptorSink, type Sink } from "../../io/sink.ts";
-import { terminalSink } from "../../io/terminal-sink.ts";
-import type { Context } from "../context.ts";
+import { errorCode, NamedError } from "../io/named-error.ts";
+import { isSameFile } from "../io/same-file.ts";
+import { descriptorSink, type Sink } from "../io/sink.ts";
+import { terminalSink } from "../io/terminal-sink.ts";
+
+/** The streams of a process that lines and messages go to. */
+export interface StandardStreams {
+  readonly stdout: Writable & { readonly fd: number };
+  readonly stderr: Writable & { readonly fd: number };
+}
 
 /** The sinks of a command. */
 export interface Outputs {
@@ -13,19 +19,19 @@ export interface Outputs {
 }
 
 /** The standard streams as sinks, for text that is safe for terminals. A failed write rejects with a NamedError. */
-export function standardOutputs(context: Context): Outputs {
-  return outputs(context, withErrorName("standard output", descriptorSink(context.stdout)));
+export function standardOutputs(streams: StandardStreams): Outputs {
+  return outputs(streams, withErrorName("standard output", descriptorSink(streams.stdout)));
 }
 
 /**
  * As `standardOutputs`, but for lines of logs. A file or a pipe gets their bytes, and a terminal gets printable text.
  */
-export function logOutputs(context: Context): Outputs {
-  const sink = withErrorName("standard output", descriptorSink(context.stdout));
-  return outputs(context, isatty(context.stdout.fd) ? terminalSink(sink) : sink);
+export function logOutputs(streams: StandardStreams): Outputs {
+  const sink = withErrorName("standard output", descriptorSink(streams.stdout));
+  return outputs(streams, isatty(streams.stdout.fd) ? terminalSink(sink) : sink);
 }
 
-function outputs({ stdout, stderr }: Context, lines: Sink): Outputs {
+function outputs({ stdout, stderr }: StandardStreams, lines: Sink): Outputs {
   if (isSameFile(stdout.fd, stderr.fd)) return { lines, explain: lines };
   return { lines, explain: ignoringClosedPipe(withErrorName("standard error", descriptorSink(stderr))) };
 }

@@ -1,0 +1,36 @@
+// The logs that operands name, and how they are read.
+
+import { isatty } from "node:tty";
+import { UsageError } from "clipanion";
+import type { LineTextOptions } from "../../io/line-text.ts";
+import { STANDARD_STREAM } from "../../text/messages/paths.ts";
+import type { InputOptions } from "../../text/records/input-format.ts";
+
+/** The file descriptor of standard input. */
+const STANDARD_INPUT = 0;
+
+/**
+ * Throws a UsageError if no log, or other input, is named and standard input is a terminal, because nobody types one.
+ */
+export function refuseTerminal(paths: readonly string[], what = "log"): void {
+  if (paths.length === 0 && isatty(STANDARD_INPUT))
+    throw new UsageError(`no ${what} given; name a file, or pipe one in`);
+}
+
+/** Throws a UsageError if standard input is named more than once, because it can be read only once. */
+export function refuseRepeatedInput(paths: readonly string[]): void {
+  if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
+    throw new UsageError("standard input (-) can be read only once");
+}
+
+/** The options of commands that read logs. */
+interface LogOptions {
+  readonly input: InputOptions["format"];
+  readonly message: string | undefined;
+  readonly stripAnsi: boolean;
+}
+
+/** How logs are read, as the options say. */
+export function readOptions({ input: format, message, stripAnsi }: LogOptions): LineTextOptions {
+  return { input: { format, message }, stripAnsi };
+}
