@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import type { BaseContext } from "clipanion";
+import type { CommandDefinition } from "./options/option-definition.ts";
 
 /** What a command sees of the process that it runs in. */
 export interface Context extends BaseContext {
@@ -7,6 +8,8 @@ export interface Context extends BaseContext {
   readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
   /** The arguments that are neither options nor their values. */
   readonly operands: readonly string[];
+  /** The definitions of all commands, the plain one first; none if the plain one runs. */
+  readonly commands: readonly CommandDefinition[];
   /** The width of the terminal that standard output leads to, or undefined if it leads elsewhere. */
   readonly columns: number | undefined;
   /** The key of pseudonyms in the environment, the value of NORMALIZER_KEY. */

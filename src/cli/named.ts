@@ -1,21 +1,23 @@
-// The named commands. The build puts them into a file of their own, because loading them would take longer than the
+// All commands. The build puts this into a file of its own, because loading the named ones would take longer than the
 // plain command needs for a small log.
-import { CheckCommand } from "./check/check-command.ts";
-import type { NamedWord } from "./commands.ts";
-import { CompletionCommand } from "./completion/completion-command.ts";
-import { DiffCommand } from "./diff/diff-command.ts";
-import { ExportCommand } from "./export/export-command.ts";
-import { FieldsCommand } from "./fields/fields-command.ts";
-import { ImportCommand } from "./import/import-command.ts";
-import { InitCommand } from "./init/init-command.ts";
-import { HelpCommand } from "./manual/help-command.ts";
+import { NAMED_WORDS, type NamedWord } from "./command-names.ts";
+import { CheckCommand } from "./commands/check.ts";
+import { CompletionCommand } from "./commands/completion.ts";
+import { DiffCommand } from "./commands/diff.ts";
+import { ExportCommand } from "./commands/export.ts";
+import { FieldsCommand } from "./commands/fields.ts";
+import { HelpCommand } from "./commands/help.ts";
+import { ImportCommand } from "./commands/import.ts";
+import { InitCommand } from "./commands/init.ts";
+import { NORMALIZE } from "./commands/normalize.ts";
+import { ReportCommand } from "./commands/report.ts";
+import { StatsCommand } from "./commands/stats.ts";
+import { SuggestCommand } from "./commands/suggest.ts";
+import { TraceCommand } from "./commands/trace.ts";
+import { WhyCommand } from "./commands/why.ts";
 import type { CommandClass } from "./options/command-line.ts";
-import { ReportCommand } from "./report/report-command.ts";
+import type { CommandDefinition } from "./options/option-definition.ts";
 import { start } from "./start.ts";
-import { StatsCommand } from "./stats/stats-command.ts";
-import { SuggestCommand } from "./suggest/suggest-command.ts";
-import { TraceCommand } from "./trace/trace-command.ts";
-import { WhyCommand } from "./why/why-command.ts";
 
 const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   check: CheckCommand,
@@ -33,7 +35,13 @@ const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
   why: WhyCommand,
 };
 
+/** All commands, the plain one first, in the order of help. */
+export const COMMANDS: readonly CommandDefinition[] = [
+  NORMALIZE,
+  ...NAMED_WORDS.map((word) => CLASSES[word].definition),
+];
+
 /** Runs the command with this name. `args` are the arguments after the name. */
 export function startNamed(word: NamedWord, args: readonly string[]): void {
-  start(CLASSES[word], args);
+  start(CLASSES[word], args, COMMANDS);
 }

@@ -5,12 +5,12 @@ import process from "node:process";
 import { Cli, UsageError } from "clipanion";
 import { messageOf } from "../library/messages.ts";
 import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
-import { commandNamed, isLikeCommand, unknownWord } from "./commands.ts";
+import { commandNamed, isLikeCommand, unknownWord } from "./command-names.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { helpText } from "./manual/help.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
-import { commandName, optionsOf } from "./options/option-definition.ts";
-import { terminalWidth } from "./outputs/text-output.ts";
+import { type CommandDefinition, commandName, optionsOf } from "./options/option-definition.ts";
+import { terminalWidth } from "./print.ts";
 
 /** The version in package.json. The build inserts it. */
 declare const __VERSION__: string;
@@ -44,7 +44,11 @@ function hasColors(): boolean {
 }
 
 /** Runs a command with the arguments after its name. Sets the exit code of the process when the command has ended. */
-export function start(command: CommandClass, args: readonly string[]): void {
+export function start(
+  command: CommandClass,
+  args: readonly string[],
+  commands: readonly CommandDefinition[] = [],
+): void {
   for (const stream of [process.stdout, process.stderr]) {
     // The caller of a failed write gets its error. Without a listener the error would also end the program with a stack
     // trace.
@@ -52,7 +56,7 @@ export function start(command: CommandClass, args: readonly string[]): void {
   }
   // If the event loop runs dry before the command has an answer, the program has failed.
   process.exitCode = EXIT.trouble;
-  void run(command, args).then((exit) => {
+  void run(command, args, commands).then((exit) => {
     process.exitCode = exit;
   });
 }
@@ -63,9 +67,9 @@ export function failWith(error: unknown): void {
   process.exitCode = EXIT.trouble;
 }
 
-async function run(command: CommandClass, args: readonly string[]): Promise<number> {
+async function run(...[command, args, commands]: Required<Parameters<typeof start>>): Promise<number> {
   try {
-    return await runCommand(command, args);
+    return await runCommand(command, args, commands);
   } catch (error) {
     const { definition } = command;
     const help = definition.word === "help" ? commandName(definition) : `${commandName(definition)} --help`;
@@ -75,7 +79,7 @@ async function run(command: CommandClass, args: readonly string[]): Promise<numb
   }
 }
 
-async function runCommand(command: CommandClass, args: readonly string[]): Promise<number> {
+async function runCommand(...[command, args, commands]: Required<Parameters<typeof start>>): Promise<number> {
   const { definition } = command;
   const { options, operands } = splitArguments(args, optionsOf(definition));
   const context = {
@@ -84,6 +88,7 @@ async function runCommand(command: CommandClass, args: readonly string[]): Promi
     stderr: process.stderr,
     columns: process.stdout.columns,
     operands,
+    commands,
     environmentKey: process.env.NORMALIZER_KEY,
     hasColors,
     handleSignals,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Command } from "clipanion";
-import { COMMANDS } from "../../src/cli/command-definitions.ts";
+import { COMMANDS } from "../../src/cli/named.ts";
 import { splitArguments } from "../../src/cli/options/command-line.ts";
 import {
   commandName,

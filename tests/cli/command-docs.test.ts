@@ -1,8 +1,8 @@
 // The reference pages name every command, option and choice, and all that the library exports.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { COMMANDS } from "../../src/cli/command-definitions.ts";
-import { HELP } from "../../src/cli/manual/help-definition.ts";
+import { HELP } from "../../src/cli/commands/help.ts";
+import { COMMANDS } from "../../src/cli/named.ts";
 import { type CommandDefinition, commandName, namesOf } from "../../src/cli/options/option-definition.ts";
 import * as library from "../../src/index.ts";
 import { COMPRESSED_FORMATS } from "../../src/io/decompress.ts";

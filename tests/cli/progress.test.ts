@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Progress } from "../../src/cli/outputs/progress.ts";
+import { Progress } from "../../src/cli/progress.ts";
 import { suite } from "../support/suite.ts";
 
 /** What a screen of some width shows after each step: bytes read, and the time in milliseconds. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { COMMANDS } from "../../src/cli/command-definitions.ts";
+import { COMMANDS } from "../../src/cli/named.ts";
 import {
   type CommandDefinition,
   namesOf,

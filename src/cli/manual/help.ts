@@ -1,4 +1,4 @@
-import { COMMAND_SENTENCES } from "../commands.ts";
+import { COMMAND_SENTENCES } from "../command-names.ts";
 import {
   type CommandDefinition,
   commandName,

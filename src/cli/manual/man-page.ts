@@ -1,5 +1,5 @@
-import { COMMANDS, NAMED_COMMANDS } from "../command-definitions.ts";
-import { NORMALIZE } from "../normalize-definition.ts";
+import { NORMALIZE } from "../commands/normalize.ts";
+import { COMMANDS } from "../named.ts";
 import {
   type CommandDefinition,
   commandName,
@@ -22,7 +22,7 @@ export function manPage(version: string): string {
     ]),
     ".SH DESCRIPTION",
     ...body(NORMALIZE),
-    ...NAMED_COMMANDS.flatMap((command) => [
+    ...COMMANDS.slice(1).flatMap((command) => [
       `.SH ${commandName(command).toUpperCase()}`,
       text(command.sentence),
       ".PP",

@@ -4,9 +4,26 @@ import { writeNew } from "../../library/new-file.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STARTER } from "../../rules/starter.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
+import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { INIT } from "./init-definition.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
+
+const INIT = {
+  word: "init",
+  synopsis: "[FILE]",
+  sentence: COMMAND_SENTENCES.init,
+  examples: [
+    ["Write rules.yaml:", "normalizer init"],
+    ["Check its examples:", "normalizer check rules.yaml"],
+  ],
+  options: {},
+  notes: [
+    "Without a file, it writes rules.yaml. For -, it writes to standard output. It never changes an existing file.",
+    "To have rules written for your own log, run: normalizer suggest LOG",
+    "Exit code: 0 success, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
 
 const DEFAULT_PATH = "rules.yaml";
 

@@ -12,6 +12,7 @@ import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { namesInWords } from "../../text/messages/unknown-name.ts";
+import { GROUP_ORDERS } from "../../tools/trace/group-order.ts";
 import type { IdLinks } from "../../tools/trace/id-links.ts";
 import { SummaryText } from "../../tools/trace/summary-text.ts";
 import type { Timeline } from "../../tools/trace/timeline.ts";
@@ -19,12 +20,116 @@ import { TraceJson } from "../../tools/trace/trace-json.ts";
 import { mergeLogs, type TracedGroup, type TraceResult, traceLogs } from "../../tools/trace/trace-logs.ts";
 import { TraceText } from "../../tools/trace/trace-text.ts";
 import { type GroupWriter, TraceLines, type TraceWriter } from "../../tools/trace/trace-writer.ts";
+import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../inputs/operands.ts";
+import { readOptions, refuseRepeatedInput } from "../operands.ts";
 import { commandBase } from "../options/command-line.ts";
-import { didYouMean } from "../options/option-values.ts";
-import { plainOutput, textOutput, writeNote } from "../outputs/text-output.ts";
-import { TRACE } from "./trace-definition.ts";
+import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
+import { didYouMean, parseFields } from "../options/option-values.ts";
+import {
+  DECOMPRESSION,
+  INPUT,
+  KEY_FILE_OF_RULES,
+  MASK,
+  MESSAGE,
+  RULES_OR_MASK,
+  STRIP_ANSI,
+  TIMEZONE,
+} from "../options/shared-options.ts";
+import { plainOutput, textOutput, writeNote } from "../print.ts";
+
+const BY = {
+  long: "--by",
+  metavariable: "FIELDS",
+  parse: parseFields,
+  once: true,
+  sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
+} as const satisfies OptionDefinition;
+
+const LINK = {
+  long: "--link",
+  sentence: "Group lines by all their ids: two ids on one line belong to one group.",
+} as const satisfies OptionDefinition;
+
+const ID = {
+  long: "--id",
+  metavariable: "ID",
+  once: true,
+  sentence: "Write only the group of this id, or of the only id that begins with it.",
+} as const satisfies OptionDefinition;
+
+const CONTAINING = {
+  long: "--containing",
+  metavariable: "TEXT",
+  once: true,
+  sentence: "Write only groups in which a normalized line contains this text.",
+} as const satisfies OptionDefinition;
+
+const FORMAT = {
+  long: "--format",
+  metavariable: "FORMAT",
+  choices: ["text", "lines", "json"],
+  default: "text",
+  sentence: "Write text for people, only the normalized lines, or JSON.",
+} as const satisfies OptionDefinition;
+
+const SUMMARY = {
+  long: "--summary",
+  excludes: [{ option: FORMAT, value: "lines" }],
+  sentence: "Write a row for each group, the slowest first.",
+} as const satisfies OptionDefinition;
+
+const SORT = {
+  long: "--sort",
+  metavariable: "KEY",
+  choices: GROUP_ORDERS,
+  sentence:
+    "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+} as const satisfies OptionDefinition;
+
+const MERGE = {
+  long: "--merge",
+  excludes: [BY, LINK, ID, CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
+  sentence: "Write all lines, sorted by time, without grouping them by id.",
+} as const satisfies OptionDefinition;
+
+const TRACE = {
+  word: "trace",
+  synopsis: "{--rules FILE {--by FIELDS | --merge} | --mask --merge} [options] LOG ...",
+  sentence: COMMAND_SENTENCES.trace,
+  examples: [
+    ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
+    ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
+    ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
+    [
+      "Follow requests that continue under another id:",
+      "normalizer trace -r rules.yaml --by request_id,instance --link *.log",
+    ],
+    ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
+    ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
+  ],
+  options: {
+    rulesPath: RULES_OR_MASK,
+    by: BY,
+    link: LINK,
+    id: ID,
+    containing: CONTAINING,
+    format: FORMAT,
+    summary: SUMMARY,
+    sort: SORT,
+    merge: MERGE,
+    timezone: TIMEZONE,
+    mask: { ...MASK, needs: { option: MERGE } },
+    input: INPUT,
+    message: MESSAGE,
+    keyPath: KEY_FILE_OF_RULES,
+    stripAnsi: STRIP_ANSI,
+  },
+  notes: [
+    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
+    "Exit code: 0 success, 1 --id or --containing found nothing, or --id found several ids, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
 
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase(TRACE) {

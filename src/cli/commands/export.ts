@@ -1,15 +1,45 @@
 import { UsageError } from "clipanion";
 import { exportSummary } from "../../exchange/export/export-summary.ts";
-import { PROGRAM_NAME } from "../../exchange/export/exported.ts";
+import { EXPORT_FORMATS, PROGRAM_NAME } from "../../exchange/export/exported.ts";
 import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
+import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
 import { parseRulesPath } from "../options/option-values.ts";
-import { terminalWidth, writeNote } from "../outputs/text-output.ts";
-import { EXPORT } from "./export-definition.ts";
+import { terminalWidth, writeNote } from "../print.ts";
+
+const EXPORT = {
+  word: "export",
+  synopsis: "--to FORMAT [--program NAME] RULES",
+  sentence: COMMAND_SENTENCES.export,
+  examples: [
+    ["Write a pattern database for syslog-ng:", "normalizer export --to patterndb rules.yaml > patterndb.xml"],
+    ["Run its examples there:", "pdbtool test patterndb.xml"],
+  ],
+  options: {
+    to: {
+      long: "--to",
+      metavariable: "FORMAT",
+      choices: EXPORT_FORMATS,
+      required: () => "no format given; name it with --to patterndb",
+      sentence: "What to write.",
+    },
+    program: {
+      long: "--program",
+      metavariable: "NAME",
+      once: true,
+      sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
+    },
+  },
+  notes: [
+    "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
+    "Exit code: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
 
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase(EXPORT) {

@@ -2,16 +2,41 @@ import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { importFiles } from "../../exchange/import/import.ts";
 import { importSummary } from "../../exchange/import/import-summary.ts";
-import { type ImportFile, importFile } from "../../exchange/import/imported.ts";
+import { IMPORT_FORMATS, type ImportFile, importFile } from "../../exchange/import/imported.ts";
 import { NamedError } from "../../io/named-error.ts";
 import { type LogInput, logInputs } from "../../library/inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
+import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { refuseRepeatedInput } from "../inputs/operands.ts";
+import { refuseRepeatedInput } from "../operands.ts";
 import { commandBase } from "../options/command-line.ts";
-import { terminalWidth, writeNote } from "../outputs/text-output.ts";
-import { IMPORT } from "./import-definition.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
+import { terminalWidth, writeNote } from "../print.ts";
+
+const IMPORT = {
+  word: "import",
+  synopsis: "[--from FORMAT] [FILE ...]",
+  sentence: COMMAND_SENTENCES.import,
+  examples: [
+    ["Convert patterns of Logstash:", "normalizer import --from grok patterns.grok > rules.yaml"],
+    ["Convert its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
+    ["See how the rules match a log:", "normalizer check rules.yaml app.log"],
+  ],
+  options: {
+    from: {
+      long: "--from",
+      metavariable: "FORMAT",
+      choices: IMPORT_FORMATS,
+      sentence: "The format of the files. By default, it is detected.",
+    },
+  },
+  notes: [
+    "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",
+    "Files may use each other's definitions. Without a file, or for -, standard input is read.",
+    "Exit code: 0 success, even if something is left out; 1 no rule was imported; 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
 
 const STANDARD_INPUT = 0;
 

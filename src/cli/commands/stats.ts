@@ -3,11 +3,38 @@ import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { readStatistics } from "../../run/read-statistics.ts";
 import { shortfall, statisticsReport } from "../../run/statistics-text.ts";
 import { sumOf } from "../../run/sum-statistics.ts";
+import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { refuseRepeatedInput, refuseTerminal } from "../inputs/operands.ts";
+import { refuseRepeatedInput, refuseTerminal } from "../operands.ts";
 import { commandBase } from "../options/command-line.ts";
-import { plainOutput, writeNote } from "../outputs/text-output.ts";
-import { STATS } from "./stats-definition.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
+import { FAIL_UNDER } from "../options/shared-options.ts";
+import { plainOutput, writeNote } from "../print.ts";
+
+const STATS = {
+  word: "stats",
+  synopsis: "[options] [FILE ...]",
+  sentence: COMMAND_SENTENCES.stats,
+  examples: [
+    ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
+    ["Add them up:", "normalizer stats *.json"],
+    ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
+  ],
+  options: {
+    format: {
+      long: "--format",
+      metavariable: "FORMAT",
+      choices: ["text", "json"],
+      default: "text",
+      sentence: "Write a table, or JSON as the runs write it.",
+    },
+    failUnder: FAIL_UNDER,
+  },
+  notes: [
+    "Each line of a file is an object of statistics. Without a file, or for -, standard input is read.",
+    "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
 
 /** The `stats` command. It adds up the statistics of several runs. */
 export class StatsCommand extends commandBase(STATS) {

@@ -1,8 +1,8 @@
 import { isatty } from "node:tty";
-import { TextOutput } from "../../io/text-output.ts";
-import { noteText } from "../../library/messages.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import type { Context } from "../context.ts";
+import { TextOutput } from "../io/text-output.ts";
+import { noteText } from "../library/messages.ts";
+import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
+import type { Context } from "./context.ts";
 
 /** The width of a terminal that does not report one. */
 const DEFAULT_WIDTH = 80;

@@ -1,29 +1,132 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { type OutputFile, openedFile } from "../io/output-file.ts";
-import { totalSize } from "../io/same-file.ts";
-import type { Sink } from "../io/sink.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../library/inputs.ts";
-import { pseudonymsInput } from "../library/key-file.ts";
-import { linesOutput } from "../library/lines-output.ts";
-import { rulebookInput } from "../library/rules-files.ts";
-import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "../library/standard-outputs.ts";
-import { statisticsSink } from "../library/statistics-file.ts";
-import { FORMAT_TRAITS } from "../run/line-writer.ts";
-import type { NormalizationOptions } from "../run/normalization.ts";
-import { partOfLogs } from "../run/part-of-logs.ts";
-import type { Rulebook } from "../run/rulebook.ts";
-import type { RunStatistics } from "../run/statistics.ts";
-import { shortfall, statisticsReport } from "../run/statistics-text.ts";
-import { createRun } from "../run/threads/create-run.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
-import { EXIT, SIGNAL_EXIT } from "./context.ts";
-import { readOptions, refuseRepeatedInput, refuseTerminal } from "./inputs/operands.ts";
-import { NORMALIZE } from "./normalize-definition.ts";
-import { commandBase } from "./options/command-line.ts";
-import { Progress } from "./outputs/progress.ts";
-import { writeNote } from "./outputs/text-output.ts";
+import { type OutputFile, openedFile } from "../../io/output-file.ts";
+import { totalSize } from "../../io/same-file.ts";
+import type { Sink } from "../../io/sink.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { pseudonymsInput } from "../../library/key-file.ts";
+import { linesOutput } from "../../library/lines-output.ts";
+import { rulebookInput } from "../../library/rules-files.ts";
+import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "../../library/standard-outputs.ts";
+import { statisticsSink } from "../../library/statistics-file.ts";
+import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../../run/line-writer.ts";
+import type { NormalizationOptions } from "../../run/normalization.ts";
+import { partOfLogs } from "../../run/part-of-logs.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import type { RunStatistics } from "../../run/statistics.ts";
+import { shortfall, statisticsReport } from "../../run/statistics-text.ts";
+import { createRun } from "../../run/threads/create-run.ts";
+import { STANDARD_STREAM } from "../../text/messages/paths.ts";
+import { EXIT, SIGNAL_EXIT } from "../context.ts";
+import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import { commandBase } from "../options/command-line.ts";
+import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
+import { parseJobs, parsePart } from "../options/option-values.ts";
+import {
+  DECOMPRESSION,
+  FAIL_UNDER,
+  INPUT,
+  KEY_FILE_OF_RULES,
+  MASK,
+  MESSAGE,
+  RULES_OR_MASK,
+  STRIP_ANSI,
+  TIMEZONE,
+} from "../options/shared-options.ts";
+import { writeNote } from "../print.ts";
+import { Progress } from "../progress.ts";
+
+const FORMAT = {
+  long: "--format",
+  metavariable: "FORMAT",
+  choices: FORMATS,
+  default: DEFAULT_FORMAT,
+  sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
+} as const satisfies OptionDefinition;
+
+const UNMATCHED_LINES = {
+  long: "--unmatched",
+  metavariable: "MODE",
+  choices: UNMATCHED,
+  default: "pass",
+  sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
+} as const satisfies OptionDefinition;
+
+/** The plain command: logs in, normalized lines out. */
+export const NORMALIZE = {
+  synopsis: "{--rules FILE | --mask} [options] [LOG ...]",
+  sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
+  examples: [
+    ["Compare two logs:", "normalizer diff -r rules.yaml a.log b.log"],
+    ["The same with a plain diff:", "diff <(normalizer -qr rules.yaml a.log) <(normalizer -qr rules.yaml b.log)"],
+    ["Follow a log as it is written:", "tail -f app.log | normalizer -qr rules.yaml"],
+    ["See which rule wrote each line:", "normalizer -r rules.yaml --explain app.log"],
+    ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
+  ],
+  options: {
+    rulesPath: RULES_OR_MASK,
+    quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
+    explain: {
+      long: "--explain",
+      short: "-e",
+      sentence: "Before each line, write to standard error which rule won.",
+    },
+    unmatched: UNMATCHED_LINES,
+    format: FORMAT,
+    original: { long: "--original", needs: { option: FORMAT, value: "json" }, sentence: "Write the line itself, too." },
+    timezone: { ...TIMEZONE, needs: { option: FORMAT, value: "json" } },
+    statisticsPath: {
+      long: "--stats-file",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the statistics to this file, even with --quiet.",
+    },
+    statisticsFormat: {
+      long: "--stats-format",
+      metavariable: "FORMAT",
+      choices: ["table", "json"],
+      default: "table",
+      sentence: "The format of the statistics.",
+    },
+    failUnder: FAIL_UNDER,
+    jobs: {
+      long: "--jobs",
+      short: "-j",
+      metavariable: "N",
+      parse: parseJobs,
+      default: "1",
+      sentence: "Match large files in N threads; auto is one per core.",
+    },
+    part: {
+      long: "--part",
+      metavariable: "K/N",
+      parse: parsePart,
+      once: true,
+      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
+    },
+    outputPath: {
+      long: "--output",
+      short: "-o",
+      metavariable: "FILE",
+      once: true,
+      sentence: "Write the lines to this file, which is replaced at the end if all went well.",
+    },
+    mask: { ...MASK, excludes: [{ option: UNMATCHED_LINES, value: "drop" }] },
+    input: INPUT,
+    message: MESSAGE,
+    keyPath: KEY_FILE_OF_RULES,
+    stripAnsi: STRIP_ANSI,
+    progress: {
+      long: "--progress",
+      sentence: "Show progress on standard error, if that is a terminal.",
+    },
+  },
+  notes: [
+    `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
+    "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
+  ],
+} as const satisfies CommandDefinition;
 
 /** What a run did. */
 interface Done {

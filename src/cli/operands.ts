@@ -2,9 +2,9 @@
 
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import type { LineTextOptions } from "../../io/line-text.ts";
-import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import type { InputOptions } from "../../text/records/input-format.ts";
+import type { LineTextOptions } from "../io/line-text.ts";
+import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import type { InputOptions } from "../text/records/input-format.ts";
 
 /** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;

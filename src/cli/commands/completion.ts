@@ -1,14 +1,28 @@
 import { UsageError } from "clipanion";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { listed } from "../../text/messages/phrases.ts";
-import { COMMANDS } from "../command-definitions.ts";
+import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
+import { bashCompletion } from "../manual/bash.ts";
+import { fishCompletion } from "../manual/fish.ts";
+import { zshCompletion } from "../manual/zsh.ts";
 import { commandBase } from "../options/command-line.ts";
+import type { CommandDefinition } from "../options/option-definition.ts";
 import { parseChoice } from "../options/option-values.ts";
-import { bashCompletion } from "./bash.ts";
-import { COMPLETION } from "./completion-definition.ts";
-import { fishCompletion } from "./fish.ts";
-import { zshCompletion } from "./zsh.ts";
+
+const COMPLETION = {
+  word: "completion",
+  synopsis: "bash|zsh|fish",
+  sentence: COMMAND_SENTENCES.completion,
+  examples: [
+    ["In ~/.bashrc:", "source <(normalizer completion bash)"],
+    ["In ~/.zshrc, below compinit:", "source <(normalizer completion zsh)"],
+    ["Once, for fish:", "normalizer completion fish > ~/.config/fish/completions/normalizer.fish"],
+  ],
+  options: {},
+  operandChoices: ["bash", "zsh", "fish"],
+  notes: ["Exit code: 0 success, 2 trouble."],
+} as const satisfies CommandDefinition;
 
 const SHELLS = COMPLETION.operandChoices;
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
@@ -19,7 +33,7 @@ export class CompletionCommand extends commandBase(COMPLETION) {
     const [shell] = this.context.operands;
     if (shell === undefined || this.context.operands.length > 1)
       throw new UsageError(`name one shell: ${listed(SHELLS, "or")}`);
-    const text = SCRIPTS[parseChoice("completion", shell, SHELLS)](COMMANDS);
+    const text = SCRIPTS[parseChoice("completion", shell, SHELLS)](this.context.commands);
     await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
     return EXIT.success;
   }
