@@ -6,7 +6,7 @@ import { helpText } from "../manual/help.ts";
 import { commandBase } from "../options/command-line.ts";
 import type { CommandDefinition } from "../options/option-definition.ts";
 
-const HELP = {
+export const HELP = {
   word: "help",
   synopsis: "[COMMAND]",
   sentence: COMMAND_SENTENCES.help,
