@@ -1,6 +1,6 @@
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { type LineTemplate, mayGetRule, sampleStart } from "../../run/line-templates.ts";
-import { commonStart } from "../../text/messages/common-start.ts";
+import { commonStart } from "../../text/messages/columns.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";

@@ -1,6 +1,5 @@
-import { groupBy } from "../../text/collections/group-by.ts";
-import { displayWidth } from "../../text/messages/display-width.ts";
-import { withoutMiddle } from "../../text/messages/elision.ts";
+import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";

@@ -1,4 +1,4 @@
-import { withoutMiddle } from "../../text/messages/elision.ts";
+import { withoutMiddle } from "../../text/messages/columns.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import { printableBytes } from "../../text/messages/printable.ts";
 

@@ -1,6 +1,6 @@
 import type { LineCounts, Statistics, StatisticsRule } from "../../run/statistics.ts";
+import { table } from "../../text/messages/columns.ts";
 import { type JsonWriter, jsonText } from "../../text/messages/json.ts";
-import { table } from "../../text/messages/table.ts";
 import { type LogInput, noLinesRead } from "../inputs/log-inputs.ts";
 import type { Percentage } from "../options/option-values.ts";
 

@@ -1,6 +1,5 @@
-import { countDigits } from "../../text/bytes/digits.ts";
-import { displayWidth } from "../../text/messages/display-width.ts";
-import { withoutMiddle } from "../../text/messages/elision.ts";
+import { countDigits } from "../../text/bytes/ascii.ts";
+import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableBytes } from "../../text/messages/printable.ts";
 import { Elapsed } from "../../tools/trace/elapsed.ts";
 import { EventRange } from "../../tools/trace/event-range.ts";

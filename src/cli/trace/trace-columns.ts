@@ -1,5 +1,5 @@
-import { countDigits } from "../../text/bytes/digits.ts";
-import { displayWidth } from "../../text/messages/display-width.ts";
+import { countDigits } from "../../text/bytes/ascii.ts";
+import { displayWidth } from "../../text/messages/columns.ts";
 import { Elapsed } from "../../tools/trace/elapsed.ts";
 import type { EventRange } from "../../tools/trace/event-range.ts";
 import type { EventTable } from "../../tools/trace/event-table.ts";

@@ -1,4 +1,4 @@
-import { commonFolder, commonStart } from "../../text/messages/common-start.ts";
+import { commonFolder, commonStart } from "../../text/messages/columns.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { Elapsed } from "../../tools/trace/elapsed.ts";
 import { EventRange } from "../../tools/trace/event-range.ts";

@@ -1,4 +1,4 @@
-import { countDigits } from "../../text/bytes/digits.ts";
+import { countDigits } from "../../text/bytes/ascii.ts";
 import { formatInstant, fractionOf } from "../../text/date-times/format-instant.ts";
 import type { Elapsed } from "../../tools/trace/elapsed.ts";
 import type { EventTable } from "../../tools/trace/event-table.ts";
