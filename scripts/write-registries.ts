@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { LAW } from "../src/matcher/precedence.ts";
 import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/type-registry.ts";
 import { TRANSFORM_NAMES, TRANSFORMS } from "../src/rules/transforms/transform-registry.ts";
-import { MASK_DESCRIPTIONS, MASK_NAMES } from "../src/text/masks/mask-names.ts";
+import { MASK_DESCRIPTIONS, MASK_NAMES } from "../src/text/masks/varying-parts.ts";
 
 const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));

@@ -1,6 +1,6 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
 import { NEWLINE } from "../text/bytes/ascii.ts";
-import { countUpTo } from "../text/collections/number-list.ts";
+import { countUpTo } from "../text/collections/numbers.ts";
 import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
 

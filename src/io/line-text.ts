@@ -1,4 +1,4 @@
-import { stripAnsi } from "../text/bytes/strip-ansi.ts";
+import { stripAnsi } from "../text/bytes/escape-sequences.ts";
 import { CriLine, NO_CRI_LINE } from "../text/records/cri-line.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import { JsonRecord } from "../text/records/json-record.ts";

@@ -2,11 +2,9 @@
 
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { NEWLINE } from "../text/bytes/ascii.ts";
-import { copyBytes } from "../text/bytes/byte-ranges.ts";
-import { countDigits, MAX_DIGITS, writeDigits } from "../text/bytes/digits.ts";
+import { countDigits, MAX_DIGITS, NEWLINE, writeDigits } from "../text/bytes/ascii.ts";
+import { type ByteSource, copyBytes, interleave } from "../text/bytes/copy.ts";
 import { viewOf } from "../text/bytes/machine-words.ts";
-import { type ByteSource, interleave } from "../text/bytes/word-copy.ts";
 
 /** From this size on, the buffer should be written. */
 const FULL_BYTES = 256 * 1024;

@@ -10,7 +10,7 @@ import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts"
 /** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;
 
-/** The signal of work that nothing aborts: a command that leaves signals to the system, as it has written nothing yet. */
+/** The signal of work that nothing aborts: the command leaves signals to the system until it has written something. */
 const NEVER = new AbortController().signal;
 
 /** A log named on the command line. */

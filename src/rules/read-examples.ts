@@ -1,5 +1,5 @@
+import { nearestOr } from "../text/messages/nearest.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { nearestOr } from "../text/messages/unknown-name.ts";
 import { spanOf } from "./location.ts";
 import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
 import { type Entry, itemsOf, type NodeReader } from "./node-reader.ts";

@@ -1,6 +1,6 @@
 import type { FieldType } from "../matcher/pattern.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
-import { MASK_NAMES } from "../text/masks/mask-names.ts";
+import { MASK_NAMES } from "../text/masks/varying-parts.ts";
 import { nearest } from "../text/messages/nearest.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf } from "./location.ts";

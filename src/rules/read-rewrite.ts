@@ -1,7 +1,6 @@
 import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
 import { nearest } from "../text/messages/nearest.ts";
-import { quoted } from "../text/messages/phrases.ts";
-import { namesInWords } from "../text/messages/unknown-name.ts";
+import { namesInWords, quoted } from "../text/messages/phrases.ts";
 import { type LocatedField, locatedFields, withoutGroups } from "./located-elements.ts";
 import { spanOf } from "./location.ts";
 import { type NearPlaceholder, nearPlaceholders } from "./near-placeholders.ts";

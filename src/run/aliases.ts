@@ -1,6 +1,6 @@
 import { isNumbered, type NumberOfValue, type ValueNumbers } from "../rules/transforms/transform-registry.ts";
 import { Interner } from "../text/collections/interner.ts";
-import { NumberList } from "../text/collections/number-list.ts";
+import { NumberList } from "../text/collections/numbers.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** Numbers that stand for values that differ from run to run. Each field numbers its distinct values, starting at 1. */

@@ -1,5 +1,5 @@
-import { quoted } from "../text/messages/phrases.ts";
-import { namesInWords, nearestOr } from "../text/messages/unknown-name.ts";
+import { nearestOr } from "../text/messages/nearest.ts";
+import { namesInWords, quoted } from "../text/messages/phrases.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** No rule has any of the fields by which lines should be grouped. */

@@ -6,8 +6,8 @@ import {
   type Transform,
   type ValueNumbers,
 } from "../rules/transforms/transform-registry.ts";
+import type { ByteSource } from "../text/bytes/copy.ts";
 import { wordView } from "../text/bytes/machine-words.ts";
-import type { ByteSource } from "../text/bytes/word-copy.ts";
 import type { AliasMarks } from "./aliases.ts";
 import type { LinePattern } from "./rulebook.ts";
 

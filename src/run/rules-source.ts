@@ -4,7 +4,7 @@ import { parseRulesFile } from "../rules/parse-rules.ts";
 import type { LocatedRule } from "../rules/rule.ts";
 import type { PathAt } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { countUpTo } from "../text/collections/number-list.ts";
+import { countUpTo } from "../text/collections/numbers.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
 
 /** A rules file without problems, with the text that the spans of its rules refer to. */

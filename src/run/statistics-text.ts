@@ -1,5 +1,5 @@
+import { table } from "../text/messages/columns.ts";
 import { type JsonWriter, jsonText } from "../text/messages/json.ts";
-import { table } from "../text/messages/table.ts";
 import type { LineCounts, Statistics, StatisticsRule } from "./statistics.ts";
 
 /** A log, or another input, by its name in messages. */

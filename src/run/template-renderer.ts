@@ -2,9 +2,9 @@
 
 import type { OutputBuffer } from "../io/sink.ts";
 import type { Template } from "../rules/template.ts";
+import { type ByteSource, interleave } from "../text/bytes/copy.ts";
 import { viewOf, wordView } from "../text/bytes/machine-words.ts";
-import { type ByteSource, interleave } from "../text/bytes/word-copy.ts";
-import type { NumberList } from "../text/collections/number-list.ts";
+import type { NumberList } from "../text/collections/numbers.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import { Aliases, type AliasMarks } from "./aliases.ts";
 import { FieldTransformer } from "./field-transformer.ts";

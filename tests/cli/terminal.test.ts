@@ -1,7 +1,7 @@
 // What a terminal receives, with the width that a test chooses.
 import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
-import { displayWidth } from "../../src/text/messages/display-width.ts";
+import { displayWidth } from "../../src/text/messages/columns.ts";
 import { shell } from "../support/command.ts";
 import { type Hosting, hosted } from "../support/command-host.ts";
 import { folder } from "../support/folder.ts";

@@ -4,7 +4,7 @@ import { type LineRecord, Processor } from "../../src/index.ts";
 import type { Rewrite, Rule } from "../../src/rules/rule.ts";
 import { isNumbered } from "../../src/rules/transforms/transform-registry.ts";
 import { FORMATS, type Format } from "../../src/run/line-writer.ts";
-import { stripAnsi } from "../../src/text/bytes/strip-ansi.ts";
+import { stripAnsi } from "../../src/text/bytes/escape-sequences.ts";
 import { Collector } from "../support/collector.ts";
 import { COMPRESSORS } from "../support/compressors.ts";
 import { fromJson, fromRecord, parsed } from "../support/json-records.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { Processor } from "../../src/index.ts";
 import * as browser from "../../src/library/browser/index.ts";
-import { LazyItems } from "../../src/text/messages/inspection.ts";
+import { LazyItems } from "../../src/text/collections/lazy-items.ts";
 import { Collector } from "../support/collector.ts";
 import { suite } from "../support/suite.ts";
 

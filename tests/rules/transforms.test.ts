@@ -22,7 +22,7 @@ import { asText, RecordBuilder } from "../../src/run/record-builder.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
 import { TemplateRenderers } from "../../src/run/template-renderer.ts";
 import { createRun } from "../../src/run/threads/create-run.ts";
-import { stripAnsi } from "../../src/text/bytes/strip-ansi.ts";
+import { stripAnsi } from "../../src/text/bytes/escape-sequences.ts";
 import { NUMBER_MARK } from "../../src/tools/diff/key-marks.ts";
 import { Collector } from "../support/collector.ts";
 import { folder } from "../support/folder.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
 import { TRANSFORM_NAMES } from "../../src/rules/transforms/transform-registry.ts";
-import { MASK_NAMES } from "../../src/text/masks/mask-names.ts";
+import { MASK_NAMES } from "../../src/text/masks/varying-parts.ts";
 
 /** The content of a rules file as plain values, where null is a missing value. */
 export type FileValue = null | boolean | number | string | FileValue[] | { [key: string]: FileValue };

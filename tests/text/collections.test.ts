@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { equalBytes } from "../../src/text/bytes/byte-ranges.ts";
+import { equalBytes } from "../../src/text/bytes/copy.ts";
 import { wordView } from "../../src/text/bytes/machine-words.ts";
 import { ByteStore } from "../../src/text/collections/byte-store.ts";
-import { isDeepEqual } from "../../src/text/collections/deep-equal.ts";
-import { hashOf } from "../../src/text/collections/hash.ts";
-import { Interner } from "../../src/text/collections/interner.ts";
-import { NumberList } from "../../src/text/collections/number-list.ts";
+import { hashOf, Interner } from "../../src/text/collections/interner.ts";
+import { NumberList } from "../../src/text/collections/numbers.ts";
+import { isDeepEqual } from "../../src/text/collections/runtime-gaps.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { displayWidth } from "../../src/text/messages/display-width.ts";
-import { withoutMiddle } from "../../src/text/messages/elision.ts";
+import { displayWidth, withoutMiddle } from "../../src/text/messages/columns.ts";
 import { frame } from "../../src/text/messages/frame.ts";
 import { jsonString } from "../../src/text/messages/json.ts";
-import { nearest } from "../../src/text/messages/nearest.ts";
-import { quoted } from "../../src/text/messages/phrases.ts";
+import { nearest, nearestOr } from "../../src/text/messages/nearest.ts";
+import { namesInWords, quoted } from "../../src/text/messages/phrases.ts";
 import { printable } from "../../src/text/messages/printable.ts";
-import { namesInWords, nearestOr } from "../../src/text/messages/unknown-name.ts";
 import { character } from "../support/arbitraries.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";

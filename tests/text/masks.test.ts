@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { MASK_NAMES, type MaskName } from "../../src/text/masks/mask-names.ts";
 import { Masker } from "../../src/text/masks/masker.ts";
+import { MASK_NAMES, type MaskName } from "../../src/text/masks/varying-parts.ts";
 import { maskedByReference } from "../support/mask-reference.ts";
 import { assertProperty, shareOf, someOf } from "../support/property.ts";
 import { checkGrowth, countingSuite } from "../support/steps.ts";

@@ -2,8 +2,7 @@
 // the text that they continue.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { commonFolder, commonStart } from "../../src/text/messages/common-start.ts";
-import { displayWidth } from "../../src/text/messages/display-width.ts";
+import { commonFolder, commonStart, displayWidth } from "../../src/text/messages/columns.ts";
 import { StringLayout } from "../../src/text/messages/text-layout.ts";
 import type { Range } from "../../src/text/messages/text-rows.ts";
 import { changedWords } from "../../src/tools/diff/changed-words.ts";

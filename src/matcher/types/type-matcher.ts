@@ -1,5 +1,5 @@
 import type { ByteSet } from "../../text/bytes/byte-set.ts";
-import type { Ends } from "../../text/bytes/ends.ts";
+import type { Ends } from "../../text/bytes/identifiers.ts";
 
 /**
  * A type of fields, which restricts what they may capture.

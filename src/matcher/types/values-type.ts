@@ -1,5 +1,5 @@
 import { type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
-import { longestFirst } from "../../text/bytes/ends.ts";
+import { longestFirst } from "../../text/bytes/identifiers.ts";
 import type { Line } from "../line/line.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 import { ValueAutomaton } from "./value-automaton.ts";

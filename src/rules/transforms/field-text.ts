@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../text/bytes/word-copy.ts";
+import type { ByteSource } from "../../text/bytes/copy.ts";
 
 const INITIAL_BUFFER_SIZE = 1024;
 /** The buffer for new texts doubles up to this size. A single text may need more. */

@@ -1,14 +1,13 @@
 // The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run
 // write:registries` writes it into the schema and docs/reference/rules.md.
 
-import { isDigit } from "../../text/bytes/ascii.ts";
-import { copyBytes } from "../../text/bytes/byte-ranges.ts";
-import { countDigits, writeDigits } from "../../text/bytes/digits.ts";
+import { countDigits, isDigit, writeDigits } from "../../text/bytes/ascii.ts";
+import type { ByteSource } from "../../text/bytes/copy.ts";
+import { copyBytes } from "../../text/bytes/copy.ts";
+import { writeStripped } from "../../text/bytes/escape-sequences.ts";
 import { viewOf } from "../../text/bytes/machine-words.ts";
-import { writeStripped } from "../../text/bytes/strip-ansi.ts";
-import type { ByteSource } from "../../text/bytes/word-copy.ts";
-import type { MaskName } from "../../text/masks/mask-names.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import type { MaskName } from "../../text/masks/varying-parts.ts";
 import type { FieldText } from "./field-text.ts";
 import { toLowercase, toUppercase } from "./letter-case.ts";
 import { MissingKeyError, NAME_BYTES, type Pseudonyms } from "./pseudonyms.ts";

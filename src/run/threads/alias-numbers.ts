@@ -1,6 +1,6 @@
 import type { NumberOfValue } from "../../rules/transforms/transform-registry.ts";
-import { countDigits, writeDigits } from "../../text/bytes/digits.ts";
-import { NumberList } from "../../text/collections/number-list.ts";
+import { countDigits, writeDigits } from "../../text/bytes/ascii.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 import { type Aliases, NUMBERS_PER_MARK, type PieceMarks } from "../aliases.ts";
 
 /** Puts the numbers of aliases into the outputs of workers. Outputs must come in the order of the log. */

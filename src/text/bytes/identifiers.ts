@@ -1,8 +1,7 @@
 // Texts of bounded length that identify something: IP addresses and UUIDs.
+
 import { byteAt, COLON, DASH, DOT, isHexDigit } from "./ascii.ts";
-import { longestFirst } from "./ends.ts";
-import { wordFrom, wordView } from "./machine-words.ts";
-import { leadingDigits, nonHexDigits } from "./word-shape.ts";
+import { leadingDigits, nonHexDigits, wordFrom, wordView } from "./machine-words.ts";
 
 /**
  * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is
@@ -123,4 +122,21 @@ export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: numbe
 function dashMisfit(word: number, place: number): number {
   const dash = 0xff << (8 * place);
   return ((word ^ (DASH << (8 * place))) & dash) | (nonHexDigits(word) & ~dash);
+}
+
+/**
+ * Fills `ends` with every position where a text of some kind may end that starts exactly at `at`, and returns their
+ * count. Positions are exclusive and refer to the buffer. They are distinct, greater than `at` and at most `end`, and
+ * the largest comes first. Bytes before `at`, or from `end` on, do not matter.
+ */
+export type Ends = (bytes: Uint8Array, at: number, end: number, ends: number[]) => number;
+
+/** Reverses the first `count` ends, which ascend, so that the largest comes first. Returns the count. */
+export function longestFirst(ends: number[], count: number): number {
+  for (let low = 0, high = count - 1; low < high; low++, high--) {
+    const end = ends[low]!;
+    ends[low] = ends[high]!;
+    ends[high] = end;
+  }
+  return count;
 }

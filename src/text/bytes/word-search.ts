@@ -1,8 +1,7 @@
 // Searches that look at four bytes at once.
 
 import { isDigit, isWhiteSpace } from "./ascii.ts";
-import { HIGH_BITS, WORD_BYTES, wordView } from "./machine-words.ts";
-import { leadingDigits } from "./word-shape.ts";
+import { HIGH_BITS, leadingDigits, WORD_BYTES, wordView } from "./machine-words.ts";
 
 /** Larger buffers are searched in parts: beyond 2 GiB, Node's `indexOf` answers with a wrong, negative offset. */
 export const MAX_SEARCHED_BYTES = 1024 * 1024 * 1024;

@@ -1,6 +1,5 @@
-import { equalBytes } from "../bytes/byte-ranges.ts";
+import { equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
 import { viewOf } from "../bytes/machine-words.ts";
-import { equalWords, MIN_NATIVE_BYTES } from "../bytes/word-copy.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;

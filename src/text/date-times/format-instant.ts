@@ -1,5 +1,4 @@
-import { COLON, DASH, LETTER_T, PLUS } from "../bytes/ascii.ts";
-import { countDigits, writeDigits } from "../bytes/digits.ts";
+import { COLON, countDigits, DASH, LETTER_T, PLUS, writeDigits } from "../bytes/ascii.ts";
 import { civilDay, SECONDS_PER_DAY } from "./civil.ts";
 
 /** By number of decimals, 0 to 9: a unit of the last decimal in nanoseconds. */

@@ -1,6 +1,5 @@
-import { copyBytes } from "../bytes/byte-ranges.ts";
-import { MASK_NAMES, type MaskName } from "./mask-names.ts";
-import { VaryingParts } from "./varying-parts.ts";
+import { copyBytes } from "../bytes/copy.ts";
+import { MASK_NAMES, type MaskName, VaryingParts } from "./varying-parts.ts";
 
 /** A masked text is at most this many times as long as the text: a digit becomes `<n>`. */
 const MAX_GROWTH = 3;

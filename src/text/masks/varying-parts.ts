@@ -5,7 +5,6 @@ import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign }
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { MASK_INDEX } from "./mask-names.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -275,4 +274,35 @@ export class VaryingParts {
   private isInWord(i: number): boolean {
     return i >= this.start && i < this.end && (CLASSES[this.bytes[i]!]! & IN_WORD) !== 0;
   }
+}
+
+/** What each mask stands for. */
+export const MASK_DESCRIPTIONS = {
+  time: "dates and times",
+  uuid: "UUIDs",
+  ip: "IPv4 and IPv6 addresses",
+  mac: "MAC addresses",
+  hex: "hexadecimal numbers",
+  n: "other numbers",
+} as const;
+
+export type MaskName = keyof typeof MASK_DESCRIPTIONS;
+
+export const MASK_NAMES = Object.keys(MASK_DESCRIPTIONS) as readonly MaskName[];
+
+/** The indexes of the names in `MASK_NAMES`. */
+export const MASK_INDEX = { time: 0, uuid: 1, ip: 2, mac: 3, hex: 4, n: 5 } as const satisfies Record<MaskName, number>;
+
+const MASKS_OF_TYPES: Readonly<Record<string, `<${MaskName}>`>> = {
+  number: "<n>",
+  float: "<n>",
+  ip: "<ip>",
+  uuid: "<uuid>",
+  timestamp: "<time>",
+  hex: "<hex>",
+};
+
+/** What stands in outputs for values of a type that differ from run to run; undefined if they are shown. */
+export function maskOfType(type: string | undefined): string | undefined {
+  return type === undefined ? undefined : MASKS_OF_TYPES[type];
 }

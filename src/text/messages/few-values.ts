@@ -1,4 +1,4 @@
-import { withoutMiddle } from "./elision.ts";
+import { withoutMiddle } from "./columns.ts";
 import { counted, listed } from "./phrases.ts";
 import { printableBytes } from "./printable.ts";
 

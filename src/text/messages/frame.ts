@@ -1,4 +1,4 @@
-import { characterWidth } from "./display-width.ts";
+import { characterWidth } from "./columns.ts";
 import { printable } from "./printable.ts";
 
 /** The default width, which fits terminals, mails and tickets. */

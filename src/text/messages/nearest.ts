@@ -1,4 +1,5 @@
 import leven from "leven";
+import { quoted } from "./phrases.ts";
 
 /** Longer words get no suggestion, because the time to compare two words is the product of their lengths. */
 const MAX_WORD_LENGTH = 100;
@@ -46,4 +47,13 @@ function completion(word: string, candidates: Iterable<string>): string | undefi
   if (word.length < MIN_PREFIX_LENGTH) return undefined;
   const completed = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word));
   return completed.length === 1 ? completed[0] : undefined;
+}
+
+/**
+ * Returns `did you mean 'path'?` with the known name that is near the first of the names that has such a one, or
+ * `otherwise` if none has.
+ */
+export function nearestOr(names: readonly string[], known: Iterable<string>, otherwise: string): string {
+  const near = names.map((name) => nearest(name, known)).find((one) => one !== undefined);
+  return near === undefined ? otherwise : `did you mean ${quoted(near)}?`;
 }

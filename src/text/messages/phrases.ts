@@ -47,3 +47,12 @@ export function described(value: unknown): string {
       return `a ${typeof value}`;
   }
 }
+
+/** How many names a message lists. */
+const MAX_LISTED = 10;
+
+/** Lists names in quotes, at most ten of them, and counts the others: `'a', 'b' and 5 more`. */
+export function namesInWords(names: readonly string[]): string {
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
+  return `${names.slice(0, MAX_LISTED).map(quoted).join(", ")}${more}`;
+}

@@ -1,4 +1,4 @@
-import { characterWidth } from "./display-width.ts";
+import { characterWidth } from "./columns.ts";
 
 /** The styles of text, each with the ECMA-48 codes that begin and end it. */
 export const STYLES = {

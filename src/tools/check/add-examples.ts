@@ -6,7 +6,7 @@ import { meaningOf } from "../../rules/rule.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
-import { isDeepEqual } from "../../text/collections/deep-equal.ts";
+import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
 import { type ExampleLine, type ExampleLines, mayGetExample } from "./example-lines.ts";

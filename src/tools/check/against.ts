@@ -7,7 +7,7 @@ import type { LinePattern } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
-import { equalBytes } from "../../text/bytes/byte-ranges.ts";
+import { equalBytes } from "../../text/bytes/copy.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
 
 /** How many pairs of rules are counted separately. In contrived rules, every rule could lose lines to every other. */

@@ -3,7 +3,7 @@
 // and two branches that add templates merge like any other lists.
 
 import { BaselineError } from "../../io/read-errors.ts";
-import { escaped, unescaped } from "../../text/messages/escaped.ts";
+import { escaped, unescaped } from "../../text/messages/printable.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** The templates of a baseline, as Latin-1 text: a character for each byte. */

@@ -1,4 +1,4 @@
-import { commonFolder } from "../../text/messages/common-start.ts";
+import { commonFolder } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";

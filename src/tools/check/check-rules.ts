@@ -1,8 +1,8 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
 import { fieldNamesOf, type LocatedRule, rewritesOf } from "../../rules/rule.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
+import { nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
-import { nearestOr } from "../../text/messages/unknown-name.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
 import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { addFrame, addReport } from "../../rules/rules-error.ts";
 import { type LineTemplate, mayGetRule, sampleStart } from "../../run/line-templates.ts";
 import { percentage } from "../../run/statistics-text.ts";
-import { commonStart } from "../../text/messages/common-start.ts";
+import { commonStart } from "../../text/messages/columns.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";

@@ -1,7 +1,7 @@
 import type { NumberOfValue, ValueNumbers } from "../../rules/transforms/transform-registry.ts";
-import { copyBytes } from "../../text/bytes/byte-ranges.ts";
+import { copyBytes } from "../../text/bytes/copy.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { NumberList } from "../../text/collections/number-list.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 
 /** The values that aliases stand for, in both logs. Fields of one name share their values. */
 export class AliasedValues implements ValueNumbers {

@@ -4,7 +4,7 @@ import type { FieldCapture } from "../../run/record-builder.ts";
 import type { LinePattern, Rulebook } from "../../run/rulebook.ts";
 import { CaptureReader, LineClassifier } from "../../run/rulebook.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import type { NumberList } from "../../text/collections/number-list.ts";
+import type { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
 import { AliasedValues, type Numbering } from "./aliased-values.ts";
 import type { SideName } from "./difference.ts";

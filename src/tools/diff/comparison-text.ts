@@ -1,7 +1,6 @@
-import { displayWidth } from "../../text/messages/display-width.ts";
+import { displayWidth, table } from "../../text/messages/columns.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { table } from "../../text/messages/table.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
 import { type ChangedWords, changedWords } from "./changed-words.ts";

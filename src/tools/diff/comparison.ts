@@ -1,7 +1,7 @@
 import type { Log } from "../../run/log.ts";
 import { fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { INSPECT, LazyItems } from "../../text/messages/inspection.ts";
+import { INSPECT, LazyItems } from "../../text/collections/lazy-items.ts";
 import { described } from "../../text/messages/phrases.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
 import { ComparedLogs, type ComparisonOptions } from "./compared-logs.ts";

@@ -1,8 +1,8 @@
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../../run/field-transformer.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
-import { equalBytes } from "../../text/bytes/byte-ranges.ts";
-import type { ByteSource } from "../../text/bytes/word-copy.ts";
+import type { ByteSource } from "../../text/bytes/copy.ts";
+import { equalBytes } from "../../text/bytes/copy.ts";
 import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { FieldChange, SideName } from "./difference.ts";
 import { NO_TEMPLATE } from "./key-table.ts";

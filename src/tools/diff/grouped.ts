@@ -1,4 +1,4 @@
-import { PairNumbers } from "../../text/collections/pair-numbers.ts";
+import { PairNumbers } from "../../text/collections/numbers.ts";
 import { type ComparisonTools, diffInOrder } from "./aligned.ts";
 import type { ComparisonKeys } from "./comparison-keys.ts";
 import type { ComparisonItem, ComparisonLine, GroupIds, WholeGroup } from "./difference.ts";

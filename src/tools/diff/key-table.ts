@@ -1,8 +1,8 @@
-import { copyBytes } from "../../text/bytes/byte-ranges.ts";
-import { countDigits, writeDigits } from "../../text/bytes/digits.ts";
+import { countDigits, writeDigits } from "../../text/bytes/ascii.ts";
+import { copyBytes } from "../../text/bytes/copy.ts";
 import type { ByteStore } from "../../text/collections/byte-store.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { NumberList } from "../../text/collections/number-list.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 import { NUMBER_MARK, nextNumberMark } from "./key-marks.ts";
 
 /** The template number of lines that no rule matched. */

@@ -5,7 +5,7 @@ import type { LinePattern } from "../../run/rulebook.ts";
 import type { TemplateRenderer } from "../../run/template-renderer.ts";
 import type { ByteStore } from "../../text/collections/byte-store.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { NumberList } from "../../text/collections/number-list.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
 import { countLineBreaks, NUMBER_MARK, writeDoubled } from "./key-marks.ts";
 import { MaskedRenderers } from "./masked-renderers.ts";

@@ -1,4 +1,4 @@
-import { NumberList } from "../../text/collections/number-list.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 
 /**
  * The lines of each group of a log, in the order of the log. Takes four bytes for each line and eight for each group.

@@ -1,5 +1,4 @@
-import { commonFolder } from "../../text/messages/common-start.ts";
-import { displayWidth } from "../../text/messages/display-width.ts";
+import { commonFolder, displayWidth } from "../../text/messages/columns.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { ComparedLogNames } from "./compared-logs.ts";

@@ -3,7 +3,7 @@ import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
-import { countUpTo, NumberList } from "../../text/collections/number-list.ts";
+import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { Numbering } from "./aliased-values.ts";
 import type { ComparisonKeys } from "./comparison-keys.ts";

@@ -1,5 +1,4 @@
-import { NumberList } from "../../text/collections/number-list.ts";
-import { PairNumbers } from "../../text/collections/pair-numbers.ts";
+import { NumberList, PairNumbers } from "../../text/collections/numbers.ts";
 import type { LineGroups } from "./line-groups.ts";
 
 /** Among more groups with a line than these, only those next to a group are its candidates. */

@@ -1,8 +1,7 @@
 import { percentage } from "../../run/statistics-text.ts";
-import { groupBy } from "../../text/collections/group-by.ts";
-import { maskOfType } from "../../text/masks/mask-names.ts";
-import { displayWidth } from "../../text/messages/display-width.ts";
-import { withoutMiddle } from "../../text/messages/elision.ts";
+import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { maskOfType } from "../../text/masks/varying-parts.ts";
+import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { fewValuesPhrase } from "../../text/messages/few-values.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";

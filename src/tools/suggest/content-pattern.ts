@@ -4,8 +4,7 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
-import { MASK_INDEX } from "../../text/masks/mask-names.ts";
-import { VaryingParts } from "../../text/masks/varying-parts.ts";
+import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { hasControl, WORD_CHARACTERS } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";

@@ -1,7 +1,6 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
-import { isDeepEqual } from "../../text/collections/deep-equal.ts";
-import { groupBy } from "../../text/collections/group-by.ts";
+import { groupBy, isDeepEqual } from "../../text/collections/runtime-gaps.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import type { SuggestionGranularity } from "./granularity.ts";

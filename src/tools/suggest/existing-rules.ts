@@ -7,7 +7,7 @@ import type { LocatedRule } from "../../rules/rule.ts";
 import { meaningOf } from "../../rules/rule.ts";
 import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
-import { isDeepEqual } from "../../text/collections/deep-equal.ts";
+import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
 const NO_PLACE = "rules cannot be added to a list in brackets, or to an alias of a list";

@@ -1,7 +1,7 @@
 // What a field captured in all lines, as far as the choice between showing and masking it needs to know.
 
 import { isDigit } from "../../text/bytes/ascii.ts";
-import { hashOf } from "../../text/collections/hash.ts";
+import { hashOf } from "../../text/collections/interner.ts";
 import { hasId, MAX_SEARCHED } from "./value-types.ts";
 
 /** A field with more different values has many. They are no longer told apart. */

@@ -1,7 +1,7 @@
 // What outputs have in place of fields. Addresses, times and composite ids differ in every environment and are masked.
 // Numbers are shown if there are few different ones: most of these are codes, whose changes a comparison must not miss.
 
-import { maskOfType } from "../../text/masks/mask-names.ts";
+import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { MAX_CODE_DIGITS, MAX_SHORT_DIGITS, MIN_TIMES, MIN_TIMES_OF_SHORT } from "./code-limits.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";

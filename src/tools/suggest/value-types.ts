@@ -1,8 +1,7 @@
 // The types that rules give to values.
 
 import type { TypeName } from "../../matcher/types/type-registry.ts";
-import { MASK_INDEX, maskOfType } from "../../text/masks/mask-names.ts";
-import { VaryingParts } from "../../text/masks/varying-parts.ts";
+import { MASK_INDEX, maskOfType, VaryingParts } from "../../text/masks/varying-parts.ts";
 
 const NUMBER = /^\d+$/;
 const FLOAT = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -8,7 +8,7 @@ import { type Log, readLogs } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
-import { copyBytes } from "../../text/bytes/byte-ranges.ts";
+import { copyBytes } from "../../text/bytes/copy.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { utcOffsetOf } from "../../text/date-times/utc-offset.ts";
 import { Masker } from "../../text/masks/masker.ts";

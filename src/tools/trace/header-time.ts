@@ -1,7 +1,6 @@
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import type { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
-import { MASK_INDEX } from "../../text/masks/mask-names.ts";
-import { VaryingParts } from "../../text/masks/varying-parts.ts";
+import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 
 /** How many bytes of a line may come before its time. */
 const MAX_BYTES_BEFORE = 80;

@@ -1,6 +1,6 @@
 import type { Correlation } from "../../run/correlation.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { equalBytes } from "../../text/bytes/byte-ranges.ts";
+import { equalBytes } from "../../text/bytes/copy.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { IdSets } from "./id-sets.ts";
 import { NearId } from "./near-id.ts";

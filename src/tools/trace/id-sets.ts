@@ -1,5 +1,5 @@
 import { Interner } from "../../text/collections/interner.ts";
-import { NumberList } from "../../text/collections/number-list.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 
 /** The size of an id's number in a stored set. */
 const NUMBER_BYTES = 4;

@@ -1,7 +1,6 @@
 import type { LineReader } from "../../io/line-reader.ts";
 import type { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
-import { JsonScanner, VALUE } from "../../text/records/json-scanner.ts";
-import { RecordField } from "../../text/records/record-field.ts";
+import { JsonScanner, RecordField, VALUE } from "../../text/records/json-scanner.ts";
 
 /** The names that collectors of logs give to times. A key that can hardly be anything else comes first. */
 const NAMES = ["__REALTIME_TIMESTAMP", "@timestamp", "timestamp", "time", "ts", "date"];

@@ -1,5 +1,4 @@
-import { displayWidth } from "../../text/messages/display-width.ts";
-import { endOf } from "../../text/messages/elision.ts";
+import { displayWidth, endOf } from "../../text/messages/columns.ts";
 
 /** Names are not shortened to less. */
 const MIN_WIDTH = 12;

@@ -1,7 +1,6 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import { countDigits } from "../../text/bytes/digits.ts";
-import { displayWidth } from "../../text/messages/display-width.ts";
-import { withoutMiddle } from "../../text/messages/elision.ts";
+import { countDigits } from "../../text/bytes/ascii.ts";
+import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableBytes } from "../../text/messages/printable.ts";
 import { Elapsed } from "./elapsed.ts";
 import { EventRange } from "./event-range.ts";

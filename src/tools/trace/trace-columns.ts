@@ -1,6 +1,6 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import { countDigits } from "../../text/bytes/digits.ts";
-import { displayWidth } from "../../text/messages/display-width.ts";
+import { countDigits } from "../../text/bytes/ascii.ts";
+import { displayWidth } from "../../text/messages/columns.ts";
 import { Elapsed } from "./elapsed.ts";
 import type { EventRange } from "./event-range.ts";
 import type { EventTable } from "./event-table.ts";

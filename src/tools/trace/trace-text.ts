@@ -1,5 +1,5 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import { commonFolder, commonStart } from "../../text/messages/common-start.ts";
+import { commonFolder, commonStart } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { Elapsed } from "./elapsed.ts";

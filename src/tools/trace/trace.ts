@@ -2,7 +2,7 @@ import { Correlation } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { LazyItems } from "../../text/messages/inspection.ts";
+import { LazyItems } from "../../text/collections/lazy-items.ts";
 import { Elapsed } from "./elapsed.ts";
 import type { MergeOptions } from "./event-collector.ts";
 import { EventRange } from "./event-range.ts";

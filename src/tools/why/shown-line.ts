@@ -1,5 +1,5 @@
 import { isContinuation } from "../../text/bytes/utf8.ts";
-import { characterWidth } from "../../text/messages/display-width.ts";
+import { characterWidth } from "../../text/messages/columns.ts";
 import { frame } from "../../text/messages/frame.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
 import type { CaptureSpan } from "./explanation.ts";

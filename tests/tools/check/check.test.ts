@@ -8,7 +8,7 @@ import { type Element, pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
 import { LineTemplates } from "../../../src/run/line-templates.ts";
 import { parseRulesSource } from "../../../src/run/rules-source.ts";
-import { displayWidth } from "../../../src/text/messages/display-width.ts";
+import { displayWidth } from "../../../src/text/messages/columns.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
 import { type CheckReport, check } from "../../../src/tools/check/check.ts";
 import { checkRules } from "../../../src/tools/check/check-rules.ts";

@@ -1,4 +1,4 @@
-import { MASK_NAMES } from "../../../text/masks/mask-names.ts";
+import { MASK_NAMES } from "../../../text/masks/varying-parts.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { FileFigures, TemplateFigures } from "../../report-data.ts";
 import { count, h, pathText, percent, quantity, svg } from "../dom.ts";

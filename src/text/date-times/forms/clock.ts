@@ -2,8 +2,7 @@
 // recognises, or -1, and marks the parts.
 
 import { byteAt, COLON, COMMA, DOT, digits, isDigit, isPair, SPACE } from "../../bytes/ascii.ts";
-import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
-import { leadingDigits } from "../../bytes/word-shape.ts";
+import { leadingDigits, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 
 const TWO = 0x32;

@@ -2,7 +2,7 @@
 // `0:00` and `:02`, which has one more byte.
 
 import { isDigit, SPACE } from "../../bytes/ascii.ts";
-import { WordShape } from "../../bytes/word-shape.ts";
+import { WordShape } from "../../bytes/machine-words.ts";
 
 const HOUR = new WordShape("?9?2");
 const MINUTE = new WordShape("9:59");

@@ -3,8 +3,7 @@
 // several times as long.
 
 import { LETTER_T, SPACE } from "../../bytes/ascii.ts";
-import { wordView } from "../../bytes/machine-words.ts";
-import { FOUR_DIGITS, WordShape } from "../../bytes/word-shape.ts";
+import { FOUR_DIGITS, WordShape, wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { isDayClock } from "./day-clock.ts";
 import { endsAfterSeconds } from "./tails.ts";

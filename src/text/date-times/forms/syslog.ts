@@ -3,8 +3,7 @@
 // several times as long.
 
 import { byteAt, isAlphanumeric, isDigit, SPACE } from "../../bytes/ascii.ts";
-import { wordView } from "../../bytes/machine-words.ts";
-import { FOUR_DIGITS } from "../../bytes/word-shape.ts";
+import { FOUR_DIGITS, wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { isBlankDay, isDayClock } from "./day-clock.ts";
 import { isMonthWord, isWeekdayWord } from "./month-names.ts";

@@ -2,8 +2,7 @@
 // is none. Ends are added longest first: those after a tail before the end of the core itself.
 
 import { byteAt, isAlphanumeric } from "../../bytes/ascii.ts";
-import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
-import { leadingDigits } from "../../bytes/word-shape.ts";
+import { leadingDigits, WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
 import type { DateTimeParts } from "../date-time-parts.ts";
 import { decimals, isFractionMark, meridiem } from "./clock.ts";
 import { mayBeginZone, zone } from "./zone.ts";

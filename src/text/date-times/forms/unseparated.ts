@@ -1,8 +1,7 @@
 // Forms whose date has no separators: `241115 …`, `20241115 …`, and seconds since 1970.
 
 import { byteAt, COLON, COMMA, DOT, isAlphanumeric, isDigit, LETTER_T, SPACE } from "../../bytes/ascii.ts";
-import { wordView } from "../../bytes/machine-words.ts";
-import { FOUR_DIGITS, WordShape } from "../../bytes/word-shape.ts";
+import { FOUR_DIGITS, WordShape, wordView } from "../../bytes/machine-words.ts";
 import { DATE_FORM, type DateTimeParts } from "../date-time-parts.ts";
 import { isGap } from "./calendar.ts";
 import { decimals, fraction, sixDigitTime, timeOfDay, unpaddedTime } from "./clock.ts";

@@ -1,4 +1,4 @@
-import { PairNumbers } from "../../../text/collections/pair-numbers.ts";
+import { PairNumbers } from "../../../text/collections/numbers.ts";
 
 /** Means no value, in lists of numbers of values. */
 export const NO_VALUE = 0xffffffff;

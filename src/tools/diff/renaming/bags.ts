@@ -1,4 +1,4 @@
-import { PairNumbers } from "../../../text/collections/pair-numbers.ts";
+import { PairNumbers } from "../../../text/collections/numbers.ts";
 import type { AliasedLines, AliasedLogs } from "./aliased-lines.ts";
 import type { Renaming } from "./renaming.ts";
 

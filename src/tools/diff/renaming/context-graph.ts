@@ -1,4 +1,4 @@
-import { NumberList } from "../../../text/collections/number-list.ts";
+import { NumberList } from "../../../text/collections/numbers.ts";
 import type { WeightedGraph } from "./assignment.ts";
 import type { Bags } from "./bags.ts";
 import type { Renaming } from "./renaming.ts";

@@ -1,4 +1,4 @@
-import { PairNumbers } from "../../../text/collections/pair-numbers.ts";
+import { PairNumbers } from "../../../text/collections/numbers.ts";
 import { type EditScript, editScript } from "../edit-script/edit-script.ts";
 import type { AliasedLogs, KeyedLines } from "./aliased-lines.ts";
 

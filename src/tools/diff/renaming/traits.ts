@@ -1,4 +1,4 @@
-import { PairNumbers } from "../../../text/collections/pair-numbers.ts";
+import { PairNumbers } from "../../../text/collections/numbers.ts";
 import type { AliasedLines, AliasedLogs, KeyedLines } from "./aliased-lines.ts";
 import { keysByContexts } from "./aliased-lines.ts";
 

@@ -1,5 +1,4 @@
-import { NumberList } from "../../../text/collections/number-list.ts";
-import { PairNumbers } from "../../../text/collections/pair-numbers.ts";
+import { NumberList, PairNumbers } from "../../../text/collections/numbers.ts";
 import { type AliasedLogs, NO_VALUE } from "./aliased-lines.ts";
 import type { Renaming } from "./renaming.ts";
 

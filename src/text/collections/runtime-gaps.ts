@@ -1,3 +1,5 @@
+// What some runtime that we support lacks: Node 20 has no `Map.groupBy`, and browsers have no `isDeepStrictEqual`.
+
 /**
  * Whether two values hold the same: arrays, byte arrays and maps with equal items in the same order, objects of one
  * class with the same properties, and all else by `Object.is`. Values must not contain themselves.
@@ -15,4 +17,16 @@ export function isDeepEqual(a: unknown, b: unknown): boolean {
   const [keys, others] = [Object.keys(a), Object.keys(b)];
   if (keys.length !== others.length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && isDeepEqual(a[key as keyof typeof a], b[key as keyof typeof b]));
+}
+
+/** The items in groups by key. The groups are in the order of their first items. */
+export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }

@@ -1,0 +1,116 @@
+import { eastAsianWidth } from "get-east-asian-width";
+
+/** Characters that are combined with the one before them. */
+const ZERO_WIDTH = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
+
+/** Nearly all texts match this. Each of their characters takes one column. */
+const ASCII = /^[ -~]*$/;
+
+/** The width of a printable text in columns of a terminal. */
+export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
+}
+
+/** The width of one printable character: 0, 1 or 2 columns. */
+export function characterWidth(character: string): number {
+  return ZERO_WIDTH.test(character) ? 0 : eastAsianWidth(character.codePointAt(0)!);
+}
+
+/** Shortens a printable text to a width of at least 3 columns: `…` replaces its middle. */
+export function withoutMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const end = endOf(text, (width - 1) >> 1);
+  return `${startOf(text, width - 1 - displayWidth(end))}…${end}`;
+}
+
+/** The start of a printable text, in at most `width` columns. */
+function startOf(text: string, width: number): string {
+  let start = "";
+  let room = width;
+  for (const character of text) {
+    room -= characterWidth(character);
+    if (room < 0) break;
+    start += character;
+  }
+  return start;
+}
+
+/** The end of a printable text, in at most `width` columns. */
+export function endOf(text: string, width: number): string {
+  const characters = Array.from(text);
+  let [from, room] = [characters.length, width];
+  for (; from > 0 && characterWidth(characters[from - 1]!) <= room; from--)
+    room -= characterWidth(characters[from - 1]!);
+  return characters.slice(from).join("");
+}
+
+/** A shared start must have this size to be shown once instead of in each line. */
+const MIN_LINES = 3;
+const MIN_BYTES = 16;
+
+const BLANK = 0x20;
+
+/**
+ * Returns the length of the common start of all lines, in bytes. It ends with a space, so that the rest of each line
+ * begins with a word. Returns 0 if the start is too short to be shown once instead of in each line. `lineOf` returns
+ * the line of an item.
+ */
+export function commonStart<Item>(
+  items: Iterable<Item> & { readonly length: number },
+  lineOf: (item: Item) => Buffer,
+): number {
+  if (items.length < MIN_LINES) return 0;
+  let first: Buffer | undefined;
+  let length = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const line = lineOf(item);
+    first ??= line;
+    const limit = Math.min(length, line.length);
+    for (length = 0; length < limit && line[length] === first[length]; ) length++;
+    if (length < MIN_BYTES) return 0;
+  }
+  while (first !== undefined && length > 0 && first[length - 1] !== BLANK) length--;
+  return length < MIN_BYTES ? 0 : length;
+}
+
+/**
+ * Returns the folder that contains all paths, with a slash at its end, or an empty text. For a single path, returns
+ * that path.
+ */
+export function commonFolder(paths: readonly string[]): string {
+  const [first = "", ...others] = new Set(paths);
+  if (others.length === 0) return first;
+  let end = first.lastIndexOf("/");
+  while (end > 0 && !others.every((path) => path.startsWith(first.slice(0, end + 1)))) {
+    end = first.lastIndexOf("/", end - 1);
+  }
+  return end > 0 ? first.slice(0, end + 1) : "";
+}
+
+/**
+ * Draws rows of cells as a boxed table, with its last `\n`. The first row is the heading. The first column is
+ * left-aligned, and the others, which hold numbers, are right-aligned.
+ */
+export function table(rows: readonly (readonly string[])[]): string {
+  const [heading = [], ...body] = rows;
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const rule = (begin: string, middle: string, end: string): string =>
+    begin + widths.map((width) => "─".repeat(width + 2)).join(middle) + end;
+  const line = (row: readonly string[], isHeading: boolean): string => {
+    const cells = row.map((cell, column) =>
+      isHeading || column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+    );
+    return `│ ${cells.join(" │ ")} │`;
+  };
+  return [
+    rule("┌", "┬", "┐"),
+    line(heading, true),
+    rule("├", "┼", "┤"),
+    ...body.map((row) => line(row, false)),
+    rule("└", "┴", "┘"),
+    "",
+  ].join("\n");
+}
