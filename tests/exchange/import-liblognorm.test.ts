@@ -217,7 +217,10 @@ suite("files that are no rulebases", (test) => {
     assert.deepEqual(leftOut, [{ location: { file: "a.rulebase", line: 2, column: 1 }, reason: "is nested too deep" }]);
   });
   test("a list in a list is one list", () =>
-    assert.equal(patternOf('rule=:%[[{"type":"number","name":"a"}],[[{"type":"literal","text":"-"}]]]%'), "'{a:number}-'"));
+    assert.equal(
+      patternOf('rule=:%[[{"type":"number","name":"a"}],[[{"type":"literal","text":"-"}]]]%'),
+      "'{a:number}-'",
+    ));
   test("a rule has as many fields and alternatives as rules files may have, or is left out", () => {
     const types = Array.from({ length: 300 }, (_, i) => `type=@t:${i}-%f:number%`).join("\n");
     const { rules } = imported(`${types}\nrule=:%a:@t%`);
