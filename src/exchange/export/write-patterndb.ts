@@ -9,15 +9,13 @@ import type { RulesSource } from "../../run/rules-source.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
-import { overtakenRules } from "./overtaken-rules.ts";
+import { inOrder } from "./rule-order.ts";
 import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 
 /** The schema wants a date. A fixed one keeps the output the same for the same rules. */
 const DATE = "1970-01-01";
 /** The program in examples, if the ruleset has none. */
 const ANY_PROGRAM = "program";
-/** The limit of rounds in which rules are set apart. Few rules files need more than two. */
-const MAX_ROUNDS = 10;
 /** The remark on a rule for whole lines of syslog, which would match no message. */
 const HEADER_REMARK =
   "begins with a time; if it is that of a syslog line, no message matches, because syslog-ng takes time, host and program off";
@@ -75,25 +73,6 @@ export function writePatterndb({ rules, lines }: RulesSource, program: string | 
     "",
   ].join("\n");
   return { format: "patterndb", text, ruleCount, leftOut, differences };
-}
-
-/**
- * The patterns of all rules. Weaker rules that syslog-ng would try before stronger ones begin with a parser that takes
- * nothing. No two rules share it, so they are tried in their order.
- */
-function inOrder(rules: readonly (readonly string[])[]): {
-  texts: readonly (readonly string[])[];
-  overtaken: readonly (number | undefined)[];
-} {
-  let texts = rules;
-  const apart = new Set<number>();
-  for (let round = 0; ; round++) {
-    const overtaken = overtakenRules(texts);
-    const size = apart.size;
-    for (const weaker of overtaken) if (weaker !== undefined) apart.add(weaker);
-    if (apart.size === size || round === MAX_ROUNDS) return { texts, overtaken };
-    texts = rules.map((all, i) => (apart.has(i) ? all.map((pattern) => `@PCRE::(?#${i})@${pattern}`) : all));
-  }
 }
 
 function patternsOrReason({ pattern }: LocatedRule): RulePatterns | LeftOut {
