@@ -17,11 +17,6 @@ export interface OutputFile {
   discard(): void;
 }
 
-/** Opens the file of an output. Throws the system's error. */
-export function openOutputFile(path: string): OutputFile {
-  return isSpecial(path) ? specialFile(path) : replacedFile(path);
-}
-
 /** Whether a path leads to a pipe or a device, which nothing can take the place of. */
 export function isSpecial(path: string): boolean {
   const status = statSync(path, { throwIfNoEntry: false });

@@ -1,4 +1,5 @@
 import { type BigIntStats, fstatSync, statSync } from "node:fs";
+import { isSameTarget } from "./replacement.ts";
 
 /** The path of a file, or the descriptor of an open one. */
 export type FileReference = string | number;
@@ -7,6 +8,14 @@ export type FileReference = string | number;
 export function isSameFile(a: FileReference, b: FileReference): boolean {
   const [first, second] = [statusOf(a), statusOf(b)];
   return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
+}
+
+/**
+ * Whether a path leads to one of these files, by whatever name, or will once it is there. Whatever writes a file asks
+ * this first about all files that the run reads: their content would be lost.
+ */
+export function isOneOf(path: string, files: readonly FileReference[]): boolean {
+  return files.some((file) => isSameFile(path, file) || (typeof file === "string" && isSameTarget(path, file)));
 }
 
 /** Whether a reference leads to a regular file, not to a pipe, a terminal or a directory. */

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/replacement.ts";
-import { type FileReference, isSameFile } from "../io/same-file.ts";
+import { type FileReference, isOneOf } from "../io/same-file.ts";
 import { readBoundedFile } from "../run/load-rules.ts";
 import { shownPath } from "../text/messages/paths.ts";
 
@@ -29,8 +29,7 @@ export function readBaseline(path: string, command: string): Buffer {
  */
 export function readBaselineToUpdate(path: string, others: readonly FileReference[]): Buffer {
   return naming(shownPath(path), () => {
-    if (others.some((other) => isSameFile(path, other)))
-      throw new Error("is read or written by this run; name another file for the baseline");
+    if (isOneOf(path, others)) throw new Error("is read or written by this run; name another file for the baseline");
     const status = statSync(path, { throwIfNoEntry: false });
     if (status !== undefined && !status.isFile()) throw new Error("is not a regular file");
     // The file is replaced, so its folder must be writable.

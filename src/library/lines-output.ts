@@ -1,8 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { errorCode, NamedError, naming } from "../io/named-error.ts";
 import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../io/output-file.ts";
-import { isSameTarget } from "../io/replacement.ts";
-import { isSameFile } from "../io/same-file.ts";
+import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
 import { shownPath } from "../text/messages/paths.ts";
@@ -19,7 +18,7 @@ export function linesOutput(
   path: string,
   { stdout, stderr }: StandardStreams,
   { lines, explain }: Outputs,
-  kept: readonly string[],
+  kept: readonly FileReference[],
 ): () => OutputFile {
   if (isSameFile(path, stdout.fd)) return () => openedFile(lines);
   if (isSameFile(path, stderr.fd)) return () => openedFile(explain);
@@ -30,8 +29,7 @@ export function linesOutput(
       const file = withName(name, special);
       return () => (special.isTerminal ? { ...file, sink: terminalSink(file.sink) } : file);
     }
-    if (kept.some((other) => isSameTarget(path, other)))
-      throw new Error("is read or written by this run; name another file for the lines");
+    if (isOneOf(path, kept)) throw new Error("is read or written by this run; name another file for the lines");
     refuseReadOnly(path);
     return () => naming(name, () => withName(name, replacedFile(path)));
   });

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Duplex, Writable } from "node:stream";
 import { CallerStreams, type CallStreams } from "../io/caller-streams.ts";
 import type { LogPart } from "../io/log-part.ts";
@@ -48,6 +49,9 @@ import type {
 
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor extends LineProcessor {
+  /** Absolute, because the current folder may be another one when an output is opened. */
+  readonly #rulesPath: string | undefined;
+
   /**
    * Throws a RulesError that lists the first twenty problems of the rules, the system's error if the rules file cannot
    * be read, a MissingKeyError if rules have the transform `pseudonym` and there is no key, or a TypeError for wrong
@@ -56,10 +60,9 @@ export class Processor extends LineProcessor {
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     const { rulesPath, mask } = options;
-    super(
-      rulesPath === undefined ? givenRulebook(options) : readRulebook(pathOf(rulesPath), pseudonymsOf(options)),
-      mask,
-    );
+    const path = rulesPath === undefined ? undefined : pathOf(rulesPath);
+    super(path === undefined ? givenRulebook(options) : readRulebook(path, pseudonymsOf(options)), mask);
+    if (path !== undefined) this.#rulesPath = resolve(path);
   }
 
   /**
@@ -159,7 +162,8 @@ export class Processor extends LineProcessor {
    * process until it has a reader.
    *
    * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedLogError, with a
-   * LineError for a line that does not fit into memory, or with a TypeError or RangeError for wrong arguments.
+   * LineError for a line that does not fit into memory, with an Error if the output is the file of the rules, or with a
+   * TypeError or RangeError for wrong arguments.
    *
    * With `part` it also rejects with a LogError for a log that cannot be cut, with a ChangedFileError if one changes,
    * and with an Error for rules with aliases, for lines that are joined, or if the output is one of the logs.
@@ -194,14 +198,15 @@ export class Processor extends LineProcessor {
     let file: OutputFile | undefined;
     try {
       const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
-        const [{ openOutput }, { isSameTarget }, { streamSink }] = await Promise.all([
+        const [{ openOutput }, { streamSink }] = await Promise.all([
           import("./open-output.ts"),
-          import("../io/replacement.ts"),
           import("../io/sink.ts"),
         ]);
-        if (part !== undefined && given.some(({ input }) => typeof input === "string" && isSameTarget(input, path)))
-          throw new Error("the output is one of the logs, whose other parts would be lost");
-        file = openOutput(path);
+        const logs = part === undefined ? [] : given.map(({ input }) => input);
+        file = openOutput(path, {
+          rules: this.#rulesPath === undefined ? [] : [this.#rulesPath],
+          partedLogs: logs.filter((input) => typeof input === "string"),
+        });
         const records = explain && streamSink(explain, signal);
         const done = await this.run(named, file.sink, records, { ...options, signal });
         file.finish();

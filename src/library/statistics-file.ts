@@ -1,6 +1,6 @@
 import { openSync } from "node:fs";
 import { NamedError } from "../io/named-error.ts";
-import { type FileReference, isSameFile } from "../io/same-file.ts";
+import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
 import { type Sink, writeAll } from "../io/sink.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { type Outputs, type StandardStreams, withErrorName } from "./standard-outputs.ts";
@@ -19,7 +19,7 @@ export function statisticsSink(
   if (isSameFile(path, stdout.fd)) return lines;
   if (isSameFile(path, stderr.fd)) return explain;
   const name = shownPath(path);
-  if (inputs.some((input) => isSameFile(path, input))) {
+  if (isOneOf(path, inputs)) {
     throw new NamedError(name, "is an input of this run; write the statistics to another file");
   }
   try {

@@ -209,10 +209,21 @@ suite("files with grok patterns", (test) => {
     assert.throws(() => imported('grok { match => { "message" => ["a" } }'), /a\.grok:1:37: expected a value, not }/);
   });
 
+  test("a rule has as many fields and alternatives as rules files may have, or is left out", () => {
+    // Each option has two alternatives, and there is a field at both ends.
+    const withOptions = (count: number) => imported(`b${"(?:a )?".repeat(count)}c`);
+    const { rules, ruleCount } = withOptions(499);
+    assert.equal(parseRules(Buffer.from(rules), "rules.yaml").length, ruleCount);
+    const { leftOut } = withOptions(500);
+    assert.deepEqual(leftOut, [
+      { location: { file: "a.grok", line: 1, column: 1 }, reason: "has more than 1000 fields and alternatives" },
+    ]);
+  });
+
   test.costly("no definitions can take long, however often they use each other", () => {
     const levels = Array.from({ length: 40 }, (_, i) => `A${i} %{A${i + 1}}%{A${i + 1}}`);
     assert.match(imported([...levels, "A40 x"].join("\n")).leftOut[0]!.reason, /has more than 5000 parts/);
-    const options = "(?:a)?".repeat(500);
+    const options = "(?:a)?".repeat(490);
     assert.equal(imported(`A b%{B}c\nB ${options}`).leftOut.length, 0);
     const chain = Array.from({ length: 10_000 }, (_, i) => `A${i} %{A${i + 1}}`);
     assert.match(imported([...chain, "A10000 x"].join("\n")).leftOut[0]!.reason, /more than 60 levels deep/);

@@ -212,6 +212,21 @@ suite("files that are no rulebases", (test) => {
     const deep = `${'{"type":"alternative","parser":['.repeat(3000)}${"]}".repeat(3000)}`;
     assert.match(patternOf(`rule=:%${deep}%`), /nested too deep/);
   });
+  test("deep lists end with a reason and a place", () => {
+    const { leftOut } = imported(`rule=:%${"[".repeat(3000)}${"]".repeat(3000)}%`);
+    assert.deepEqual(leftOut, [{ location: { file: "a.rulebase", line: 2, column: 1 }, reason: "is nested too deep" }]);
+  });
+  test("a list in a list is one list", () =>
+    assert.equal(
+      patternOf('rule=:%[[{"type":"number","name":"a"}],[[{"type":"literal","text":"-"}]]]%'),
+      "'{a:number}-'",
+    ));
+  test("a rule has as many fields and alternatives as rules files may have, or is left out", () => {
+    const types = Array.from({ length: 300 }, (_, i) => `type=@t:${i}-%f:number%`).join("\n");
+    const { rules } = imported(`${types}\nrule=:%a:@t%`);
+    assert.equal(parseRules(Buffer.from(rules), "rules.yaml").length, 1);
+    assert.equal(patternOf(`${types}\nrule=:%a:@t% %b:@t%`), "has more than 1000 fields and alternatives");
+  });
   test("an included file is left out", () => {
     const { leftOut } = imported("include=b.rulebase\nrule=:a");
     assert.deepEqual(leftOut, [

@@ -2,7 +2,7 @@
 // exported rules what they do here. Each log is run through both.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { fieldName } from "../../src/exchange/import/imported.ts";
+import { fieldName } from "../../src/exchange/import/fields.ts";
 import { exportRules, importRules, Processor } from "../../src/index.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { type EngineMatch, isInstalled, lognormalizerMatches, patternized, pdbtoolMatches } from "./engine-matches.ts";

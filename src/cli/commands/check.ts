@@ -41,6 +41,7 @@ import { plainOutput, textOutput, writeNote } from "../print.ts";
 const BASELINE = {
   long: "--baseline",
   metavariable: "FILE",
+  file: "read",
   parse: parseBaselinePath,
   once: true,
   needs: "a log",
@@ -82,6 +83,7 @@ const CHECK = {
     againstPath: {
       long: "--against",
       metavariable: "FILE",
+      file: "read",
       parse: parseRulesPath,
       once: true,
       needs: "a log",
@@ -167,10 +169,7 @@ export class CheckCommand extends commandBase(CHECK) {
     const { baselinePath, updateBaseline } = this;
     if (baselinePath === undefined) return undefined;
     if (!updateBaseline) return readBaseline(baselinePath, this.updating(baselinePath, rulesPath, paths));
-    const against = this.againstPath === undefined ? [] : [this.againstPath];
-    const key = this.keyPath === undefined ? [] : [this.keyPath];
-    const others = [rulesPath, ...against, ...key, this.context.stdout.fd, ...inputs.map(({ file }) => file)];
-    return readBaselineToUpdate(baselinePath, others);
+    return readBaselineToUpdate(baselinePath, [this.context.stdout.fd, ...this.filesRead(inputs, "baselinePath")]);
   }
 
   /** The command line that makes a baseline. */

@@ -83,12 +83,14 @@ const DIFF = {
     oldPaths: {
       long: "--old",
       metavariable: "FILE",
+      file: "read",
       repeatable: true,
       sentence: "A log of the old side, or a folder of logs.",
     },
     newPaths: {
       long: "--new",
       metavariable: "FILE",
+      file: "read",
       repeatable: true,
       sentence: "A log of the new side, or a folder of logs.",
     },

@@ -79,6 +79,7 @@ export const NORMALIZE = {
     statisticsPath: {
       long: "--stats-file",
       metavariable: "FILE",
+      file: "written",
       once: true,
       sentence: "Write the statistics to this file, even with --quiet.",
     },
@@ -109,6 +110,7 @@ export const NORMALIZE = {
       long: "--output",
       short: "-o",
       metavariable: "FILE",
+      file: "written",
       once: true,
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
@@ -180,20 +182,18 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
 
   /** Prepares the output of the lines, and returns what opens it. */
   private preparedOutput(inputs: readonly LogInput[], outputs: Outputs): () => OutputFile {
-    const { outputPath, rulesPath, keyPath, statisticsPath, part } = this;
+    const { outputPath, statisticsPath, part } = this;
     if (outputPath === undefined || outputPath === STANDARD_STREAM) return () => openedFile(outputs.lines);
-    const kept = [rulesPath, keyPath, statisticsPath].filter((path) => path !== undefined);
-    // The other parts of a log that is replaced by one of them would be lost.
-    const logs = part === undefined ? [] : inputs.map(({ file }) => String(file));
-    return linesOutput(outputPath, this.context, outputs, [...kept, ...logs]);
+    // A log may be replaced once it is read, but the other parts of one that is replaced by a part would be lost.
+    const kept = this.filesRead(part === undefined ? [] : inputs);
+    if (statisticsPath !== undefined) kept.push(statisticsPath);
+    return linesOutput(outputPath, this.context, outputs, kept);
   }
 
   private statisticsFile(inputs: readonly LogInput[], outputs: Outputs): Sink | undefined {
-    const { rulesPath, keyPath, statisticsPath } = this;
+    const { statisticsPath } = this;
     if (statisticsPath === undefined) return undefined;
-    const paths = [rulesPath, keyPath].filter((path) => path !== undefined);
-    const files = [...paths, ...inputs.map(({ file }) => file)];
-    return statisticsSink(statisticsPath, this.context, outputs, files);
+    return statisticsSink(statisticsPath, this.context, outputs, this.filesRead(inputs));
   }
 
   private async normalize(

@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { NamedError } from "../../io/named-error.ts";
 import { replaceFile } from "../../io/replacement.ts";
-import { isRegularFile, isSameFile } from "../../io/same-file.ts";
+import { isOneOf, isRegularFile } from "../../io/same-file.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { rulesInput } from "../../library/rules-files.ts";
@@ -56,6 +56,7 @@ const REPORT = {
       long: "--output",
       short: "-o",
       metavariable: "FILE",
+      file: "written",
       once: true,
       sentence: "Write the page to this file, and replace it if it exists.",
     },
@@ -67,6 +68,7 @@ const REPORT = {
     againstPath: {
       long: "--against",
       metavariable: "LOG",
+      file: "read",
       once: true,
       needs: "a log",
       sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
@@ -112,22 +114,16 @@ export class ReportCommand extends commandBase(REPORT) {
     this.refuseUnsuited(paths);
     const source = this.rules(paths);
     const inputs = paths.length === 0 ? [] : logInputs(paths);
-    if (outputPath === undefined) refuseOutput(inputs, [this.context.stdout.fd]);
-    else if (
-      [this.rulesPath, this.keyPath, ...inputs.map(({ file }) => file)].some(
-        (file) => file !== undefined && isSameFile(outputPath, file),
-      )
-    )
+    const older = this.againstPath === undefined ? undefined : logInputs([this.againstPath]);
+    if (outputPath === undefined) refuseOutput([...inputs, ...(older ?? [])], [this.context.stdout.fd]);
+    else if (isOneOf(outputPath, this.filesRead(inputs)))
       throw new NamedError(shownPath(outputPath), "is read by this run; name another file for the report");
 
     // Leaves signals unhandled. They end the process, which has not written anything yet.
     const unhandled = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, unhandled));
+    const against = older?.map((input) => logOfInput(input, unhandled));
     const { samples, by } = this;
-    const against =
-      this.againstPath === undefined
-        ? undefined
-        : logInputs([this.againstPath]).map((input) => logOfInput(input, unhandled));
     const data = await collectReport(source, logs, { ...readOptions(this), samples, by, against });
     const page = Buffer.from(
       pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),

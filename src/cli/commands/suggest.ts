@@ -28,6 +28,7 @@ const OUTPUT = {
   long: "--output",
   short: "-o",
   metavariable: "FILE",
+  file: "written",
   once: true,
   sentence: "Write the rules to this file, which must not exist yet.",
 } as const satisfies OptionDefinition;

@@ -6,6 +6,7 @@
 // - clipanion reports errors on standard output, exits with 1 and suggests no names. `refusalMessage` rewords its
 //   errors.
 import { type Cli, type CommandClass as ClipanionClass, Command, Option, UsageError } from "clipanion";
+import type { FileReference } from "../../io/same-file.ts";
 import { nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { Context } from "../context.ts";
@@ -30,12 +31,17 @@ type OptionValues<D extends CommandDefinition> = {
   -readonly [Name in keyof D["options"]]: OptionValue<D["options"][Name]>;
 };
 
+interface FilesRead<D extends CommandDefinition> {
+  /** The files that options name and the run reads, except for one option, and its logs. */
+  filesRead(logs: readonly { readonly file: FileReference }[], except?: keyof D["options"]): FileReference[];
+}
+
 /**
  * Returns the base class of a command. Its instances have a property for each option, which holds the option's value.
  */
 export function commandBase<const D extends CommandDefinition>(
   definition: D,
-): (abstract new () => Command<Context> & OptionValues<D>) & { readonly definition: D } {
+): (abstract new () => Command<Context> & OptionValues<D> & FilesRead<D>) & { readonly definition: D } {
   abstract class CommandBase extends Command<Context> {
     static readonly definition = definition;
 
@@ -44,6 +50,15 @@ export function commandBase<const D extends CommandDefinition>(
       // clipanion looks for options among the properties of an instance.
       for (const [name, option] of Object.entries(definition.options))
         Object.assign(this, { [name]: clipanionOption(option) });
+    }
+
+    filesRead(logs: readonly { readonly file: FileReference }[], except?: string): FileReference[] {
+      const values = this as unknown as Readonly<Record<string, unknown>>;
+      const { options, operandFor } = definition;
+      const paths = Object.entries<OptionDefinition>(options)
+        .filter(([name, { file }]) => file === "read" && name !== except)
+        .flatMap(([name]) => values[name] ?? (name === operandFor ? this.context.operands.slice(0, 1) : []));
+      return [...paths.map(String), ...logs.map(({ file }) => file)];
     }
   }
   return CommandBase as unknown as ReturnType<typeof commandBase<D>>;

@@ -14,6 +14,8 @@ export interface OptionDefinition {
   readonly short?: `-${string}`;
   /** The placeholder for the value, such as `FILE`. An option without one is a flag. */
   readonly metavariable?: string;
+  /** What the run does with the file, if the value is the path of one. No file that is read may be written over. */
+  readonly file?: "read" | "written";
   /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
   /** The text that is used if the option is not given. */

@@ -10,6 +10,7 @@ export const RULES_OR_OPERAND = {
   long: "--rules",
   short: "-r",
   metavariable: "FILE",
+  file: "read",
   parse: parseRulesPath,
   once: true,
   sentence: "The rules, a YAML file.",
@@ -57,6 +58,7 @@ export const STRIP_ANSI = {
 export const KEY_FILE = {
   long: "--key-file",
   metavariable: "FILE",
+  file: "read",
   parse: parseKeyPath,
   once: true,
   sentence: "The file with the key of the transform pseudonym. By default, the key is the value of NORMALIZER_KEY.",

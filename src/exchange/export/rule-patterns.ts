@@ -56,25 +56,27 @@ const EXPRESSIONS: Readonly<Record<TypeName, TypeExpression | undefined>> = {
   json: undefined,
 };
 
+/** A literal or a field, by its name in the rule. */
+type PlainPart = { readonly text: string } | { readonly field: string; readonly type: FieldType | undefined };
+
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
   const remarks = new Set<string>();
-  const patterns = expanded(pattern.elements).flatMap((parts) =>
-    new Sequence(pattern, joinedTexts(parts), remarks).patterns(),
+  const patterns = expanded(pattern.elements, pattern).flatMap((parts) =>
+    new Sequence(joinedTexts(parts), remarks).patterns(),
   );
   if (patterns.every((text) => text === "")) throw new LeftOut("its pattern has no text and no field with a type");
   return { patterns: [...new Set(patterns)].filter((text) => text !== ""), remarks: [...remarks] };
 }
 
-/** A literal or a field. */
-type PlainPart = { readonly text: string } | PatternField;
-
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
-function expanded(parts: readonly PatternElement[]): PlainPart[][] {
+function expanded(elements: readonly PatternElement[], pattern: Pattern): PlainPart[][] {
   let sequences: PlainPart[][] = [[]];
-  for (const part of parts) {
+  for (const element of elements) {
     const branches: PlainPart[][] =
-      "branches" in part ? part.branches.flatMap(expanded) : ["literal" in part ? [textPart(part.literal)] : [part]];
+      "branches" in element
+        ? element.branches.flatMap((branch) => expanded(branch, pattern))
+        : [["literal" in element ? { text: Buffer.from(element.literal).toString() } : fieldPart(element, pattern)]];
     if (sequences.length * branches.length > MAX_PATTERNS)
       throw new LeftOut(`its alternatives make more than ${MAX_PATTERNS} patterns`);
     sequences = sequences.flatMap((sequence) => branches.map((branch) => [...sequence, ...branch]));
@@ -82,19 +84,18 @@ function expanded(parts: readonly PatternElement[]): PlainPart[][] {
   return sequences;
 }
 
-function textPart(literal: Uint8Array): PlainPart {
-  return { text: Buffer.from(literal).toString() };
+/** A field. The one that prefers a date-time gets this type. */
+function fieldPart({ field, type }: PatternField, { fields, timestamp }: Pattern): PlainPart {
+  return { field: fields[field]!, type: type ?? (field === timestamp ? DATE_TIME : undefined) };
 }
 
 class Sequence {
-  private readonly pattern: Pattern;
   private readonly parts: readonly PlainPart[];
   private readonly remarks: Set<string>;
   /** Whether an expression looks ahead to the end of the message. */
   private isClosed = false;
 
-  constructor(pattern: Pattern, parts: readonly PlainPart[], remarks: Set<string>) {
-    this.pattern = pattern;
+  constructor(parts: readonly PlainPart[], remarks: Set<string>) {
     this.parts = parts;
     this.remarks = remarks;
   }
@@ -103,8 +104,7 @@ class Sequence {
   patterns(): string[] {
     const pieces = this.parts.map((_, i) => this.piece(i));
     const text = pieces.join("");
-    const last = this.parts.at(-1);
-    if (last !== undefined && this.isAny(last)) return [text, pieces.slice(0, -1).join("")];
+    if (isAny(this.parts.at(-1))) return [text, pieces.slice(0, -1).join("")];
     if (!this.isClosed)
       this.remarks.add("also matches messages that go on after its end, if no rule matches them as a whole");
     return [text];
@@ -112,14 +112,15 @@ class Sequence {
 
   private piece(i: number): string {
     const part = this.parts[i]!;
-    if ("text" in part) return this.isEndOf(i - 1) ? "" : escaped(part.text);
-    const name = this.nameOf(part);
+    if ("text" in part) return this.isEndOf(i - 1) ? "" : part.text.replaceAll("@", "@@");
+    if (/[:@]/.test(part.field)) throw new LeftOut(`the name ${quoted(part.field)} of a field`);
+    // A field without a name drops its text.
+    const name = part.field === DROPPED ? "" : part.field;
     if (part.type !== undefined) return this.typed(name, part.type, i);
-    if (this.isTimestamp(part)) return this.typed(name, DATE_TIME, i);
     const next = this.parts[i + 1];
     if (next === undefined) return `@ANYSTRING:${name}@`;
     if (this.isEndOf(i)) return `@ESTRING:${name}:${"text" in next ? next.text : ""}@`;
-    return this.isAny(next) ? "" : expressionPiece(name, `.*?${this.lookahead(name, i + 1)}`);
+    return isAny(next) ? "" : expressionPiece(name, `.*?${this.lookahead(name, i + 1)}`);
   }
 
   /**
@@ -128,31 +129,16 @@ class Sequence {
    */
   private isEndOf(i: number): boolean {
     const [part, next, after] = [this.parts[i], this.parts[i + 1], this.parts[i + 2]];
-    if (part === undefined || !this.isAny(part) || next === undefined || !("text" in next)) return false;
-    return after !== undefined && this.isAny(after) && !next.text.includes("@");
+    return isAny(part) && isAny(after) && next !== undefined && "text" in next && !next.text.includes("@");
   }
 
   private typed(name: string, type: FieldType, i: number): string {
-    const mayGoOn = this.mayGoOn(type, this.parts[i + 1]);
+    const mayGoOn = hasSeveralEnds(type, this.parts[i + 1]);
     if ("typeName" in type) {
       if (type.typeName === "timestamp") this.remarks.add(`${shown(name)}: only the usual forms of a date and time`);
       if (type.typeName === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
     }
-    return expressionPiece(name, expressionOfType(type) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
-  }
-
-  /** Whether what follows could also be in the field, so that a rule would try an earlier end. */
-  private mayGoOn(type: FieldType, next: PlainPart | undefined): boolean {
-    if (next === undefined || this.isAny(next)) return false;
-    if ("values" in type) {
-      const { values } = type;
-      return values.some((value, i) => values.some((other, k) => i !== k && other.startsWith(value)));
-    }
-    const { name, bytes } = typeEntry(type.typeName);
-    const { hasOneEnd, longerWith } = EXPRESSIONS[name] ?? {};
-    if (hasOneEnd) return false;
-    if (!("text" in next)) return true;
-    return longerWith?.test(next.text) ?? bytes[Buffer.from(next.text)[0]!] === 1;
+    return expressionPiece(name, expressionOf(type) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
   }
 
   /**
@@ -166,35 +152,32 @@ class Sequence {
         this.remarks.add(`${shown(name)}: ends where the beginning of what follows first fits`);
         return `(?=${expression})`;
       }
-      expression += this.expressionOf(part);
+      expression += "text" in part ? literal(part.text) : part.type === undefined ? ".*?" : expressionOf(part.type);
     }
     this.isClosed = true;
     return `(?=${expression}$)`;
   }
-
-  private expressionOf(part: PlainPart): string {
-    if ("text" in part) return literal(part.text);
-    if (this.isTimestamp(part)) return USUAL_DATE_TIMES;
-    return part.type === undefined ? ".*?" : expressionOfType(part.type);
-  }
-
-  private isAny(part: PlainPart): boolean {
-    return "field" in part && part.type === undefined && !this.isTimestamp(part);
-  }
-
-  private isTimestamp(part: PatternField): boolean {
-    return part.type === undefined && part.field === this.pattern.timestamp;
-  }
-
-  /** The name of a field in syslog-ng; empty if its text is dropped. */
-  private nameOf({ field }: PatternField): string {
-    const name = this.pattern.fields[field]!;
-    if (/[:@]/.test(name)) throw new LeftOut(`the name ${quoted(name)} of a field`);
-    return name === DROPPED ? "" : name;
-  }
 }
 
-function expressionOfType(type: FieldType): string {
+function isAny(part: PlainPart | undefined): boolean {
+  return part !== undefined && "field" in part && part.type === undefined;
+}
+
+/** Whether what follows a field could also be in it, so that a rule would try an earlier end. */
+function hasSeveralEnds(type: FieldType, next: PlainPart | undefined): boolean {
+  if (next === undefined || isAny(next)) return false;
+  if ("values" in type) {
+    const { values } = type;
+    return values.some((value, i) => values.some((other, k) => i !== k && other.startsWith(value)));
+  }
+  const { name, bytes } = typeEntry(type.typeName);
+  const { hasOneEnd, longerWith } = EXPRESSIONS[name] ?? {};
+  if (hasOneEnd) return false;
+  return "text" in next ? (longerWith?.test(next.text) ?? bytes[Buffer.from(next.text)[0]!] === 1) : true;
+}
+
+/** An expression for the texts of a type. */
+function expressionOf(type: FieldType): string {
   if ("values" in type) {
     const values = [...type.values].sort((a, b) => b.length - a.length);
     return `(?:${values.map(literal).join("|")})`;
@@ -207,11 +190,6 @@ function expressionOfType(type: FieldType): string {
 /** A field that matches an expression, in which `@` would end the field. */
 function expressionPiece(name: string, expression: string): string {
   return `@PCRE:${name}:${expression.replaceAll("@", "\\x40")}@`;
-}
-
-/** A text in a pattern. */
-function escaped(text: string): string {
-  return text.replaceAll("@", "@@");
 }
 
 /** A text in a regular expression. */

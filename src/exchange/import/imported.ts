@@ -2,7 +2,9 @@
 
 import type { Element } from "../../matcher/pattern.ts";
 import { decode } from "../../rules/decode.ts";
+import { MAX_FIELDS } from "../../rules/limits.ts";
 import { locationsOf, type Span } from "../../rules/location.ts";
+import { LeftOut } from "../../rules/rules-error.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { printable } from "../../text/messages/printable.ts";
 
@@ -25,24 +27,26 @@ export interface ImportLocation {
   readonly column: number;
 }
 
-/** A rule that was carried over. */
-export interface ImportedRule {
+/** A rule of the file. */
+interface GivenRule {
   readonly location: ImportLocation;
   /** The name in the file. Without one, it is made from the texts of the rule. */
   readonly name: string | undefined;
+}
+
+/** A rule that was carried over. */
+export interface ImportedRule extends GivenRule {
   /** Not empty. No text and no value has a line break, and names of fields are those of placeholders. */
   readonly elements: readonly Element[];
   /** The template; if undefined, the fields in their order. */
-  readonly output?: string;
-  readonly examples: readonly WrittenExample[];
+  readonly output?: string | undefined;
+  readonly examples?: readonly WrittenExample[];
   /** How the rule differs from what the other tool does. One line each. */
   readonly remarks: readonly string[];
 }
 
 /** A rule that was not carried over. */
-export interface LeftOutRule {
-  readonly location: ImportLocation;
-  readonly name: string | undefined;
+export interface LeftOutRule extends GivenRule {
   /** As it is written in the file. */
   readonly source: string;
   readonly reason: string;
@@ -63,6 +67,33 @@ export interface ImportReader {
    * read at all. Takes time and memory linear in the files, up to a bound for each rule.
    */
   read(files: readonly ImportFile[]): Imported[];
+}
+
+/**
+ * The rule that `make` makes of a given one, or the given one as one that is left out if `make` throws a LeftOut or its
+ * rule could not be loaded. `otherwise` may say more of the reason.
+ */
+export function importRule(
+  given: Omit<LeftOutRule, "reason">,
+  make: () => Omit<ImportedRule, keyof GivenRule>,
+  otherwise?: (error: LeftOut) => Partial<LeftOutRule>,
+): Imported {
+  try {
+    const rule = make();
+    if (sizeOf(rule.elements) > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields and alternatives`);
+    return { location: given.location, name: given.name, ...rule };
+  } catch (error) {
+    if (!(error instanceof LeftOut)) throw error;
+    return { ...given, reason: error.message, ...otherwise?.(error) };
+  }
+}
+
+/** How many fields and alternatives there are, as rules files count them. */
+function sizeOf(elements: readonly Element[]): number {
+  return elements.reduce((sum, element) => {
+    if ("alternatives" in element) return element.alternatives.reduce((all, branch) => all + 1 + sizeOf(branch), sum);
+    return "field" in element ? sum + 1 : sum;
+  }, 0);
 }
 
 /** A file that cannot be imported at all. The message begins with the location. */
@@ -102,10 +133,4 @@ export function importLocationText({ file, line, column }: ImportLocation): stri
 
 export function isLeftOut(rule: Imported): rule is LeftOutRule {
   return "reason" in rule;
-}
-
-/** The name of a field as one that placeholders can have: `[url][path]` becomes `url_path`. */
-export function fieldName(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=[^_])_+$|^_+(?=.)/g, "");
-  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
 }

@@ -10,21 +10,13 @@ import { type Element, type FieldElement, pattern, TIMESTAMP_FIELD } from "../..
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { MAX_FIELDS } from "../../rules/limits.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
-import {
-  ANYTHING,
-  areDisjoint,
-  type ByteSet,
-  isSubset,
-  ONLY_LINE_END,
-  singleByte,
-  unionOf,
-} from "../../text/bytes/byte-set.ts";
+import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
 import { quoted } from "../../text/messages/phrases.ts";
-import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED } from "./blanks.ts";
-import { BLANK, type Expression, NON_BLANK } from "./expressions/expression.ts";
-import { ANYTHING_NEXT, type Next } from "./expressions/next.ts";
+import { BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
+import type { Expression } from "./expressions/expression.ts";
+import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/next.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
-import { fieldName } from "./imported.ts";
+import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, withUniqueNames } from "./fields.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
@@ -65,7 +57,7 @@ export type ScannedPart =
   /** No text: only a blank or the end of the line may follow the part before it. */
   | { readonly endsWord: true; readonly source: string }
   /** The first of several lists that fits. */
-  | { readonly branches: readonly (readonly ScannedPart[])[] };
+  | { readonly alternatives: readonly (readonly ScannedPart[])[] };
 
 /** What parts become. */
 export interface Scanned {
@@ -102,112 +94,65 @@ export function elementsOfParts(
 }
 
 class PartsTranslator {
-  private readonly taken: Set<string>;
-  private readonly names = new Map<string, string>();
-  private readonly nameRemarks: string[] = [];
+  private readonly taken: readonly string[];
   /** From the last part to the first. */
   private readonly remarks: string[] = [];
-  private fields = 0;
   /** Whether the last part takes all up to the end of the line. */
   private endsLine = false;
 
   constructor(taken: readonly string[]) {
-    this.taken = new Set([DROPPED, ...taken]);
+    this.taken = [DROPPED, ...taken];
   }
 
   whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
-    const named = this.withNames(parts, new Set());
+    const names = new Map<string, string>();
+    const nameRemarks: string[] = [];
+    const named = withUniqueNames(parts, {
+      taken: this.taken,
+      unnamed: undefined,
+      maxFields: MAX_BODY_FIELDS,
+      onName(name, plain, field) {
+        names.set(field, name);
+        if (name !== plain) nameRemarks.push(`${name}: the name ${plain} occurs more than once, or is taken`);
+        if (name === TIMESTAMP_FIELD)
+          nameRemarks.push(`${name}: a field of this name prefers to end with a date and time`);
+      },
+    });
     const elements = this.sequence(named, [hasTail ? "tail" : "end"], 0);
-    const isOpen = hasTail && !this.endsLine;
     // An expression that takes no text, such as one for the end of a word, becomes no field.
     const { fields } = pattern(elements);
     return {
-      elements: isOpen ? [...elements, ANY_TEXT] : elements,
-      names: new Map([...this.names].filter(([, name]) => fields.includes(name))),
-      remarks: [...new Set([...this.nameRemarks, ...this.remarks.reverse()])],
+      elements: hasTail && !this.endsLine ? [...elements, ANY_TEXT] : elements,
+      names: new Map([...names].filter(([, name]) => fields.includes(name))),
+      remarks: [...new Set([...nameRemarks, ...this.remarks.reverse()])],
     };
-  }
-
-  /** The parts with valid, unique names. A name that occurs again gets a number, except in another branch. */
-  private withNames(parts: readonly ScannedPart[], used: Set<string>): ScannedPart[] {
-    return parts.map((part) => {
-      if ("text" in part || "endsWord" in part) return part;
-      if ("branches" in part) {
-        const sets = part.branches.map(() => new Set(used));
-        const branches = part.branches.map((branch, i) => this.withNames(branch, sets[i]!));
-        for (const set of sets) for (const name of set) used.add(name);
-        return { branches };
-      }
-      if (++this.fields > MAX_BODY_FIELDS) throw new LeftOut(`has more than ${MAX_BODY_FIELDS} fields`);
-      const { field } = part;
-      if (field === undefined) return part;
-      const plain = fieldName(field);
-      let name = plain;
-      for (let number = 2; used.has(name) || this.taken.has(name); number++) name = `${plain}_${number}`;
-      used.add(name);
-      if (name !== plain) this.nameRemarks.push(`${name}: the name ${plain} occurs more than once, or is taken`);
-      if (name === TIMESTAMP_FIELD)
-        this.nameRemarks.push(`${name}: a field of this name prefers to end with a date and time`);
-      this.names.set(field, name);
-      return { ...part, field: name };
-    });
   }
 
   private sequence(parts: readonly ScannedPart[], after: readonly Follower[], nesting: number): Element[] {
     if (nesting > MAX_NESTING) throw new LeftOut("is nested too deep");
-    const elements: Element[][] = [];
+    const pieces: (readonly Element[])[] = [];
     let next = after;
-    for (let i = parts.length - 1; i >= 0; i--) {
-      const part = parts[i]!;
+    for (const part of [...parts].reverse()) {
       if ("text" in part) {
         if (part.text === "") continue;
         if (/[\r\n]/.test(part.text)) throw new LeftOut("a line break, which no line has");
         if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is not a character");
-        elements.push([{ text: part.text }]);
+        pieces.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
-      else if ("branches" in part) {
-        const branches = part.branches.map((branch) => this.sequence(branch, next, nesting + 1));
-        elements.push([{ alternatives: branches }]);
+      else if ("alternatives" in part) {
         const following = next;
-        next = branches.flatMap((branch) => (branch.length === 0 ? following : [followerOf(branch[0]!)]));
+        const alternatives = part.alternatives.map((branch) => this.sequence(branch, following, nesting + 1));
+        pieces.push([{ alternatives }]);
+        next = alternatives.flatMap(([first]) => (first === undefined ? following : [followerOf(first)]));
       } else {
-        const field = "expression" in part ? this.expression(part, next) : this.field(part, next);
-        elements.push([...field.elements]);
-        const first = field.elements.slice(0, 1).map(followerOf);
-        next = field.mayBeEmpty ? [...first, ...next] : first;
+        const { elements, mayBeEmpty } = "expression" in part ? this.expression(part, next) : this.field(part, next);
+        pieces.push(elements);
+        const first = elements.slice(0, 1).map(followerOf);
+        next = mayBeEmpty ? [...first, ...next] : first;
       }
     }
-    return elements.reverse().flat();
-  }
-
-  private field(part: ScannedField, next: readonly Follower[]): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
-    const { texts } = part;
-    return { elements: this.fieldElements(part, next), mayBeEmpty: "run" in texts && texts.mayBeEmpty === true };
-  }
-
-  private fieldElements({ field, texts, source }: ScannedField, next: readonly Follower[]): Element[] {
-    const name = field ?? DROPPED;
-    if ("rest" in texts) {
-      if (next.some((follower) => follower !== "end" && follower !== "tail"))
-        throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
-      this.endsLine = true;
-      return [{ field: name }];
-    }
-    if ("type" in texts) return this.typed(name, texts, source, next);
-    if ("until" in texts) return [this.until(name, texts.until, source, next)];
-    if ("form" in texts) {
-      // A text with another byte cannot be inside the field.
-      const isAfter = ({ text }: { text: string }): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
-      const isWord = next.every((follower) => isOutside(follower, NON_BLANK));
-      if (isWord || !next.every((follower) => typeof follower === "object" && isAfter(follower)))
-        return [this.run(name, texts.form, source, next)];
-      this.widened(name, "any text", source);
-      return [{ field: name }];
-    }
-    const element = this.run(name, texts.run, source, next);
-    const isAnyText = element.type === undefined;
-    return texts.mayBeEmpty && !isAnyText ? [{ alternatives: [[element], []] }] : [element];
+    return pieces.reverse().flat();
   }
 
   private expression(part: ScannedExpression, next: readonly Follower[]): PartTranslation {
@@ -223,53 +168,84 @@ class PartsTranslator {
     }
   }
 
+  private field(
+    { field = DROPPED, texts, source }: ScannedField,
+    next: readonly Follower[],
+  ): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
+    if ("type" in texts) return { elements: this.typed(field, texts, source, next), mayBeEmpty: false };
+    if (!("run" in texts)) return { elements: [this.anyText(field, texts, source, next)], mayBeEmpty: false };
+    const { run, mayBeEmpty = false } = texts;
+    const element = this.run(field, run, source, next);
+    const isOptional = mayBeEmpty && element.type !== undefined;
+    return { elements: isOptional ? [{ alternatives: [[element], []] }] : [element], mayBeEmpty };
+  }
+
   private typed(
-    name: string,
+    field: string,
     { type, isWider, first }: Extract<ScannedTexts, { type: string }>,
     source: string,
     next: readonly Follower[],
   ): Element[] {
     if (type === "word") this.refuseTaken(NON_BLANK, source, next);
-    const field = { field: name, type: { typeName: type } };
-    if (isWider) this.widened(name, `any ${typeEntry(type).noun.replace(/^an? /, "")}`, source);
-    if (first === undefined || next.every((follower) => isOutside(follower, typeEntry(type).bytes))) return [field];
-    return [{ alternatives: [[{ field: name, type: { typeName: first } }], [field]] }];
+    const { noun, bytes } = typeEntry(type);
+    if (isWider) this.widened(field, `any ${noun.replace(/^an? /, "")}`, source);
+    const element = { field, type: { typeName: type } };
+    if (first === undefined || areOutside(next, bytes)) return [element];
+    return [{ alternatives: [[{ field, type: { typeName: first } }], [element]] }];
   }
 
-  private until(name: string, stop: string, source: string, next: readonly Follower[]): FieldElement {
-    if (!next.every((follower) => typeof follower === "object" && follower.text.startsWith(stop)))
-      throw new LeftOut(`${quoted(stop)} does not follow ${source}`);
-    // If a field of any text follows, a later occurrence of the text is never better.
-    const isFirst = next.every((follower) => isOpen(follower) && textOf([follower]) === stop);
-    if (!isFirst) this.widened(name, "any text", `${source} up to the first ${quoted(stop)}`);
-    return { field: name };
+  /** A field that is likely to be one of any text. */
+  private anyText(
+    field: string,
+    texts: Exclude<ScannedTexts, { type: string } | { run: ByteSet }>,
+    source: string,
+    next: readonly Follower[],
+  ): FieldElement {
+    if ("rest" in texts) {
+      if (next.some((follower) => follower !== "end" && follower !== "tail"))
+        throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
+      this.endsLine = true;
+    } else if ("until" in texts) {
+      const { until } = texts;
+      if (!next.every((follower) => typeof follower === "object" && follower.text.startsWith(until)))
+        throw new LeftOut(`${quoted(until)} does not follow ${source}`);
+      // If a field of any text follows, a later occurrence of the text is never better.
+      const isFirst = next.every((follower) => isOpen(follower) && textOf([follower]) === until);
+      if (!isFirst) this.widened(field, "any text", `${source} up to the first ${quoted(until)}`);
+    } else {
+      // A text with another byte cannot be inside the field.
+      const isAfter = ({ text }: { text: string }): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
+      if (areOutside(next, NON_BLANK) || !next.every((follower) => typeof follower === "object" && isAfter(follower)))
+        return this.run(field, texts.form, source, next);
+      this.widened(field, "any text", source);
+    }
+    return { field };
   }
 
-  private run(name: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
+  private run(field: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
     if (isSubset(run, BLANK)) {
       this.refuseTaken(run, source, next);
-      if (!isSubset(BLANK, run)) this.widened(name, "any white space", source);
-      return { ...BLANKS, field: name };
+      if (!isSubset(BLANK, run)) this.widened(field, "any white space", source);
+      return { ...BLANKS, field };
     }
-    for (const type of TYPES_OF_RUNS) {
-      const { bytes } = typeEntry(type);
-      if (isSubset(run, bytes) && isSubset(bytes, run)) {
-        this.refuseTaken(run, source, next);
-        return { field: name, type: { typeName: type } };
-      }
+    const exact = TYPES_OF_RUNS.find((type) => isSame(run, typeEntry(type).bytes));
+    if (exact !== undefined) {
+      this.refuseTaken(run, source, next);
+      return { field, type: { typeName: exact } };
     }
+    const word: FieldElement = { field, type: { typeName: "word" } };
     const isWord = isSubset(run, NON_BLANK);
-    if (isWord && next.every((follower) => isOutside(follower, NON_BLANK))) {
-      this.widened(name, "any text without blanks", source);
-      return { field: name, type: { typeName: "word" } };
+    if (isWord && areOutside(next, NON_BLANK)) {
+      this.widened(field, "any text without blanks", source);
+      return word;
     }
-    if (next.every((follower) => follower === "end" || (typeof follower === "object" && isOutside(follower, run)))) {
-      this.widened(name, "any text", source);
-      return { field: name };
+    if (next.every((follower) => follower === "end" || (typeof follower === "object" && areOutside([follower], run)))) {
+      this.widened(field, "any text", source);
+      return { field };
     }
-    if (isWord && next.every((follower) => follower === "tail" || isOutside(follower, NON_BLANK))) {
-      this.remarks.push(`${name}: all up to the next blank, not only ${source}`);
-      return { field: name, type: { typeName: "word" } };
+    if (isWord && next.every((follower) => follower === "tail" || areOutside([follower], NON_BLANK))) {
+      this.remarks.push(`${field}: all up to the next blank, not only ${source}`);
+      return word;
     }
     throw new LeftOut(`nothing shows where ${source} ends`);
   }
@@ -280,8 +256,8 @@ class PartsTranslator {
       throw new LeftOut(`never matches, as ${source} cannot end before what follows it`);
   }
 
-  private widened(name: string, words: string, source: string): void {
-    this.remarks.push(`${name === DROPPED ? "" : `${name}: `}${words}, not only ${source}`);
+  private widened(field: string, words: string, source: string): void {
+    this.remarks.push(`${field === DROPPED ? "" : `${field}: `}${words}, not only ${source}`);
   }
 }
 
@@ -312,12 +288,12 @@ function nextOf(followers: readonly Follower[]): Next {
 
 /** What a follower may begin with. */
 function firstOf(follower: Follower): ByteSet {
-  if (typeof follower === "object") return singleByte(Buffer.from(follower.text)[0]!);
+  if (typeof follower === "object") return firstByte(follower.text);
   if (follower === "blanks") return BLANK;
   return follower === "end" ? ONLY_LINE_END : ANYTHING;
 }
 
-/** Whether what follows begins with none of these bytes. */
-function isOutside(follower: Follower, bytes: ByteSet): boolean {
-  return areDisjoint(bytes, firstOf(follower));
+/** Whether none of what may follow begins with one of these bytes. */
+function areOutside(next: readonly Follower[], bytes: ByteSet): boolean {
+  return next.every((follower) => areDisjoint(bytes, firstOf(follower)));
 }

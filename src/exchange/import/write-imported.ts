@@ -1,17 +1,24 @@
 // Writes imported rules as a rules file.
 
-import type { Element, FieldType } from "../../matcher/pattern.ts";
+import type { Element, FieldElement, FieldType } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
-import { commentLines, patternItems, ruleLines } from "../../rules/write-rule.ts";
+import { commentLines, isSameType, patternItems, ruleLines } from "../../rules/write-rule.ts";
+import { flowScalarOf, scalarOf } from "../../rules/yaml-scalar.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { DROPPED } from "./blanks.ts";
+import { DROPPED, fieldElementsIn } from "./fields.ts";
 import { type Imported, type ImportedRule, importLocationText, isLeftOut, type LeftOutRule } from "./imported.ts";
-import { definitionLines, definitionsIn, fieldElementsIn } from "./shared-values.ts";
 
 const INDENT = "  ";
+
+type Values = Extract<FieldType, { values: readonly string[] }>;
+
+/** Longer lists of values are written once, under `fields`, not in each pattern. In characters. */
+const MAX_INLINE_VALUES = 40;
+/** Where lines with values are wrapped. */
+const MAX_WIDTH = 120;
 
 /** A rule that was left out is shown up to this many characters. */
 const MAX_SOURCE = 1000;
@@ -55,7 +62,7 @@ function textsOf(elements: readonly Element[]): string[] {
 
 /** The lines of a rule, with the comments before it. */
 function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldType>): string[] {
-  const { location, elements, examples, remarks } = rule;
+  const { location, elements, examples = [], remarks } = rule;
   return ruleLines({
     comments: [importLocationText(location), ...remarks.map(printable)],
     name,
@@ -67,13 +74,9 @@ function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<stri
 
 /** The fields in their order; the name of a rule without fields. */
 function outputOf(elements: readonly Element[], name: string): string {
-  const fields = new Set(
-    fieldElementsIn(elements)
-      .map(({ field }) => field)
-      .filter((field) => field !== DROPPED),
-  );
-  if (fields.size === 0) return templateLiteral(name);
-  return [...fields].map((field) => `{${field}}`).join(" ");
+  const fields = new Set(fieldElementsIn(elements).map(({ field }) => field));
+  fields.delete(DROPPED);
+  return fields.size === 0 ? templateLiteral(name) : Array.from(fields, (field) => `{${field}}`).join(" ");
 }
 
 /** A rule that was left out, as a comment. */
@@ -84,4 +87,48 @@ function leftOutLines({ location, name, source, reason }: LeftOutRule): string[]
     `${importLocationText(location)}: ${title}: ${printable(reason)}`,
     ...shown.split(/\r?\n/).map((line) => `  ${printable(line)}`),
   ]);
+}
+
+/** The first long list of values of each field, by the field's name. */
+function definitionsIn(fields: readonly FieldElement[]): Map<string, Values> {
+  const definitions = new Map<string, Values>();
+  for (const { field, type } of fields)
+    if (field !== DROPPED && isLong(type) && !definitions.has(field)) definitions.set(field, type);
+  return definitions;
+}
+
+function isLong(type: FieldType | undefined): type is Values {
+  if (type === undefined || !("values" in type)) return false;
+  return type.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
+}
+
+/** The lines of the mapping `fields`. A list of several fields is written once, and the others refer to it. */
+function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
+  const all = [...definitions];
+  return all.flatMap(([name, type], i) => {
+    const isSame = ([, other]: readonly [string, Values]): boolean => isSameType(type, other);
+    const first = all.findIndex(isSame);
+    if (first < i) return [`${scalarOf(name)}: *${all[first]![0]}`];
+    const anchor = all.slice(i + 1).some(isSame) ? `&${name} ` : "";
+    return valueLines(`${scalarOf(name)}: ${anchor}{ values: [`, type.values);
+  });
+}
+
+/** A list that begins with `head`: in one line, or with as many values in each line as there is room for. */
+function valueLines(head: string, values: readonly string[]): string[] {
+  const end = "] }";
+  const written = values.map(flowScalarOf);
+  const whole = `${head}${written.join(", ")}${end}`;
+  if (whole.length <= MAX_WIDTH) return [whole];
+  const lines = [head];
+  let line = " ";
+  for (const [i, value] of written.entries()) {
+    const item = ` ${value}${i < written.length - 1 ? "," : end}`;
+    if (line.length + item.length > MAX_WIDTH && line !== " ") {
+      lines.push(line);
+      line = " ";
+    }
+    line += item;
+  }
+  return [...lines, line];
 }

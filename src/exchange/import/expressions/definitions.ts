@@ -3,9 +3,8 @@
 import type { TypeName } from "../../../matcher/types/type-registry.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import type { ImportFile } from "../imported.ts";
-import { ONIGURUMA } from "./dialect.ts";
-import type { Expression } from "./expression.ts";
-import { UnsupportedError } from "./expression.ts";
+import { ONIGURUMA } from "./characters.ts";
+import { type Expression, type Reference, UnsupportedError } from "./expression.ts";
 import { parseExpression } from "./parse-expression.ts";
 
 /** `NAME pattern` in a file. */
@@ -13,8 +12,6 @@ export interface Definition {
   readonly name: string;
   readonly text: string;
   readonly file: ImportFile;
-  /** Where the name is in the file. */
-  readonly nameOffset: number;
   /** Where the pattern is in the file. */
   readonly offset: number;
 }
@@ -69,27 +66,18 @@ export class Definitions {
     return given === undefined || given.text === expressions.get(name) ? types.get(name) : undefined;
   }
 
-  /** The pattern of a name. Throws UnsupportedError if there is none or it cannot be read. */
-  nodeOf(name: string, offset: number): Expression {
-    let node = this.nodes.get(name);
-    if (node === undefined) {
-      const text = this.given.get(name)?.text ?? this.wellKnown.expressions.get(name);
-      if (text === undefined) throw new UnsupportedError(`unknown pattern ${quoted(name)}`, offset);
-      node = parsed(text, name);
-      this.nodes.set(name, node);
-    }
-    if (node instanceof UnsupportedError) throw node;
-    return node;
-  }
-
   /**
-   * Reads the pattern of a reference, with a bound on the depth. Throws UnsupportedError if the pattern refers to
-   * itself. An error that `read` throws gets this definition, unless it has one.
+   * Reads the pattern of a reference, with a bound on the depth. Throws UnsupportedError if there is none, if it cannot
+   * be read, or if it refers to itself. An error that `read` throws gets this definition, unless it has one.
    */
-  within<T>(name: string, offset: number, read: (node: Expression) => T): T {
+  within<T>({ name, offset }: Pick<Reference, "name" | "offset">, read: (node: Expression) => T): T {
     const node = this.nodeOf(name, offset);
     const outer = this.open.indexOf(name);
-    if (outer >= 0) throw new UnsupportedError(circleText([...this.open.slice(outer), name]), offset);
+    if (outer >= 0) {
+      // `A refers to B, which refers to A`.
+      const circle = [...this.open.slice(outer), name].join(", which refers to ").replace(", which", "");
+      throw new UnsupportedError(circle, offset);
+    }
     if (this.open.length === MAX_DEPTH)
       throw new UnsupportedError(`references are nested more than ${MAX_DEPTH} levels deep`, offset);
     this.open.push(name);
@@ -102,6 +90,19 @@ export class Definitions {
       this.open.pop();
     }
   }
+
+  /** The pattern of a name. What is wrong with it is told each time. */
+  private nodeOf(name: string, offset: number): Expression {
+    let node = this.nodes.get(name);
+    if (node === undefined) {
+      const text = this.given.get(name)?.text ?? this.wellKnown.expressions.get(name);
+      if (text === undefined) throw new UnsupportedError(`unknown pattern ${quoted(name)}`, offset);
+      node = parsed(text, name);
+      this.nodes.set(name, node);
+    }
+    if (node instanceof UnsupportedError) throw node;
+    return node;
+  }
 }
 
 /** The pattern, or why it cannot be read. */
@@ -113,9 +114,4 @@ function parsed(text: string, name: string): Expression | UnsupportedError {
     error.definition = name;
     return error;
   }
-}
-
-/** `A refers to B, which refers to A`. */
-function circleText(names: readonly string[]): string {
-  return names.join(", which refers to ").replace(", which", "");
 }

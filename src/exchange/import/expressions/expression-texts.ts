@@ -1,8 +1,8 @@
 // What is known about the texts that expressions match.
 
-import { type ByteSet, LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
+import { type ByteSet, bytesOf, LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
 import type { Definitions } from "./definitions.ts";
-import type { Expression } from "./expression.ts";
+import type { Expression, Reference, Repeat } from "./expression.ts";
 
 /** What is known about the texts that a node matches. The sets may be too large, but never too small. */
 interface Traits {
@@ -21,8 +21,7 @@ interface Traits {
 const MAX_TEXTS = 100;
 const MAX_TEXTS_LENGTH = 2000;
 
-const NOTHING: ByteSet = new Uint8Array(LINE_END + 1);
-const EMPTY: Traits = { bytes: NOTHING, first: NOTHING, mayBeEmpty: true, hasFields: false, isLazy: false };
+const EMPTY: Traits = sequenceTraits([]);
 
 /** What is known about the texts of nodes. Each node is examined once. */
 export class ExpressionTexts {
@@ -48,34 +47,31 @@ export class ExpressionTexts {
   private newTraits(node: Expression): Traits {
     switch (node.kind) {
       case "text":
-        return textTraits(node.text);
+        return {
+          ...EMPTY,
+          bytes: bytesOf(node.text),
+          first: singleByte(Buffer.from(node.text)[0]!),
+          mayBeEmpty: false,
+        };
       case "set":
-        return { bytes: node.set, first: node.set, mayBeEmpty: false, hasFields: false, isLazy: false };
+        return { ...EMPTY, bytes: node.set, first: node.set, mayBeEmpty: false };
       case "sequence":
-        return this.sequenceTraits(node.nodes);
+        return sequenceTraits(node.nodes.map((one) => this.traitsOf(one)));
       case "choice": {
         const all = node.branches.map((branch) => this.traitsOf(branch));
-        return {
-          bytes: unionOf(all.map(({ bytes }) => bytes)),
-          first: unionOf(all.map(({ first }) => first)),
-          mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty),
-          hasFields: all.some(({ hasFields }) => hasFields),
-          isLazy: all.some(({ isLazy }) => isLazy),
-        };
+        const first = unionOf(all.map((traits) => traits.first));
+        return { ...sequenceTraits(all), first, mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty) };
       }
       case "repeat": {
         const traits = this.traitsOf(node.node);
         if (node.max === 0) return { ...EMPTY, hasFields: traits.hasFields };
-        return {
-          ...traits,
-          mayBeEmpty: traits.mayBeEmpty || node.min === 0,
-          isLazy: traits.isLazy || node.isLazy,
-        };
+        const mayBeEmpty = traits.mayBeEmpty || node.min === 0;
+        return { ...traits, mayBeEmpty, isLazy: traits.isLazy || node.isLazy };
       }
       case "capture":
         return { ...this.traitsOf(node.node), hasFields: true };
       case "reference": {
-        const traits = this.namedTraits(node.name, node.offset);
+        const traits = this.named(this.traits, node, (definition) => this.traitsOf(definition));
         return node.field === undefined ? traits : { ...traits, hasFields: true };
       }
       default:
@@ -92,14 +88,12 @@ export class ExpressionTexts {
         return charactersOf(node.set);
       case "sequence":
         return this.sequenceTexts(node.nodes);
-      case "choice": {
-        const lists = node.branches.map((branch) => this.textsOf(branch));
-        return lists.every((list) => list !== undefined) ? bounded([...new Set(lists.flat())]) : undefined;
-      }
+      case "choice":
+        return together(node.branches.map((branch) => this.textsOf(branch)));
       case "repeat":
         return this.repeatedTexts(node);
       case "reference":
-        return this.namedTexts(node.name, node.offset);
+        return this.named(this.lists, node, (definition) => this.textsOf(definition));
       case "capture":
         return this.textsOf(node.node);
       case "boundary":
@@ -110,73 +104,42 @@ export class ExpressionTexts {
     }
   }
 
-  private sequenceTraits(nodes: readonly Expression[]): Traits {
-    const all = nodes.map((node) => this.traitsOf(node));
-    const end = all.findIndex(({ mayBeEmpty }) => !mayBeEmpty);
-    return {
-      bytes: unionOf(all.map(({ bytes }) => bytes)),
-      first: unionOf(all.slice(0, end < 0 ? all.length : end + 1).map(({ first }) => first)),
-      mayBeEmpty: end < 0,
-      hasFields: all.some(({ hasFields }) => hasFields),
-      isLazy: all.some(({ isLazy }) => isLazy),
-    };
-  }
-
-  private namedTraits(name: string, offset: number): Traits {
-    let traits = this.traits.get(name);
-    if (traits === undefined) {
-      traits = this.definitions.within(name, offset, (node) => this.traitsOf(node));
-      this.traits.set(name, traits);
-    }
-    return traits;
-  }
-
-  private namedTexts(name: string, offset: number): readonly string[] | undefined {
-    if (!this.lists.has(name))
-      this.lists.set(
-        name,
-        this.definitions.within(name, offset, (node) => this.textsOf(node)),
-      );
-    return this.lists.get(name);
+  /** What is known about a definition, which is examined once. */
+  private named<T>(known: Map<string, T>, reference: Reference, examine: (definition: Expression) => T): T {
+    const { name } = reference;
+    if (!known.has(name)) known.set(name, this.definitions.within(reference, examine));
+    return known.get(name)!;
   }
 
   private sequenceTexts(nodes: readonly Expression[]): readonly string[] | undefined {
-    let texts: readonly string[] = [""];
+    let texts: readonly string[] | undefined = [""];
     for (const node of nodes) {
       const next = this.textsOf(node);
       if (next === undefined || texts.length * next.length > MAX_TEXTS) return undefined;
-      const joined = bounded(texts.flatMap((text) => next.map((end) => text + end)));
-      if (joined === undefined) return undefined;
-      texts = joined;
+      texts = bounded(texts.flatMap((text) => next.map((end) => text + end)));
+      if (texts === undefined) return undefined;
     }
     return [...new Set(texts)];
   }
 
-  private repeatedTexts({
-    node,
-    min,
-    max,
-    isLazy,
-  }: Extract<Expression, { kind: "repeat" }>): readonly string[] | undefined {
+  private repeatedTexts({ node, min, max, isLazy }: Repeat): readonly string[] | undefined {
     if (max > MAX_TEXTS) return undefined;
     const once = this.textsOf(node);
-    if (once === undefined) return undefined;
-    const counts = Array.from({ length: max - min + 1 }, (_, i) => (isLazy ? min + i : max - i));
     // With several texts, the order in which repeats are tried is not that of their counts.
-    if (once.length > 1 && max > 1 && min !== max) return undefined;
-    const lists = counts.map((count) => this.sequenceTexts(Array.from({ length: count }, () => node)));
-    return lists.every((list) => list !== undefined) ? bounded([...new Set(lists.flat())]) : undefined;
+    if (once === undefined || (once.length > 1 && max > 1 && min !== max)) return undefined;
+    const counts = Array.from({ length: max - min + 1 }, (_, i) => (isLazy ? min + i : max - i));
+    return together(counts.map((count) => this.sequenceTexts(Array.from({ length: count }, () => node))));
   }
 }
 
-function textTraits(text: string): Traits {
-  const bytes = Buffer.from(text);
+function sequenceTraits(all: readonly Traits[]): Traits {
+  const end = all.findIndex(({ mayBeEmpty }) => !mayBeEmpty);
   return {
-    bytes: unionOf([...bytes].map(singleByte)),
-    first: singleByte(bytes[0]!),
-    mayBeEmpty: false,
-    hasFields: false,
-    isLazy: false,
+    bytes: unionOf(all.map(({ bytes }) => bytes)),
+    first: unionOf(all.slice(0, end < 0 ? all.length : end + 1).map(({ first }) => first)),
+    mayBeEmpty: end < 0,
+    hasFields: all.some(({ hasFields }) => hasFields),
+    isLazy: all.some(({ isLazy }) => isLazy),
   };
 }
 
@@ -185,6 +148,11 @@ function charactersOf(set: ByteSet): readonly string[] | undefined {
   if (set.subarray(0x80, LINE_END).some((isMember) => isMember === 1)) return undefined;
   const codes = Array.from(set.subarray(0, 0x80).entries()).flatMap(([code, isMember]) => (isMember ? [code] : []));
   return codes.length > MAX_TEXTS ? undefined : codes.map((code) => String.fromCharCode(code));
+}
+
+/** The texts of several lists, each once; undefined if one of the lists is, or if they are many. */
+function together(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  return lists.every((list) => list !== undefined) ? bounded([...new Set(lists.flat())]) : undefined;
 }
 
 function bounded(texts: readonly string[]): readonly string[] | undefined {

@@ -1,7 +1,7 @@
 // Regular expressions as trees, with `%{NAME:field}` for other expressions.
 
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { type ByteSet, bytesWhere } from "../../../text/bytes/byte-set.ts";
+import type { ByteSet } from "../../../text/bytes/byte-set.ts";
 
 /** A node of a regular expression. */
 export type Expression =
@@ -37,18 +37,16 @@ export interface Reference {
   readonly offset: number;
 }
 
-export const DIGIT = bytesWhere((byte) => byte >= 0x30 && byte <= 0x39);
-export const HEX_DIGIT = bytesWhere((byte) => byte < 0x80 && /[0-9A-Fa-f]/.test(String.fromCharCode(byte)));
-/** What words consist of. Characters beyond ASCII count as letters. */
-export const WORD = bytesWhere((byte) => byte >= 0x80 || /\w/.test(String.fromCharCode(byte)));
-export const BLANK = bytesWhere((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
-export const NON_BLANK = complement(BLANK);
-/** What `.` matches. */
-export const ANY = bytesWhere(() => true);
+/** An expression has something that rules cannot say. */
+export class UnsupportedError extends LeftOut {
+  /** Where it is in the text of the expression, or in that of the definition with this name. */
+  readonly offset: number;
+  definition: string | undefined;
 
-/** All bytes that are not in a set. */
-export function complement(set: ByteSet): ByteSet {
-  return bytesWhere((byte) => set[byte] === 0);
+  constructor(reason: string, offset = 0) {
+    super(reason);
+    this.offset = offset;
+  }
 }
 
 /** Where a node is in its text, or 0 if that is unknown. */
@@ -59,14 +57,51 @@ export function offsetOf(node: Expression): number {
   return inner.length === 0 ? 0 : offsetOf(inner[0]!);
 }
 
-/** An expression has something that rules cannot say. */
-export class UnsupportedError extends LeftOut {
-  /** Where it is in the text of the expression, or in that of the definition with this name. */
-  readonly offset: number;
-  definition: string | undefined;
+/** Longer sources are cut. */
+const MAX_LENGTH = 40;
 
-  constructor(reason: string, offset: number) {
-    super(reason);
-    this.offset = offset;
+/** A node as it is written, for comments. */
+export function sourceOf(node: Expression): string {
+  const text = written(node, MAX_LENGTH);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+/** The text of a node, at least its first `room` characters. */
+function written(node: Expression, room: number): string {
+  if (room <= 0) return "…";
+  switch (node.kind) {
+    case "text":
+      return node.text.slice(0, room + 1).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+    case "sequence":
+      return joined(node.nodes, "", room);
+    case "choice":
+      return `(?:${joined(node.branches, "|", room)})`;
+    case "repeat": {
+      const { node: inner, min, max, isLazy } = node;
+      const isOne = inner.kind === "text" ? inner.text.length === 1 : /set|reference|choice/.test(inner.kind);
+      const body = written(inner, room);
+      return `${isOne ? body : `(?:${body})`}${bounds(min, max)}${isLazy ? "?" : ""}`;
+    }
+    case "reference":
+      return `%{${node.name}${node.field === undefined ? "" : `:${node.field}`}}`;
+    case "capture":
+      return `(?<${node.field}>${written(node.node, room)})`;
+    default:
+      return node.source;
   }
+}
+
+function joined(nodes: readonly Expression[], separator: string, room: number): string {
+  let text = "";
+  for (const [i, node] of nodes.entries()) {
+    if (text.length > room) break;
+    text += (i === 0 ? "" : separator) + written(node, room - text.length);
+  }
+  return text;
+}
+
+function bounds(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
+  if (max === 1 && min === 0) return "?";
+  return min === max ? `{${min}}` : `{${min},${max}}`;
 }

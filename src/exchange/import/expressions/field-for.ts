@@ -2,31 +2,22 @@
 // also takes them and ends at the same offset.
 
 import type { Element, FieldElement, FieldType } from "../../../matcher/pattern.ts";
+import type { TypeName } from "../../../matcher/types/type-registry.ts";
 import {
   ANYTHING,
   areDisjoint,
   type ByteSet,
+  bytesOf,
   isSubset,
   ONLY_LINE_END,
-  singleByte,
   unionOf,
 } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { DROPPED } from "../blanks.ts";
+import { DROPPED } from "../fields.ts";
+import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK } from "./characters.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
-import {
-  ANY,
-  BLANK,
-  DIGIT,
-  type Expression,
-  HEX_DIGIT,
-  NON_BLANK,
-  offsetOf,
-  type Repeat,
-  UnsupportedError,
-} from "./expression.ts";
-import { afterBoundary, LINE_END_NEXT, type Next } from "./next.ts";
-import { sourceOf } from "./source-of.ts";
+import { type Expression, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
+import { afterBoundary, firstByte, LINE_END_NEXT, type Next } from "./next.ts";
 import type { TranslationState } from "./translation-state.ts";
 
 /**
@@ -34,9 +25,29 @@ import type { TranslationState } from "./translation-state.ts";
  */
 const MAX_LISTED = 10;
 
-const HEX_PARTS = unionOf([HEX_DIGIT, singleByte(0x78), singleByte(0x58)]);
-
 const NON_BLANKS = "any text without blanks";
+
+/** What fields with a type take. */
+interface Run {
+  readonly typeName: TypeName;
+  readonly bytes: ByteSet;
+  /** Whether the type takes all runs of these bytes. */
+  readonly isAll: boolean;
+  /** What must not follow a run of some of these bytes, so that the field ends where the run does, and is then wider. */
+  readonly not?: ByteSet;
+  readonly words?: string;
+}
+
+/** The types for runs of characters. Of several that would be wider, the first is the narrowest. */
+const RUNS: readonly Run[] = [
+  { typeName: "number", bytes: DIGIT, isAll: true, not: DIGIT, words: "any digits" },
+  {
+    ...{ typeName: "hex", bytes: HEX_DIGIT, isAll: false },
+    ...{ not: unionOf([HEX_DIGIT, bytesOf("xX")]), words: "any hexadecimal digits" },
+  },
+  { typeName: "word", bytes: NON_BLANK, isAll: true, not: NON_BLANK, words: NON_BLANKS },
+  { typeName: "whitespace", bytes: BLANK, isAll: true },
+];
 
 /** The field to be made. */
 interface Wanted {
@@ -106,11 +117,9 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   }
   if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
     const { set } = core.node;
-    const isPlain = !core.isLazy && core.min === 1;
     if (isSame(set, ANY)) return anyText(core, wanted);
-    if (isPlain && isSame(set, DIGIT)) return [element(wanted, { typeName: "number" })];
-    if (isPlain && isSame(set, NON_BLANK)) return [element(wanted, { typeName: "word" })];
-    if (isPlain && isSame(set, BLANK)) return [element(wanted, { typeName: "whitespace" })];
+    const run = RUNS.find(({ isAll, bytes }) => isAll && isSame(set, bytes));
+    if (run !== undefined && !core.isLazy && core.min === 1) return [element(wanted, { typeName: run.typeName })];
   }
   const texts = state.texts.textsOf(node);
   if (texts === undefined || texts.some((text) => /[\n\r]/.test(text))) return undefined;
@@ -127,13 +136,9 @@ function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
 function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
-  const isOutside = (set: ByteSet): boolean => areDisjoint(follows.regex, set);
-  if (!mayBeEmpty) {
-    if (isSubset(bytes, DIGIT) && isOutside(DIGIT)) return wider(wanted, "any digits", { typeName: "number" });
-    if (isSubset(bytes, HEX_DIGIT) && isOutside(HEX_PARTS))
-      return wider(wanted, "any hexadecimal digits", { typeName: "hex" });
-    if (isSubset(bytes, NON_BLANK) && isOutside(NON_BLANK)) return wider(wanted, NON_BLANKS, { typeName: "word" });
-  }
+  for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
+    if (not && words && isSubset(bytes, all) && areDisjoint(follows.regex, not))
+      return wider(wanted, words, { typeName });
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
 }
 
@@ -174,7 +179,7 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
   const isCut = some.some((value, i) =>
     some
       .slice(i + 1)
-      .some((longer) => longer.startsWith(value) && follows.regex[Buffer.from(longer.slice(value.length))[0]!] === 1),
+      .some((longer) => longer.startsWith(value) && !areDisjoint(follows.regex, firstByte(longer.slice(value.length)))),
   );
   if (isCut) state.remark(subject, `the longest text that fits, in ${state.tool} the first`);
   const empty = texts.indexOf("");
@@ -189,21 +194,13 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
 function knownType(node: Expression, definitions: Definitions): KnownType | undefined {
   const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
   if (core.kind !== "reference") return undefined;
-  const { name, offset } = core;
-  return (
-    definitions.knownType(name) ?? definitions.within(name, offset, (definition) => knownType(definition, definitions))
-  );
+  return definitions.knownType(core.name) ?? definitions.within(core, (inner) => knownType(inner, definitions));
 }
 
 function coreOf(node: Expression, definitions: Definitions): Expression {
-  if (node.kind === "reference")
-    return definitions.within(node.name, node.offset, (definition) => coreOf(definition, definitions));
+  if (node.kind === "reference") return definitions.within(node, (inner) => coreOf(inner, definitions));
   if (node.kind !== "sequence") return node;
   return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;
-}
-
-function isSame(a: ByteSet, b: ByteSet): boolean {
-  return isSubset(a, b) && isSubset(b, a);
 }
 
 /** One of several sequences of elements, in their order. */

@@ -4,8 +4,9 @@ import { Line } from "../../../matcher/line/line.ts";
 import type { Element } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
-import { BLANKS } from "../blanks.ts";
-import { type Expression, WORD } from "./expression.ts";
+import { BLANKS } from "../fields.ts";
+import { WORD } from "./characters.ts";
+import type { Expression } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
 
 /** What follows a node. */
@@ -32,7 +33,7 @@ export function afterWord(next: Next): Next {
 /** What follows a node that may end with `\b`. */
 export function afterBoundary(node: Expression, next: Next, state: TranslationState): Next {
   if (node.kind === "reference")
-    return state.definitions.within(node.name, node.offset, (definition) => afterBoundary(definition, next, state));
+    return state.definitions.within(node, (definition) => afterBoundary(definition, next, state));
   const hasBoundary = node.kind === "sequence" && node.nodes.at(-1)?.kind === "boundary";
   return hasBoundary && isWords(node, state) ? afterWord(next) : next;
 }
@@ -43,30 +44,29 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
   return !mayBeEmpty && isSubset(bytes, WORD);
 }
 
+/** What follows what comes before these elements, if `next` follows them: without `regex`. */
+export function elementsNext(elements: readonly Element[], next: Omit<Next, "regex">): Omit<Next, "regex"> {
+  const [element, ...others] = elements;
+  if (element === undefined) return { ours: next.ours, isDefinite: next.isDefinite };
+  if (!("alternatives" in element))
+    return { ours: firstOf(element), isDefinite: "text" in element || element === BLANKS };
+  const after = elementsNext(others, next);
+  const all = element.alternatives.map((branch) => elementsNext(branch, after));
+  return { ours: unionOf(all.map(({ ours }) => ours)), isDefinite: all.every(({ isDefinite }) => isDefinite) };
+}
+
 /** They know what their texts begin with. */
 const types = new TypeMatchers(new Line());
 
-/** What a line may have where these elements begin, if `rest` may follow them. */
-export function firstOf(elements: readonly Element[], rest: ByteSet): ByteSet {
-  const [element, ...others] = elements;
-  if (element === undefined) return rest;
-  if ("text" in element) return singleByte(Buffer.from(element.text)[0]!);
-  if ("alternatives" in element) {
-    const after = firstOf(others, rest);
-    return unionOf(element.alternatives.map((branch) => firstOf(branch, after)));
-  }
+/** What a text or a field begins with. */
+function firstOf(element: Exclude<Element, { alternatives: unknown }>): ByteSet {
+  if ("text" in element) return firstByte(element.text);
   const { type } = element;
   if (type === undefined) return ANYTHING;
-  if ("values" in type) return unionOf(type.values.map((value) => singleByte(Buffer.from(value)[0]!)));
-  return types.of(type).first;
+  return "values" in type ? unionOf(type.values.map(firstByte)) : types.of(type).first;
 }
 
-/** Whether elements begin with text or blanks. */
-export function isDefinite(elements: readonly Element[], rest: boolean): boolean {
-  const [element, ...others] = elements;
-  if (element === undefined) return rest;
-  if ("text" in element || element === BLANKS) return true;
-  if (!("alternatives" in element)) return false;
-  const after = isDefinite(others, rest);
-  return element.alternatives.every((branch) => isDefinite(branch, after));
+/** The first byte of a text. */
+export function firstByte(text: string): ByteSet {
+  return singleByte(Buffer.from(text)[0]!);
 }

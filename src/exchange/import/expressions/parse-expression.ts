@@ -1,19 +1,20 @@
-// Reads regular expressions of several engines.
+// Reads regular expressions of several engines. Recursion is bounded, and each character is read once.
 
+import { type ByteSet, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { readClass } from "./character-class.ts";
-import { Cursor } from "./cursor.ts";
-import type { Dialect } from "./dialect.ts";
-import { readEscape } from "./escape.ts";
-import { ANY, type Expression, UnsupportedError } from "./expression.ts";
+import { ANY, complement, type Dialect, POSIX } from "./characters.ts";
+import { type Expression, UnsupportedError } from "./expression.ts";
 
-/** Bounds recursion. */
+/** The limit of nested groups. */
 const MAX_DEPTH = 50;
 
 const REFERENCE = /%\{(\w+)(?::([^{}:]+)(?::[\w]+)?)?\}/y;
 const QUANTIFIER = /(?:[*+?]|\{(\d*)(?:(,)(\d*))?\})/y;
 const NAMED_GROUP = /\(\?P?(?:<([A-Za-z_][\w.@-]*)>|'([A-Za-z_][\w.@-]*)')/y;
+const ASSERTION = /\(\?<?[=!]/y;
 const FLAGS = /\(\?([a-z]*)(?:-([a-z]*))?([:)])/y;
+const HEX_ESCAPE = /\\(?:x\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4}))/y;
+const POSIX_CLASS = /\[:(\^?)([a-z]+):\]/y;
 
 /** Flags that do not matter for a single line. Which of them lets the dot match line breaks depends on the engine. */
 const IDLE_FLAGS = /^[ms]*$/;
@@ -26,7 +27,16 @@ export function parseExpression(text: string, dialect: Dialect): Expression {
   return node;
 }
 
-class ExpressionParser extends Cursor {
+class ExpressionParser {
+  at = 0;
+  private readonly text: string;
+  private readonly dialect: Dialect;
+
+  constructor(text: string, dialect: Dialect) {
+    this.text = text;
+    this.dialect = dialect;
+  }
+
   choice(depth: number): Expression {
     if (depth > MAX_DEPTH) throw new UnsupportedError(`nested more than ${MAX_DEPTH} levels deep`, this.at);
     const branches = [this.sequence(depth)];
@@ -39,39 +49,31 @@ class ExpressionParser extends Cursor {
 
   private sequence(depth: number): Expression {
     const nodes: Expression[] = [];
-    let literal = "";
-    const endLiteral = (): void => {
-      if (literal !== "") nodes.push({ kind: "text", text: literal });
-      literal = "";
-    };
     while (this.at < this.text.length && this.text[this.at] !== "|" && this.text[this.at] !== ")") {
-      const node = this.atom(depth);
-      if (node === undefined) continue;
-      const repeated = this.quantified(node);
-      if (repeated.kind === "text") {
-        literal += repeated.text;
-        continue;
-      }
-      endLiteral();
-      nodes.push(repeated);
+      const atom = this.atom(depth);
+      if (atom === undefined) continue;
+      const node = this.quantified(atom);
+      const last = nodes.at(-1);
+      if (node.kind === "text" && last?.kind === "text")
+        nodes[nodes.length - 1] = { kind: "text", text: last.text + node.text };
+      else nodes.push(node);
     }
-    endLiteral();
     return nodes.length === 1 ? nodes[0]! : { kind: "sequence", nodes };
   }
 
   /** Reads what a quantifier may follow. Returns undefined for a comment and for flags that do not matter. */
   private atom(depth: number): Expression | undefined {
-    const { text, at } = this;
-    const character = String.fromCodePoint(text.codePointAt(at)!);
+    const { at } = this;
+    const character = this.character();
     switch (character) {
       case "%":
         return (this.dialect.hasFields ? this.reference() : undefined) ?? this.literal(character);
       case "(":
         return this.group(depth);
       case "[":
-        return readClass(this);
+        return this.set();
       case "\\":
-        return readEscape(this);
+        return this.escape();
       case ".":
         this.at++;
         return { kind: "set", set: ANY, source: "." };
@@ -95,11 +97,9 @@ class ExpressionParser extends Cursor {
 
   private reference(): Expression | undefined {
     const found = this.take(REFERENCE);
-    if (found === undefined) {
-      if (this.text[this.at + 1] === "{") throw new UnsupportedError("expected %{NAME} or %{NAME:field}", this.at);
-      return undefined;
-    }
-    return { kind: "reference", name: found[1]!, field: found[2], offset: found.index };
+    if (found !== undefined) return { kind: "reference", name: found[1]!, field: found[2], offset: found.index };
+    if (this.text[this.at + 1] === "{") throw new UnsupportedError("expected %{NAME} or %{NAME:field}", this.at);
+    return undefined;
   }
 
   private group(depth: number): Expression | undefined {
@@ -107,18 +107,14 @@ class ExpressionParser extends Cursor {
     const named = this.take(NAMED_GROUP);
     if (named !== undefined) {
       const node = this.groupEnd(depth, at);
-      if (!this.dialect.hasFields) return node;
-      return { kind: "capture", field: (named[1] ?? named[2])!, node, offset: at };
+      return this.dialect.hasFields ? { kind: "capture", field: (named[1] ?? named[2])!, node, offset: at } : node;
     }
     if (text.startsWith("(?#", at)) {
-      const end = text.indexOf(")", at);
-      if (end < 0) throw new UnsupportedError("a '(' without a ')'", at);
-      this.at = end + 1;
+      this.at = text.indexOf(")", at) + 1;
+      if (this.at === 0) throw new UnsupportedError("a '(' without a ')'", at);
       return undefined;
     }
-    const assertion = ["(?<=", "(?<!", "(?=", "(?!"].find((one) => text.startsWith(one, at));
-    if (assertion !== undefined) {
-      this.at += assertion.length;
+    if (this.take(ASSERTION) !== undefined) {
       this.groupEnd(depth, at);
       return { kind: "assertion", source: text.slice(at, this.at), offset: at };
     }
@@ -171,22 +167,121 @@ class ExpressionParser extends Cursor {
     const found = this.take(QUANTIFIER);
     if (found === undefined) return undefined;
     const [source, low = "", comma = "", high = ""] = found;
-    if (source === "*") return { min: 0, max: Number.POSITIVE_INFINITY };
-    if (source === "+") return { min: 1, max: Number.POSITIVE_INFINITY };
     if (source === "?") return { min: 0, max: 1 };
+    if (source.length === 1) return { min: source === "+" ? 1 : 0, max: Number.POSITIVE_INFINITY };
     if (low === "" && (high === "" || !this.dialect.hasOpenBounds)) {
       // `{}` and `{,}` are text.
       this.at = at;
       return undefined;
     }
-    const min = low === "" ? 0 : Number(low);
+    const min = Number(low);
     const max = comma === "" ? min : high === "" ? Number.POSITIVE_INFINITY : Number(high);
     if (min > max) throw new UnsupportedError(`a quantifier with its bounds reversed: ${source}`, at);
     return { min, max };
+  }
+
+  /** Reads an escape. Throws UnsupportedError if it is malformed or rules have nothing like it. */
+  private escape(): Expression {
+    const { text, at, dialect } = this;
+    const hex = this.take(HEX_ESCAPE);
+    if (hex !== undefined) {
+      const code = Number.parseInt((hex[1] ?? hex[2] ?? hex[3])!, 16);
+      if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+        throw new UnsupportedError("an escape that does not stand for a character", at);
+      if (code >= 0x80 && !dialect.hasUnicode)
+        throw new UnsupportedError("an escape for a byte that is not a character", at);
+      return { kind: "text", text: String.fromCodePoint(code) };
+    }
+    if (at + 1 === text.length) throw new UnsupportedError("a backslash at the end", at);
+    this.at++;
+    const character = this.character();
+    this.at += character.length;
+    const source = `\\${character}`;
+    if (Object.hasOwn(dialect.sets, character)) return { kind: "set", set: dialect.sets[character]!, source };
+    if (character === "b") return { kind: "boundary", source, offset: at };
+    if (character === "A") return { kind: "start", source, offset: at };
+    if (character === "Z" || character === "z") return { kind: "end", source, offset: at };
+    if (Object.hasOwn(dialect.controls, character)) return { kind: "text", text: dialect.controls[character]! };
+    if (/[1-9k]/.test(character)) throw new UnsupportedError("a reference back to what a group matched", at);
+    if (/[A-Za-z0-9]/.test(character)) throw new UnsupportedError(`the escape ${source}`, at);
+    return { kind: "text", text: character };
+  }
+
+  /** Reads `[a-z_]`, `[^"]` or `[[:alpha:]]`. Throws UnsupportedError if bytes cannot say the set. */
+  private set(): Expression {
+    const { text, at } = this;
+    this.at++;
+    const isNegated = text[this.at] === "^";
+    if (isNegated) this.at++;
+    const members: ByteSet[] = [];
+    while (text[this.at] !== "]" || members.length === 0) members.push(this.member(at));
+    this.at++;
+    const set = unionOf(members);
+    if (isNegated && set[0x80] === 1)
+      throw new UnsupportedError("characters beyond ASCII in a set that excludes them", at);
+    return { kind: "set", set: isNegated ? complement(set) : set, source: text.slice(at, this.at) };
+  }
+
+  /** A character, a range or a set in the set that begins at `start`. */
+  private member(start: number): ByteSet {
+    const { text, dialect } = this;
+    if (text.startsWith("[:", this.at)) return this.posixClass();
+    if (dialect.hasNestedSets && text[this.at] === "[")
+      throw new UnsupportedError("a set in a set of characters; write \\[ for the bracket itself", this.at);
+    if (dialect.hasNestedSets && text.startsWith("&&", this.at))
+      throw new UnsupportedError("an intersection of sets of characters", this.at);
+    const low = this.memberCharacter(start);
+    if (typeof low !== "string") return low;
+    if (text[this.at] !== "-" || text[this.at + 1] === "]" || this.at + 1 >= text.length) return bytesOf(low, low);
+    this.at++;
+    const high = this.memberCharacter(start);
+    if (typeof high !== "string" || high.codePointAt(0)! < low.codePointAt(0)!)
+      throw new UnsupportedError("a range whose characters are in the wrong order", this.at);
+    return bytesOf(low, high);
+  }
+
+  private memberCharacter(start: number): string | ByteSet {
+    const { text, at } = this;
+    if (at >= text.length) throw new UnsupportedError("a '[' without a ']'", start);
+    if (text.startsWith("\\b", at)) {
+      this.at += 2;
+      return "\b";
+    }
+    const node = text[at] === "\\" ? this.escape() : this.literal(this.character());
+    if (node.kind === "set") return node.set;
+    if (node.kind === "text") return node.text;
+    throw new UnsupportedError("an escape that does not stand for a character", at);
+  }
+
+  private posixClass(): ByteSet {
+    const { at } = this;
+    const [, negation, name = ""] = this.take(POSIX_CLASS) ?? [];
+    const set = POSIX.get(name);
+    if (set === undefined) throw new UnsupportedError("an unknown class of characters", at);
+    return negation === "" ? set : complement(set);
+  }
+
+  private character(): string {
+    return String.fromCodePoint(this.text.codePointAt(this.at)!);
+  }
+
+  /** Moves past what a sticky expression matches here. Returns undefined and stays if it does not match. */
+  private take(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.at;
+    const found = expression.exec(this.text);
+    if (found === null) return undefined;
+    this.at += found[0].length;
+    return found;
   }
 }
 
 /** An atomic node, which never gives back what it took: `(?>…)`, or `a++`. */
 function atomic(node: Expression, offset: number): Expression {
   return { kind: "sequence", nodes: [{ kind: "atomic", source: "", offset }, node] };
+}
+
+/** The bytes of the characters from `low` up to `high`. Beyond ASCII, one character stands for all. */
+function bytesOf(low: string, high: string): ByteSet {
+  const [from, to] = [low.codePointAt(0)!, high.codePointAt(0)!];
+  return bytesWhere((byte) => (byte < 0x80 ? byte >= from && byte <= to : to >= 0x80));
 }

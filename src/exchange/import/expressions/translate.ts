@@ -5,21 +5,17 @@
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
 import { type Element, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import { MAX_FIELDS } from "../../../rules/limits.ts";
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { ANY_TEXT, BLANKS, DROPPED, OPTIONAL_BLANKS } from "../blanks.ts";
-import { fieldName } from "../imported.ts";
-import { fieldElementsIn } from "../shared-values.ts";
-import { withoutAnchors } from "./anchors.ts";
+import { ANY_TEXT, BLANKS, DROPPED, fieldElementsIn, fieldName, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";
+import { ANY, BLANK } from "./characters.ts";
 import { Definitions } from "./definitions.ts";
-import { ANY, BLANK, type Expression, offsetOf, type Reference, type Repeat, UnsupportedError } from "./expression.ts";
+import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
 import { choiceOf, fieldFor } from "./field-for.ts";
-import { ANYTHING_NEXT, afterWord, firstOf, isDefinite, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
-import { remarkLines } from "./remarks.ts";
-import { sourceOf } from "./source-of.ts";
+import { ANYTHING_NEXT, afterWord, elementsNext, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
 import { TranslationState } from "./translation-state.ts";
-import { withUniqueNames } from "./unique-names.ts";
 
 /** What an expression becomes. */
 interface Translation {
@@ -62,14 +58,14 @@ export function translatePart(
   const { node, isEnd } = withoutAnchors(expression, state);
   const endsLine = isEnd || takesRest(node);
   if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
-    throw new UnsupportedError("never matches, as it leaves nothing for what follows it", 0);
+    throw new UnsupportedError("never matches, as it leaves nothing for what follows it");
   const after = endsLine ? LINE_END_NEXT : next;
   const elements =
     name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
   if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
     state.remark(name, `may also end elsewhere if what follows fits there; ${tool} does not try that`);
   const { mayBeEmpty } = state.texts.traitsOf(node);
-  return { elements, remarks: remarkLines(state.remarks.reverse()), endsLine, mayBeEmpty };
+  return { elements, remarks: state.remarkLines(), endsLine, mayBeEmpty };
 }
 
 /**
@@ -93,18 +89,29 @@ class Translator {
   }
 
   whole(pattern: Expression): Translation {
-    const { node, isStart, isEnd } = withoutAnchors(pattern, this.state);
+    const { state } = this;
+    const { node, isStart, isEnd } = withoutAnchors(pattern, state);
     const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
     const [first] = elements;
-    const begins = !isStart && !(first !== undefined && isAny(first));
-    if (!isStart && first !== undefined && this.state.widened.has(first))
-      this.state.remark(subjectOf(first), "all from the beginning of the line, as the pattern has no ^");
-    const named = withUniqueNames(begins ? [ANY_TEXT, ...elements] : elements, this.state);
-    if (named.length === 0) throw new UnsupportedError("matches only empty lines", 0);
+    const isAny = first !== undefined && "field" in first && first.type === undefined;
+    if (!isStart && isAny && state.widened.has(first))
+      state.remark(
+        first.field === DROPPED ? "it" : first.field,
+        "all from the beginning of the line, as the pattern has no ^",
+      );
+    const named = withUniqueNames(isStart || isAny ? elements : [ANY_TEXT, ...elements], {
+      taken: [],
+      unnamed: DROPPED,
+      maxFields: MAX_FIELDS,
+      onName(name, plain) {
+        if (name !== plain) state.remark(name, `the name ${plain} occurs more than once, or is taken`);
+      },
+    });
+    if (named.length === 0) throw new UnsupportedError("matches only empty lines");
     const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP_FIELD);
     if (timestamp !== undefined && timestamp.type === undefined)
-      this.state.remark(TIMESTAMP_FIELD, "a field of this name prefers to end with a date and time");
-    return { elements: named, remarks: remarkLines(this.state.remarks.reverse()) };
+      state.remark(TIMESTAMP_FIELD, "a field of this name prefers to end with a date and time");
+    return { elements: named, remarks: state.remarkLines() };
   }
 
   /** The elements for nodes in a row. */
@@ -154,8 +161,7 @@ class Translator {
     const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
     return {
       regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
-      ours: firstOf(piece, next.ours),
-      isDefinite: isDefinite(piece, next.isDefinite),
+      ...elementsNext(piece, next),
     };
   }
 
@@ -172,7 +178,7 @@ class Translator {
       case "capture":
         return this.takesTail(node.node);
       case "reference":
-        return this.state.definitions.within(node.name, node.offset, (definition) => this.takesTail(definition));
+        return this.state.definitions.within(node, (definition) => this.takesTail(definition));
       default:
         return false;
     }
@@ -181,7 +187,7 @@ class Translator {
   private part(node: Expression, next: Next): Element[] {
     switch (node.kind) {
       case "text":
-        if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has", 0);
+        if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
         return [{ text: node.text }];
       case "set":
         return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
@@ -242,12 +248,12 @@ class Translator {
     const isKnown = definitions.isWellKnown(name);
     if (!texts.traitsOf(node).hasFields && (isKnown || definitions.knownType(name))) {
       try {
-        return this.structural(node) ?? fieldFor(node, undefined, next, this.state, offset);
+        return name === "SPACE" ? [OPTIONAL_BLANKS] : fieldFor(node, undefined, next, this.state, offset);
       } catch (error) {
         if (!(error instanceof UnsupportedError)) throw error;
       }
     }
-    return definitions.within(name, offset, (definition) => {
+    return definitions.within(node, (definition) => {
       this.wellKnown += Number(isKnown);
       try {
         return this.sequence([definition], next);
@@ -256,19 +262,34 @@ class Translator {
       }
     });
   }
+}
 
-  /** A reference to white space by name. */
-  private structural({ name }: Reference): Element[] | undefined {
-    return name === "SPACE" ? [OPTIONAL_BLANKS] : undefined;
+/** A pattern without the `^` and `$` around it, and which of them it had. */
+function withoutAnchors(
+  node: Expression,
+  state: TranslationState,
+): { node: Expression; isStart: boolean; isEnd: boolean } {
+  state.count(node);
+  const none = { node, isStart: false, isEnd: false };
+  if (node.kind === "start" || node.kind === "end")
+    return { node: { kind: "sequence", nodes: [] }, isStart: node.kind === "start", isEnd: node.kind === "end" };
+  if (node.kind === "reference" && node.field === undefined) {
+    const inner = state.definitions.within(node, (definition) => withoutAnchors(definition, state));
+    return inner.isStart || inner.isEnd ? inner : none;
   }
-}
-
-function subjectOf(element: Element): string {
-  return "field" in element && element.field !== DROPPED ? element.field : "it";
-}
-
-function isAny(element: Element): boolean {
-  return "field" in element && element.type === undefined;
+  if (node.kind === "choice") {
+    const branches = node.branches.map((branch) => withoutAnchors(branch, state));
+    const [isStart, isEnd] = [branches.every((one) => one.isStart), branches.every((one) => one.isEnd)];
+    // If only some branches have an anchor, it stays, and is refused when its branch is translated.
+    if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd)) return none;
+    return { node: { kind: "choice", branches: branches.map((one) => one.node) }, isStart, isEnd };
+  }
+  if (node.kind !== "sequence" || node.nodes.length === 0) return none;
+  const first = withoutAnchors(node.nodes[0]!, state);
+  const nodes = first.isStart ? [first.node, ...node.nodes.slice(1)] : node.nodes;
+  const last = withoutAnchors(nodes.at(-1)!, state);
+  const rest = last.isEnd ? [...nodes.slice(0, -1), last.node] : nodes;
+  return { node: { kind: "sequence", nodes: rest }, isStart: first.isStart, isEnd: last.isEnd };
 }
 
 /** Whether a node takes the rest of the line. */

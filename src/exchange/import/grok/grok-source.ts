@@ -1,4 +1,4 @@
-// What files with grok patterns contain.
+// What files with grok patterns contain, and those files that are nothing but patterns: one, or a definition, a line.
 
 import type { Definition } from "../expressions/definitions.ts";
 import type { ImportFile } from "../imported.ts";
@@ -17,8 +17,36 @@ export interface SourcePattern {
 
 /** What a file contains. */
 export interface GrokSource {
-  readonly definitions: readonly Definition[];
-  readonly patterns: readonly SourcePattern[];
+  readonly definitions: Definition[];
+  readonly patterns: SourcePattern[];
   /** Whether it says which patterns are matched. Its definitions then do not become rules. */
   readonly isProgram: boolean;
+}
+
+const LINE = /[^\r\n]+/g;
+const FIRST_WORD = /^(\w+)[ \t]+(?=\S)/;
+
+/** The names of definitions that a text uses. */
+export function namesIn(text: string): string[] {
+  return Array.from(text.matchAll(/%\{(\w+)/g), ([, name]) => name!);
+}
+
+/**
+ * Reads `NAME pattern` and patterns without a name. A first word is a name if it is written in capitals, or if another
+ * line of the file uses it as one.
+ */
+export function readPatternLines(file: ImportFile): GrokSource {
+  const used = new Set(namesIn(file.text));
+  const source: GrokSource = { definitions: [], patterns: [], isProgram: false };
+  for (const { 0: line, index } of file.text.matchAll(LINE)) {
+    // A blank at the end of a pattern counts.
+    const text = line.trimStart();
+    if (text === "" || text.startsWith("#")) continue;
+    const offset = index + line.length - text.length;
+    const [head = "", name = ""] = FIRST_WORD.exec(text) ?? [];
+    if (name !== "" && (/^[A-Z][A-Z0-9_]*$/.test(name) || used.has(name)))
+      source.definitions.push({ name, text: text.slice(head.length), file, offset: offset + head.length });
+    else source.patterns.push({ text, file, offset, list: {}, target: undefined });
+  }
+  return source;
 }

@@ -2,9 +2,8 @@
 
 import { compose } from "../../../rules/compose.ts";
 import { isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar } from "../../../rules/node.ts";
-import type { Definition } from "../expressions/definitions.ts";
 import { type ImportFile, importError } from "../imported.ts";
-import type { GrokSource, SourcePattern } from "./grok-source.ts";
+import type { GrokSource } from "./grok-source.ts";
 
 /** The line of a request, as consoles show it before the JSON. */
 const REQUEST = /^\s*(?:PUT|POST)[ \t]+\S[^\n]*\n/;
@@ -26,43 +25,30 @@ export function readIngestPipeline(file: ImportFile): GrokSource {
   const { root, broken, second } = compose(text);
   const [issue] = [...broken, ...second];
   if (issue !== undefined) throw importError(file, issue.span.start, issue.wording().message);
-  const definitions: Definition[] = [];
-  const patterns: SourcePattern[] = [];
+  const source: GrokSource = { definitions: [], patterns: [], isProgram: true };
   const visit = (node: YamlNode | null): void => {
     if (isSeq(node)) for (const item of node.items) visit(item);
     if (!isMap(node)) return;
     for (const { key, value } of node.items) {
-      if (isScalar(key) && key.source === "grok" && isMap(value)) addProcessor(value, file, definitions, patterns);
+      if (isScalar(key) && key.source === "grok" && isMap(value)) addProcessor(value, file, source);
       else visit(value);
     }
   };
   visit(root);
-  return { definitions, patterns, isProgram: true };
+  return source;
 }
 
-function addProcessor(map: YamlMap, file: ImportFile, definitions: Definition[], patterns: SourcePattern[]): void {
-  const valueAt = (name: string): YamlNode | null | undefined =>
-    map.items.find(({ key }) => isScalar(key) && key.source === name)?.value;
-  const field = valueAt("field");
+function addProcessor(map: YamlMap, file: ImportFile, { definitions, patterns }: GrokSource): void {
+  const valueAt = (name: string): YamlNode | null =>
+    map.items.find(({ key }) => isScalar(key) && key.source === name)?.value ?? null;
+  const [field, given, named] = [valueAt("field"), valueAt("patterns"), valueAt("pattern_definitions")];
   const target = isScalar(field) && field.source !== MESSAGE ? field.source : undefined;
-  const given = valueAt("patterns");
   const list = {};
-  for (const item of isSeq(given) ? given.items : []) {
+  for (const item of isSeq(given) ? given.items : [])
     if (isScalar(item)) patterns.push({ text: item.source, file, offset: textStart(item), list, target });
-  }
-  const named = valueAt("pattern_definitions");
-  for (const { key, value } of isMap(named) ? named.items : []) {
-    if (isScalar(key) && isScalar(value ?? undefined)) {
-      const scalar = value as YamlScalar;
-      definitions.push({
-        name: key.source,
-        text: scalar.source,
-        file,
-        nameOffset: textStart(key),
-        offset: textStart(scalar),
-      });
-    }
-  }
+  for (const { key, value } of isMap(named) ? named.items : [])
+    if (isScalar(key) && isScalar(value))
+      definitions.push({ name: key.source, text: value.source, file, offset: textStart(value) });
 }
 
 /** Where the text of a scalar begins. */

@@ -1,13 +1,12 @@
 // The grok filters in configurations of Logstash.
 
-import type { Definition } from "../expressions/definitions.ts";
 import { type ImportFile, importError } from "../imported.ts";
-import type { GrokSource, SourcePattern } from "./grok-source.ts";
+import type { GrokSource } from "./grok-source.ts";
 
 /** The field that lines are in. */
 const MESSAGES = new Set(["message", "[message]"]);
 
-/** Bounds recursion. */
+/** The limit of nested values, whose reading recurses. */
 const MAX_DEPTH = 50;
 
 const TOKEN =
@@ -23,10 +22,7 @@ export function isLogstashConfig({ text }: ImportFile): boolean {
  * ImportError for a quote or a bracket that is not closed.
  */
 export function readLogstashConfig(file: ImportFile): GrokSource {
-  const reader = new ConfigReader(file);
-  reader.read();
-  const { definitions, patterns } = reader;
-  return { definitions, patterns, isProgram: true };
+  return new ConfigReader(file).read();
 }
 
 interface Token {
@@ -39,8 +35,7 @@ interface Token {
 type Value = Token | { readonly items: readonly Value[] } | { readonly pairs: readonly (readonly [Token, Value])[] };
 
 class ConfigReader {
-  readonly definitions: Definition[] = [];
-  readonly patterns: SourcePattern[] = [];
+  private readonly source: GrokSource = { definitions: [], patterns: [], isProgram: true };
   private readonly file: ImportFile;
   private readonly tokens: readonly Token[];
   private at = 0;
@@ -50,29 +45,20 @@ class ConfigReader {
     this.tokens = tokensOf(file);
   }
 
-  read(): void {
+  read(): GrokSource {
     /** The words before the braces that are open. */
     const blocks: string[] = [];
-    while (this.at < this.tokens.length) {
+    for (let before: Token | undefined; this.at < this.tokens.length; ) {
       const token = this.tokens[this.at++]!;
-      if (isSign(token, "{")) blocks.push(this.wordBefore());
+      if (isSign(token, "{")) blocks.push(before?.kind === "word" ? before.text : "");
       else if (isSign(token, "}")) blocks.pop();
-      else if (token.kind === "word" && this.isSetting(blocks.at(-1))) {
+      else if (token.kind === "word" && (blocks.at(-1) ?? "grok") === "grok") {
         if (token.text === "match" && this.skip("=>")) this.addMatch(this.value(0));
         else if (token.text === "pattern_definitions" && this.skip("=>")) this.addDefinitions(this.value(0));
       }
+      before = this.tokens[this.at - 1];
     }
-  }
-
-  /** Whether settings in this block belong to a grok filter. */
-  private isSetting(block: string | undefined): boolean {
-    return block === "grok" || block === undefined;
-  }
-
-  /** The word before the brace that was just read. */
-  private wordBefore(): string {
-    const token = this.tokens[this.at - 2];
-    return token?.kind === "word" ? token.text : "";
+    return this.source;
   }
 
   private skip(sign: string): boolean {
@@ -82,41 +68,30 @@ class ConfigReader {
   }
 
   private value(depth: number): Value {
-    const token = this.tokens[this.at];
-    if (token === undefined)
-      throw importError(this.file, this.file.text.length, "the file ends where a value is expected");
-    if (depth > MAX_DEPTH) throw importError(this.file, token.offset, `nested more than ${MAX_DEPTH} levels deep`);
-    this.at++;
-    if (isSign(token, "[")) return { items: this.items(token, depth) };
-    if (isSign(token, "{")) return { pairs: this.pairs(token, depth) };
-    if (token.kind === "sign") throw importError(this.file, token.offset, `expected a value, not ${token.text}`);
+    const { file } = this;
+    const token = this.tokens[this.at++];
+    if (token === undefined) throw importError(file, file.text.length, "the file ends where a value is expected");
+    if (depth > MAX_DEPTH) throw importError(file, token.offset, `nested more than ${MAX_DEPTH} levels deep`);
+    if (isSign(token, "[")) return { items: this.upTo("]", token, () => this.value(depth + 1)) };
+    if (isSign(token, "{")) return { pairs: this.upTo("}", token, () => this.pair(depth + 1)) };
+    if (token.kind === "sign") throw importError(file, token.offset, `expected a value, not ${token.text}`);
     return token;
   }
 
-  private items(open: Token, depth: number): Value[] {
-    const items: Value[] = [];
-    while (!this.skip("]")) {
-      this.mustNotEnd(open);
-      items.push(this.value(depth + 1));
+  private pair(depth: number): [Token, Value] {
+    const key = this.tokens[this.at++]!;
+    if (key.kind === "sign" || !this.skip("=>")) throw importError(this.file, key.offset, "expected a name and =>");
+    return [key, this.value(depth)];
+  }
+
+  private upTo<Item>(close: string, open: Token, item: () => Item): Item[] {
+    const items: Item[] = [];
+    while (!this.skip(close)) {
+      if (this.at >= this.tokens.length) throw importError(this.file, open.offset, `this ${open.text} is not closed`);
+      items.push(item());
       this.skip(",");
     }
     return items;
-  }
-
-  private pairs(open: Token, depth: number): [Token, Value][] {
-    const pairs: [Token, Value][] = [];
-    while (!this.skip("}")) {
-      this.mustNotEnd(open);
-      const key = this.tokens[this.at++]!;
-      if (key.kind === "sign" || !this.skip("=>")) throw importError(this.file, key.offset, "expected a name and =>");
-      pairs.push([key, this.value(depth + 1)]);
-      this.skip(",");
-    }
-    return pairs;
-  }
-
-  private mustNotEnd(open: Token): void {
-    if (this.at >= this.tokens.length) throw importError(this.file, open.offset, `this ${open.text} is not closed`);
   }
 
   /** `{ "field" => "pattern" }`, with lists of patterns, or `["field", "pattern", …]`. */
@@ -124,25 +99,22 @@ class ConfigReader {
     const list = {};
     if ("pairs" in value) for (const [field, patterns] of value.pairs) this.addPatterns(field, patterns, list);
     if (!("items" in value)) return;
-    for (let i = 0; i + 1 < value.items.length; i += 2) {
-      const field = value.items[i]!;
-      if ("text" in field) this.addPatterns(field, value.items[i + 1]!, list);
-    }
+    for (let i = 0; i + 1 < value.items.length; i += 2) this.addPatterns(value.items[i]!, value.items[i + 1]!, list);
   }
 
-  private addPatterns(field: Token, value: Value, list: object): void {
+  private addPatterns(field: Value, value: Value, list: object): void {
+    if (!("text" in field)) return;
     const target = MESSAGES.has(field.text) ? undefined : field.text;
     for (const item of "items" in value ? value.items : [value]) {
-      if ("text" in item) this.patterns.push({ text: item.text, file: this.file, offset: item.offset, list, target });
+      if (!("text" in item)) continue;
+      this.source.patterns.push({ text: item.text, file: this.file, offset: item.offset, list, target });
     }
   }
 
   private addDefinitions(value: Value): void {
-    for (const [name, pattern] of "pairs" in value ? value.pairs : []) {
-      if ("text" in pattern) {
-        const { text, offset } = pattern;
-        this.definitions.push({ name: name.text, text, file: this.file, nameOffset: name.offset, offset });
-      }
+    for (const [{ text: name }, pattern] of "pairs" in value ? value.pairs : []) {
+      if (!("text" in pattern)) continue;
+      this.source.definitions.push({ name, text: pattern.text, file: this.file, offset: pattern.offset });
     }
   }
 }

@@ -2,97 +2,123 @@
 
 import { pattern } from "../../../matcher/pattern.ts";
 import { precedenceOrder } from "../../../matcher/precedence.ts";
+import { ONIGURUMA } from "../expressions/characters.ts";
 import { type Definition, Definitions } from "../expressions/definitions.ts";
-import { ONIGURUMA } from "../expressions/dialect.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { UnsupportedError } from "../expressions/expression.ts";
+import { type Expression, UnsupportedError } from "../expressions/expression.ts";
 import { ExpressionTexts } from "../expressions/expression-texts.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
-import type { ImportReader } from "../imported.ts";
 import {
   type Imported,
   type ImportedRule,
   type ImportFile,
   type ImportLocation,
+  type ImportReader,
+  importRule,
   isLeftOut,
   locationsIn,
 } from "../imported.ts";
-import type { SourcePattern } from "./grok-source.ts";
-import { USED_NAME } from "./pattern-lines.ts";
-import { isGrok, readSource } from "./sources.ts";
+import { type GrokSource, namesIn, readPatternLines, type SourcePattern } from "./grok-source.ts";
+import { isIngestPipeline, readIngestPipeline } from "./ingest-pipeline.ts";
+import { isLogstashConfig, readLogstashConfig } from "./logstash-config.ts";
 import { WELL_KNOWN } from "./well-known.ts";
 
-export const GROK: ImportReader = { recognises: isGrok, read: readGrok };
+export const GROK: ImportReader = {
+  recognises: (file) =>
+    isIngestPipeline(file) || isLogstashConfig(file) || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text),
+  read: (files) => new GrokReader(files).read(),
+};
 
 /** A pattern that becomes a rule: one that is matched, or a definition that no other uses. */
 type Root = SourcePattern & { readonly name: string | undefined };
 
-function readGrok(files: readonly ImportFile[]): Imported[] {
-  const sources = files.map(readSource);
-  const given = sources.flatMap(({ definitions }) => definitions);
-  const patterns = sources.flatMap((source) => source.patterns);
-  // If a name is defined twice, the last definition counts, as in Logstash.
-  const byName = new Map(given.map((definition) => [definition.name, definition]));
-  const isProgram = sources.some((source) => source.isProgram);
-  const roots = [
-    ...patterns.map((one): Root => ({ ...one, name: undefined })),
-    ...(isProgram ? [] : unusedDefinitions(byName, patterns).map(rootOf)),
-  ].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset);
-  const definitions = new Definitions(byName, WELL_KNOWN);
-  const texts = new ExpressionTexts(definitions);
-  const locationAt = locationFinder(files, roots, byName);
-  const imported = roots.map((root) => ruleOf(root, texts, locationAt));
-  return withOrderRemarks(roots, imported).concat(isProgram ? [] : circles(byName, roots, texts, locationAt));
-}
+class GrokReader {
+  /** If a name is defined twice, the last definition counts, as in Logstash. */
+  private readonly definitions: ReadonlyMap<string, Definition>;
+  private readonly roots: readonly Root[];
+  /** Whether a file says which patterns are matched. Definitions then do not become rules. */
+  private readonly isProgram: boolean;
+  private readonly texts: ExpressionTexts;
+  private readonly locations: ReadonlyMap<ImportFile, ReadonlyMap<number, ImportLocation>>;
 
-function rootOf({ name, text, file, offset }: Definition): Root {
-  return { name, text, file, offset, list: {}, target: undefined };
-}
-
-/** The names that a text uses. */
-function namesIn(text: string): string[] {
-  return Array.from(text.matchAll(USED_NAME), ([, name]) => name!);
-}
-
-function unusedDefinitions(byName: ReadonlyMap<string, Definition>, patterns: readonly SourcePattern[]): Definition[] {
-  const used = new Set([...byName.values(), ...patterns].flatMap(({ text }) => namesIn(text)));
-  return [...byName.values()].filter(({ name }) => !used.has(name));
-}
-
-type LocationAt = (file: ImportFile, offset: number) => ImportLocation;
-
-/** Finds locations. Those of patterns and definitions are found all at once, in the order of the files. */
-function locationFinder(
-  files: readonly ImportFile[],
-  roots: readonly Root[],
-  byName: ReadonlyMap<string, Definition>,
-): LocationAt {
-  const known = new Map<ImportFile, Map<number, ImportLocation>>();
-  const all = [...roots, ...byName.values()];
-  for (const file of files) {
-    const offsets = [...new Set(all.flatMap((one) => (one.file === file ? [one.offset] : [])))].sort((a, b) => a - b);
-    const locations = locationsIn(file, offsets);
-    known.set(file, new Map(offsets.map((offset, i) => [offset, locations[i]!])));
+  constructor(files: readonly ImportFile[]) {
+    const sources = files.map(sourceOf);
+    const patterns = sources.flatMap((source) => source.patterns);
+    this.definitions = new Map(
+      sources.flatMap(({ definitions }) => definitions.map((definition) => [definition.name, definition])),
+    );
+    this.isProgram = sources.some(({ isProgram }) => isProgram);
+    const all = [...this.definitions.values()];
+    const used = new Set([...all, ...patterns].flatMap(({ text }) => namesIn(text)));
+    this.roots = [
+      ...patterns.map((one) => ({ ...one, name: undefined })),
+      ...(this.isProgram ? [] : all.filter(({ name }) => !used.has(name)).map(rootOf)),
+    ].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset);
+    this.texts = new ExpressionTexts(new Definitions(this.definitions, WELL_KNOWN));
+    this.locations = locationsOf(files, [...this.roots, ...all]);
   }
-  return (file, offset) => known.get(file)!.get(offset)!;
+
+  read(): Imported[] {
+    const imported = withOrderRemarks(
+      this.roots,
+      this.roots.map((root) => this.rule(root)),
+    );
+    return this.isProgram ? imported : [...imported, ...this.circles()];
+  }
+
+  private rule(root: Root): Imported {
+    const { name, text, target } = root;
+    const location = this.locationOf(root);
+    const source = name === undefined ? text : `${name} ${text}`;
+    return importRule(
+      { location, name, source },
+      () => {
+        const { elements, remarks } = translate(treeOf(root), this.texts, "grok");
+        return {
+          elements,
+          remarks: [...(target === undefined ? [] : [`for the field ${target}, not for whole lines`]), ...remarks],
+        };
+      },
+      (error) => {
+        if (!(error instanceof UnsupportedError)) return {};
+        const definition = error.definition === undefined ? undefined : this.definitions.get(error.definition);
+        const wrong = definition ?? root;
+        const isElsewhere = definition !== undefined && definition.name !== name;
+        return {
+          location: shifted(this.locationOf(wrong), wrong, error.offset),
+          reason: isElsewhere ? `in ${definition.name}: ${error.message}` : error.message,
+        };
+      },
+    );
+  }
+
+  private locationOf({ file, offset }: Pick<Definition, "file" | "offset">): ImportLocation {
+    return this.locations.get(file)!.get(offset)!;
+  }
+
+  /** The definitions that no rule reaches, because they refer to each other in a circle. */
+  private circles(): Imported[] {
+    const reached = new Set<string>();
+    const waiting = this.roots.flatMap(({ name, text }) => [...(name === undefined ? [] : [name]), ...namesIn(text)]);
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const definition = this.definitions.get(name);
+      if (definition === undefined || reached.has(name)) continue;
+      reached.add(name);
+      for (const used of namesIn(definition.text)) waiting.push(used);
+    }
+    const others = [...this.definitions.values()].filter(({ name }) => !reached.has(name));
+    return others.map((definition) => this.rule(rootOf(definition))).filter(isLeftOut);
+  }
 }
 
-function ruleOf(root: Root, texts: ExpressionTexts, locationAt: LocationAt): Imported {
-  const { name, text, file, offset, target } = root;
-  try {
-    const { elements, remarks } = translate(treeOf(root), texts, "grok");
-    const targets = target === undefined ? [] : [`for the field ${target}, not for whole lines`];
-    return { location: locationAt(file, offset), name, elements, examples: [], remarks: [...targets, ...remarks] };
-  } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error;
-    const definition = error.definition === undefined ? undefined : texts.definitions.definition(error.definition);
-    const wrong = definition ?? root;
-    const reason =
-      definition === undefined || definition.name === name ? error.message : `in ${definition.name}: ${error.message}`;
-    const location = shifted(locationAt(wrong.file, wrong.offset), wrong.text, wrong, error.offset);
-    return { location, name, source: name === undefined ? text : `${name} ${text}`, reason };
-  }
+/** Detects the form of a file and reads it. Throws an ImportError if the file is malformed. */
+function sourceOf(file: ImportFile): GrokSource {
+  if (isIngestPipeline(file)) return readIngestPipeline(file);
+  return isLogstashConfig(file) ? readLogstashConfig(file) : readPatternLines(file);
+}
+
+function rootOf(definition: Definition): Root {
+  return { ...definition, list: {}, target: undefined };
 }
 
 /** The tree of a pattern. A definition is read as a reference to it would be. */
@@ -101,11 +127,24 @@ function treeOf({ name, text }: Root): Expression {
   return { kind: "reference", name, field: undefined, offset: 0 };
 }
 
+/** The locations of patterns and definitions, by their files and offsets: all at once, in the order of the files. */
+function locationsOf(
+  files: readonly ImportFile[],
+  all: readonly Pick<Definition, "file" | "offset">[],
+): Map<ImportFile, Map<number, ImportLocation>> {
+  return new Map(
+    files.map((file) => {
+      const offsets = all.flatMap((one) => (one.file === file ? [one.offset] : [])).sort((a, b) => a - b);
+      const locations = locationsIn(file, offsets);
+      return [file, new Map(offsets.map((offset, i) => [offset, locations[i]!]))];
+    }),
+  );
+}
+
 /** The location of a character of a text, if the file has the text as it is, in one line. */
 function shifted(
   location: ImportLocation,
-  text: string,
-  { file, offset }: { file: ImportFile; offset: number },
+  { text, file, offset }: Pick<Definition, "text" | "file" | "offset">,
   by: number,
 ): ImportLocation {
   if (!file.text.startsWith(text, offset)) return location;
@@ -114,19 +153,13 @@ function shifted(
 
 /** Adds a remark to each rule that wins over a rule before it in its list. */
 function withOrderRemarks(roots: readonly Root[], imported: readonly Imported[]): Imported[] {
-  const lists = new Map<object, number[]>();
-  for (const [i, { list }] of roots.entries()) {
-    if (isLeftOut(imported[i]!)) continue;
-    const indexes = lists.get(list);
-    if (indexes === undefined) lists.set(list, [i]);
-    else indexes.push(i);
-  }
+  const lists = new Map<object, number[]>(roots.map(({ list }) => [list, []]));
+  for (const [i, { list }] of roots.entries()) if (!isLeftOut(imported[i]!)) lists.get(list)!.push(i);
   const result = [...imported];
   for (const indexes of lists.values()) {
     const rules = indexes.map((i) => imported[i] as ImportedRule);
-    const rank = new Map(
-      precedenceOrder(rules.map(({ elements }) => pattern(elements))).map((rule, rank) => [rule, rank]),
-    );
+    const order = precedenceOrder(rules.map(({ elements }) => pattern(elements)));
+    const rank = new Map(order.map((rule, rank) => [rule, rank]));
     let weakest = 0;
     for (const [i, rule] of rules.entries()) {
       if (rank.get(i)! < rank.get(weakest)!) {
@@ -137,25 +170,4 @@ function withOrderRemarks(roots: readonly Root[], imported: readonly Imported[])
     }
   }
   return result;
-}
-
-/** The definitions that no rule reaches, because they refer to each other in a circle. */
-function circles(
-  byName: ReadonlyMap<string, Definition>,
-  roots: readonly Root[],
-  texts: ExpressionTexts,
-  locationAt: LocationAt,
-): Imported[] {
-  const reached = new Set<string>();
-  const waiting = roots.flatMap(({ name, text }) => [...(name === undefined ? [] : [name]), ...namesIn(text)]);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const definition = byName.get(name);
-    if (definition === undefined || reached.has(name)) continue;
-    reached.add(name);
-    for (const used of namesIn(definition.text)) waiting.push(used);
-  }
-  return [...byName.values()]
-    .filter(({ name }) => !reached.has(name))
-    .map((definition) => ruleOf(rootOf(definition), texts, locationAt))
-    .filter(isLeftOut);
 }

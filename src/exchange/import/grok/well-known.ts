@@ -8,30 +8,16 @@ const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", r
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = { typeName: "quoted", differs: "only in double quotes", relation: "unlike" };
 
-/** Types by the names of patterns. */
-const TYPES: ReadonlyMap<string, KnownType> = new Map([
-  ["INT", DECIMAL],
-  ["BASE10NUM", DECIMAL],
-  ["NUMBER", DECIMAL],
-  ["IP", ADDRESS],
-  ["IPV4", ADDRESS],
-  ["IPV6", ADDRESS],
-  ["UUID", { typeName: "uuid" }],
-  ["QUOTEDSTRING", QUOTED],
-  ["QS", QUOTED],
-  ["TIMESTAMP_ISO8601", DATE],
-  ["SYSLOGTIMESTAMP", DATE],
-  ["SYSLOGTIMESTAMP8601", DATE],
-  ["HTTPDATE", DATE],
-  ["HTTPDERROR_DATE", DATE],
-  ["CATALINA_DATESTAMP", DATE],
-  ["TOMCAT_DATESTAMP", DATE],
-  ["TOMCATLEGACY_DATESTAMP", DATE],
-  ["DATESTAMP", DATE],
-  ["DATESTAMP_RFC822", DATE],
-  ["DATESTAMP_RFC2822", DATE],
-  ["DATESTAMP_OTHER", DATE],
-]);
+/** Types, and the names of the patterns that they replace. */
+const TYPES: readonly (readonly [KnownType, names: string])[] = [
+  [DECIMAL, "INT BASE10NUM NUMBER"],
+  [ADDRESS, "IP IPV4 IPV6"],
+  [{ typeName: "uuid" }, "UUID"],
+  [QUOTED, "QUOTEDSTRING QS"],
+  [DATE, "TIMESTAMP_ISO8601 SYSLOGTIMESTAMP SYSLOGTIMESTAMP8601 HTTPDATE HTTPDERROR_DATE"],
+  [DATE, "CATALINA_DATESTAMP TOMCAT_DATESTAMP TOMCATLEGACY_DATESTAMP"],
+  [DATE, "DATESTAMP DATESTAMP_RFC822 DATESTAMP_RFC2822 DATESTAMP_OTHER"],
+];
 
 /**
  * What the patterns match. Assertions around them are left out: they choose where a match begins and ends, which field
@@ -141,11 +127,8 @@ RUUID [0-9a-fA-F]{32}
 `;
 
 export const WELL_KNOWN: WellKnown = {
-  types: TYPES,
+  types: new Map(TYPES.flatMap(([type, names]) => names.split(" ").map((name) => [name, type] as const))),
   expressions: new Map(
-    DEFINITIONS.split("\n").flatMap((line) => {
-      const blank = line.indexOf(" ");
-      return blank < 0 ? [] : [[line.slice(0, blank), line.slice(blank + 1)] as const];
-    }),
+    Array.from(DEFINITIONS.matchAll(/^(\S+) (.*)$/gm), ([, name, expression]) => [name!, expression!] as const),
   ),
 };

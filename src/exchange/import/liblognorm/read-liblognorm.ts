@@ -1,54 +1,80 @@
-// Reads rulebases of liblognorm, version 2.
+// Reads rulebases of liblognorm, version 2. A line may go on in the next one inside a field:
+// `%{"name": "a",⏎ "type": "word"}%`.
 
 import { type Element, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
-import { DROPPED } from "../blanks.ts";
-import type { ImportReader } from "../imported.ts";
-import { type Imported, type ImportFile, type ImportLocation, locationsIn } from "../imported.ts";
+import { DROPPED } from "../fields.ts";
+import {
+  type Imported,
+  type ImportFile,
+  type ImportLocation,
+  type ImportReader,
+  importError,
+  importRule,
+  locationsIn,
+} from "../imported.ts";
 import { elementsOfParts } from "../scanned-parts.ts";
 import { ruleParts } from "./rule-parts.ts";
-import { isRulebase, type Rulebase, type RulebaseRule, readRulebase } from "./rulebase.ts";
 
-export const LIBLOGNORM: ImportReader = { recognises: isRulebase, read: (files) => files.flatMap(rulesOf) };
+const VERSION = "version=2";
+
+export const LIBLOGNORM: ImportReader = {
+  recognises: ({ text }) => text.startsWith(VERSION) || /^(?:rule|prefix|extendprefix)=/m.test(text),
+  read: (files) => files.flatMap(rulesOf),
+};
+
+interface RulebaseLine {
+  /** The line as it is written. */
+  readonly source: string;
+  readonly offset: number;
+}
+
+/** A rule of the file, with the prefix that it has there. */
+interface RulebaseRule extends RulebaseLine {
+  readonly tags: readonly string[];
+  readonly pattern: string;
+}
+
+interface Rulebase {
+  readonly rules: readonly RulebaseRule[];
+  /** The patterns of each type, by its name without the `@`. */
+  readonly types: ReadonlyMap<string, readonly string[]>;
+  /** What annotations add to messages with a tag. */
+  readonly annotations: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
+  /** The lines that include other files. */
+  readonly includes: readonly RulebaseLine[];
+}
 
 function rulesOf(file: ImportFile): Imported[] {
   const rulebase = readRulebase(file);
   const { rules, includes } = rulebase;
-  const offsets = [...rules, ...includes].map(({ offset }) => offset);
-  const locations = locationsIn(file, offsets);
+  const locations = locationsIn(
+    file,
+    [...rules, ...includes].map(({ offset }) => offset),
+  );
   return [
     ...rules.map((rule, i) => ruleOf(rule, rulebase, locations[i]!)),
-    ...includes.map(
-      ({ source }, i): Imported => ({
-        location: locations[rules.length + i]!,
-        name: undefined,
-        source,
-        reason: "another file; name it too",
-      }),
-    ),
+    ...includes.map(({ source }, i): Imported => {
+      const location = locations[rules.length + i]!;
+      return { location, name: undefined, source, reason: "another file; name it too" };
+    }),
   ];
 }
 
 function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, location: ImportLocation): Imported {
   const { tags, source } = rule;
   const name = tags.length === 0 || /[\r\n]/.test(tags.join()) ? undefined : tags.join(",");
-  try {
+  return importRule({ location, name, source }, () => {
     const parts = ruleParts(rule.pattern, types);
     if (parts.length === 0) throw new LeftOut("matches only empty lines");
     const { elements, names, remarks } = elementsOfParts(parts, false);
     const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
-    const output = added.length === 0 ? undefined : outputOf(added, elements, names);
-    const isLost = added.length > 0 && output === undefined;
-    return {
-      ...{ location, name, elements, examples: [] },
-      ...(output !== undefined && { output }),
-      remarks: isLost ? [...remarks, "the annotations of its tags are left out"] : remarks,
-    };
-  } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    return { location, name, source, reason: error.message };
-  }
+    if (added.length === 0) return { elements, remarks };
+    const output = outputOf(added, elements, names);
+    const lost = output === undefined ? ["the annotations of its tags are left out"] : [];
+    return { elements, output, remarks: [...remarks, ...lost] };
+  });
 }
 
 /** The annotations and then the fields; undefined if an annotation contains a field's name in braces. */
@@ -63,4 +89,53 @@ function outputOf(
   // Inside a field, a line of a rulebase may continue in the next one.
   if (/[\r\n]/.test(added.flat().join())) return undefined;
   return templateText(spaced, pattern(elements).fields);
+}
+
+/** Reads a rulebase of version 2. Throws an ImportError for another version and for a line that is not understood. */
+function readRulebase(file: ImportFile): Rulebase {
+  if (!/^version=2[ \t]*\r?$/m.test(file.text.slice(0, file.text.indexOf("\n") + 1 || undefined)))
+    throw importError(file, 0, `not a rulebase of version 2, which begins with ${VERSION}`);
+  const rules: RulebaseRule[] = [];
+  const types = new Map<string, string[]>();
+  const annotations = new Map<string, [string, string][]>();
+  const includes: RulebaseLine[] = [];
+  let prefix = "";
+  for (const { source, offset } of linesOf(file.text)) {
+    if (offset === 0 || source.trim() === "" || source.startsWith("#")) continue;
+    const [, key = "", value = ""] = /^([a-z]+)=(.*)$/s.exec(source) ?? [];
+    const colon = value.indexOf(":");
+    const head = value.slice(0, Math.max(colon, 0));
+    const rest = value.slice(colon + 1);
+    if (key === "prefix") prefix = value;
+    else if (key === "extendprefix") prefix += value;
+    else if (key === "include") includes.push({ source, offset });
+    else if (key === "rule" && colon !== -1)
+      rules.push({ tags: head.split(",").filter((tag) => tag !== ""), pattern: prefix + rest, source, offset });
+    else if (key === "type" && head.startsWith("@")) add(types, head.slice(1), rest);
+    else if (key === "annotate" && colon !== -1) {
+      for (const [, name, text] of rest.matchAll(/\+([^+=,"]+)="([^"]*)"/g)) add(annotations, head, [name!, text!]);
+    } else throw importError(file, offset, "neither a rule, nor a type, a prefix, an annotation or a comment");
+  }
+  return { rules, types, annotations, includes };
+}
+
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** The lines, with where they begin. A line break between two `%` does not end one. */
+function* linesOf(text: string): Iterable<RulebaseLine> {
+  let start = 0;
+  let isInField = false;
+  for (let i = 0; i <= text.length; i++) {
+    const character = text[i];
+    // Comments may contain any number of `%`.
+    if (character === "%" && text[start] !== "#") isInField = !isInField;
+    if (character !== undefined && (character !== "\n" || isInField)) continue;
+    yield { source: text.slice(start, i).replace(/\r$/, ""), offset: start };
+    start = i + 1;
+    isInField = false;
+  }
 }

@@ -3,27 +3,37 @@
 import { joinedTexts } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { isAlphanumeric, isDigit, isHexDigit } from "../../../text/bytes/ascii.ts";
-import { type ByteSet, bytesOf, bytesWhere } from "../../../text/bytes/byte-set.ts";
+import { type ByteSet, bytesOf, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { BLANK, complement } from "../expressions/expression.ts";
+import { BLANK, complement, NON_BLANK } from "../expressions/characters.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
-import { stringParts } from "./string-parts.ts";
+import { descriptionAt, unescaped } from "./field-descriptions.ts";
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** A field as it is described: in the short form, or as JSON. */
 interface Description {
-  readonly name: string | undefined;
   readonly type: string;
-  readonly extra: string | undefined;
-  readonly members: Readonly<Record<string, unknown>>;
+  /** The field, with what its type takes. */
+  readonly field: (texts: ScannedTexts) => ScannedPart;
+  readonly members: Members;
   readonly source: string;
+}
+
+/** Where a description stands. */
+interface Place {
+  /** What the names of its fields begin with. */
+  readonly prefix: string;
+  /** The types, lists and alternatives that it is part of. */
+  readonly within: readonly string[];
 }
 
 type Types = ReadonlyMap<string, readonly string[]>;
 
 /** The limit of parts in a rule, with those of the types that it uses. */
 const MAX_PARTS = 5000;
-/** The limit of nested types and alternatives. */
-const MAX_NESTING = 20;
+/** The limit of nested types, lists and alternatives, for which reading recurses: twice that of alternatives in rules. */
+const MAX_NESTING = 40;
 
 const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
 const DATE = bytesOf("0123456789-");
@@ -69,7 +79,7 @@ const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
 
 /** The parts of a rule. Throws a LeftOut for what rules cannot express and for what liblognorm cannot read. */
 export function ruleParts(pattern: string, types: Types): ScannedPart[] {
-  return new Reader(types).parts(pattern, "", []);
+  return new Reader(types).parts(pattern, { prefix: "", within: [] });
 }
 
 class Reader {
@@ -80,8 +90,7 @@ class Reader {
     this.types = types;
   }
 
-  /** The parts of a text. Fields get the prefix before their names. `within` are the types that it is part of. */
-  parts(text: string, prefix: string, within: readonly string[]): ScannedPart[] {
+  parts(text: string, place: Place): ScannedPart[] {
     const parts: ScannedPart[] = [];
     let literal = "";
     const endLiteral = (): void => {
@@ -99,7 +108,7 @@ class Reader {
       }
       endLiteral();
       const { value, end } = descriptionAt(text, sign + 1);
-      parts.push(...this.described(value, text.slice(sign, end), prefix, within));
+      parts.push(...this.described(value, text.slice(sign, end), place));
       at = end;
     }
     endLiteral();
@@ -107,160 +116,148 @@ class Reader {
   }
 
   /** The parts for a field, or for a list of fields. */
-  private described(value: unknown, source: string, prefix: string, within: readonly string[]): ScannedPart[] {
+  private described(value: unknown, source: string, place: Place): ScannedPart[] {
     if (++this.count > MAX_PARTS) throw new LeftOut(`has more than ${MAX_PARTS} parts, with those of the types in it`);
-    if (within.length > MAX_NESTING) throw new LeftOut("is nested too deep");
-    if (Array.isArray(value)) return value.flatMap((one) => this.described(one, source, prefix, within));
+    if (place.within.length > MAX_NESTING) throw new LeftOut("is nested too deep");
+    if (Array.isArray(value)) return value.flatMap((one) => this.described(one, source, inside(place, "list")));
     if (typeof value !== "object" || value === null) throw new LeftOut(`${source} does not describe a field`);
-    const members = value as Record<string, unknown>;
-    const { type, name, extradata } = members;
+    const members = value as Members;
+    const { type, name } = members;
     if (typeof type !== "string") throw new LeftOut(`${source} has no type`);
-    const field: Description = {
-      name: typeof name === "string" && name !== "-" && name !== "" ? name : undefined,
-      type,
-      extra: typeof extradata === "string" ? extradata : undefined,
-      members,
-      source,
-    };
-    return this.typed(field, prefix, within);
+    const isNamed = typeof name === "string" && name !== "-" && name !== "";
+    if (type.startsWith("@")) return [this.ownType(type, isNamed ? name : undefined, source, place)];
+    if (type === "alternative") return [this.alternative(members.parser, source, place)];
+    const named = isNamed ? place.prefix + name : undefined;
+    const field = (texts: ScannedTexts): ScannedPart => ({ field: named, texts, source });
+    return plainParts({ type, field, members, source });
   }
 
-  private typed(description: Description, prefix: string, within: readonly string[]): ScannedPart[] {
-    const { name, type, members, source } = description;
-    const field = (texts: ScannedTexts): ScannedPart => ({ field: name && prefix + name, texts, source });
-    const plain = PLAIN_TYPES.get(type);
-    if (plain !== undefined) return [field(plain)];
-    if (type.startsWith("@")) return [this.ownType(description, prefix, within)];
-    const advice = UNSUPPORTED.get(type);
-    if (advice !== undefined) throw new LeftOut(`a field of the type ${type}; ${advice}: ${source}`);
-    switch (type) {
-      case "literal":
-        return [{ text: textOf(members.text, source) }];
-      case "alternative":
-        return [this.alternative(description, prefix, within)];
-      case "char-to": {
-        const stops = needed(description);
-        return [field(stops.length === 1 ? { until: stops } : { run: allBut(stops) })];
-      }
-      case "char-sep":
-        return [field({ run: allBut(needed(description)), mayBeEmpty: true })];
-      case "string-to":
-        return [field({ until: needed(description) })];
-      case "string":
-        return stringParts(members, source, field);
-      case "op-quoted-string":
-        return stringParts({ "quoting.escape.mode": "none", "matching.mode": "lazy" }, source, field);
-      default:
-        throw new LeftOut(`unknown type ${quoted(type)}`);
-    }
-  }
-
-  private ownType({ name, type, source }: Description, prefix: string, within: readonly string[]): ScannedPart {
+  private ownType(type: string, name: string | undefined, source: string, { prefix, within }: Place): ScannedPart {
     const patterns = this.types.get(type.slice(1));
     if (patterns === undefined) throw new LeftOut(`unknown type ${quoted(type)}`);
     if (within.includes(type)) throw new LeftOut(`the type ${quoted(type)} contains itself`);
     const inner = name === undefined || name === "." ? prefix : `${prefix}${name}.`;
-    const branches = patterns.map((pattern) => this.parts(pattern, inner, [...within, type]));
-    if (branches.some((branch) => branch.length === 0)) throw new LeftOut(`${source} may be empty`);
-    return { branches: name === undefined ? branches.map(withoutNames) : branches };
+    const alternatives = patterns.map((pattern) => this.parts(pattern, inside({ prefix: inner, within }, type)));
+    if (alternatives.some((branch) => branch.length === 0)) throw new LeftOut(`${source} may be empty`);
+    return { alternatives: name === undefined ? alternatives.map(withoutNames) : alternatives };
   }
 
-  private alternative({ members, source }: Description, prefix: string, within: readonly string[]): ScannedPart {
-    const { parser } = members;
+  private alternative(parser: unknown, source: string, place: Place): ScannedPart {
     if (!Array.isArray(parser) || parser.length === 0) throw new LeftOut(`${source} has no list of parsers`);
-    return {
-      branches: parser.map((one) => joinedTexts(this.described(one, source, prefix, [...within, "alternative"]))),
-    };
+    const inner = inside(place, "alternative");
+    return { alternatives: parser.map((one) => joinedTexts(this.described(one, source, inner))) };
   }
+}
+
+function inside({ prefix, within }: Place, what: string): Place {
+  return { prefix, within: [...within, what] };
 }
 
 function withoutNames(parts: readonly ScannedPart[]): ScannedPart[] {
   return parts.map((part) => {
-    if ("branches" in part) return { branches: part.branches.map(withoutNames) };
+    if ("alternatives" in part) return { alternatives: part.alternatives.map(withoutNames) };
     return "field" in part ? { ...part, field: undefined } : part;
   });
 }
 
-/** The description after a `%`, as a JSON value, and where the field ends. */
-function descriptionAt(text: string, at: number): { value: unknown; end: number } {
-  const start = at + /^\s*/.exec(text.slice(at))![0].length;
-  if (text[start] === "{" || text[start] === "[") {
-    const close = closingBracket(text, start);
-    return { value: json(text.slice(start, close)), end: afterField(text, close) };
-  }
-  const [head, name = "", type = ""] = /^([^:%]*):\s*([^:%{]*)/.exec(text.slice(start)) ?? [];
-  if (head === undefined) throw new LeftOut("a '%' that does not begin a field; a literal one is '%%'");
-  const next = start + head.length;
-  const field = { name: name.trim(), type: type.trim() };
-  if (text[next] === "{") {
-    const close = closingBracket(text, next);
-    return { value: { ...(json(text.slice(next, close)) as object), ...field }, end: afterField(text, close) };
-  }
-  if (text[next] === "%") return { value: field, end: next + 1 };
-  const end = text.indexOf("%", next + 1);
-  if (text[next] !== ":" || end === -1) throw new LeftOut("a field without a '%' at its end");
-  return { value: { ...field, extradata: unescaped(text.slice(next + 1, end)) }, end: end + 1 };
-}
-
-function afterField(text: string, at: number): number {
-  const end = at + /^\s*/.exec(text.slice(at))![0].length;
-  if (text[end] !== "%") throw new LeftOut("a field without a '%' at its end");
-  return end + 1;
-}
-
-/** The offset after the bracket that closes the one at `start`. */
-function closingBracket(text: string, start: number): number {
-  let depth = 0;
-  for (let i = start; i < text.length; i++) {
-    const character = text[i]!;
-    if (character === '"') {
-      i++;
-      while (i < text.length && text[i] !== '"') i += text[i] === "\\" ? 2 : 1;
-    } else if ("{[".includes(character)) depth++;
-    else if ("}]".includes(character) && --depth === 0) return i + 1;
-  }
-  throw new LeftOut(`a '${text[start]}' that is not closed`);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new LeftOut(`not JSON: ${quoted(text)}`);
+/** The parts of a field with a type that liblognorm itself has. */
+function plainParts(description: Description): ScannedPart[] {
+  const { type, field, members, source } = description;
+  const plain = PLAIN_TYPES.get(type);
+  if (plain !== undefined) return [field(plain)];
+  const remedy = UNSUPPORTED.get(type);
+  if (remedy !== undefined) throw new LeftOut(`a field of the type ${type}; ${remedy}: ${source}`);
+  switch (type) {
+    case "literal":
+      if (typeof members.text !== "string") throw new LeftOut(`${source} has no text`);
+      return [{ text: members.text }];
+    case "char-to": {
+      const stops = stopOf(description);
+      return [field(stops.length === 1 ? { until: stops } : { run: complement(bytesOf(stops)) })];
+    }
+    case "char-sep":
+      return [field({ run: complement(bytesOf(stopOf(description))), mayBeEmpty: true })];
+    case "string-to":
+      return [field({ until: stopOf(description) })];
+    case "string":
+      return stringParts(description);
+    case "op-quoted-string":
+      return stringParts({ ...description, members: { "quoting.escape.mode": "none", "matching.mode": "lazy" } });
+    default:
+      throw new LeftOut(`unknown type ${quoted(type)}`);
   }
 }
 
-function needed({ extra, source }: Description): string {
-  if (extra === undefined || extra === "") throw new LeftOut(`${source} does not say where it ends`);
-  return extra;
+/** What ends a field. liblognorm knows only bytes. */
+function stopOf({ members: { extradata }, source }: Description): string {
+  if (typeof extradata !== "string" || extradata === "") throw new LeftOut(`${source} does not say where it ends`);
+  return extradata;
 }
 
-function textOf(text: unknown, source: string): string {
-  if (typeof text !== "string") throw new LeftOut(`${source} has no text`);
-  return text;
+/** The values of the parameters of `string` that are one of several. The first is that of a field without it. */
+const MODES = {
+  "quoting.mode": ["auto", "none", "required"],
+  // Rules keep escapes as they are, which the docs say.
+  "quoting.escape.mode": ["both", "none", "double", "backslash"],
+  "matching.mode": ["strict", "lazy"],
+} as const;
+
+const STRING_PARAMETERS: readonly string[] = [
+  ...["name", "type", "priority", ...Object.keys(MODES)],
+  ...["quoting.char.begin", "quoting.char.end", "matching.permitted"],
+];
+
+/** The parts of a `string`: a text in quotes, one up to the next blank, or either of them. */
+function stringParts({ members, source, field }: Description): ScannedPart[] {
+  const unknown = Object.keys(members).find((key) => !STRING_PARAMETERS.includes(key));
+  if (unknown !== undefined) throw new LeftOut(`the parameter ${quoted(unknown)} of ${source}`);
+  const mode = modeOf(members, "quoting.mode");
+  modeOf(members, "quoting.escape.mode");
+  const isStrict = modeOf(members, "matching.mode") === "strict";
+  const permitted = permittedBytes(members["matching.permitted"], source);
+  const end = quoteOf(members, "quoting.char.end");
+  const inQuotes = permitted === undefined ? field({ until: end }) : field({ run: permitted, mayBeEmpty: true });
+  const withQuotes = [{ text: quoteOf(members, "quoting.char.begin") }, inQuotes, { text: end }];
+  const run = permitted?.map((isMember, byte) => isMember & NON_BLANK[byte]!);
+  const without = [field(run === undefined ? { type: "word" } : { run })];
+  return [
+    ...{ auto: [{ alternatives: [withQuotes, without] }], none: without, required: withQuotes }[mode],
+    ...(isStrict ? [{ endsWord: true as const, source }] : []),
+  ];
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: "\u0007",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  "'": "'",
-  '"': '"',
-  "?": "?",
-  "\\": "\\",
-};
+function modeOf<Name extends keyof typeof MODES>(members: Members, name: Name): (typeof MODES)[Name][number] {
+  const values: readonly (typeof MODES)[Name][number][] = MODES[name];
+  const value = members[name] ?? values[0]!;
+  const mode = values.find((one) => one === value);
+  if (mode === undefined) throw new LeftOut(`${quoted(name)} is ${quoted(String(value))}`);
+  return mode;
+}
 
-/** A text without escapes: `\t`, `\x41`. A backslash before anything else is a backslash. */
-function unescaped(text: string): string {
-  return text.replace(/\\(?:x([0-9A-Fa-f]{2})|([abfnrt'"?\\]))/g, (_, hex?: string, letter?: string) =>
-    hex === undefined ? ESCAPES[letter!]! : String.fromCharCode(Number.parseInt(hex, 16)),
+function quoteOf(members: Members, name: string): string {
+  const value = members[name] ?? '"';
+  if (typeof value !== "string" || value.length !== 1) throw new LeftOut(`${quoted(name)} is not one character`);
+  return value;
+}
+
+const CLASSES: ReadonlyMap<unknown, ByteSet> = new Map([
+  ["digit", bytesWhere(isDigit)],
+  ["hexdigit", bytesWhere(isHexDigit)],
+  ["alpha", LETTERS],
+  ["alnum", bytesWhere(isAlphanumeric)],
+]);
+
+/** The bytes that are permitted; undefined if all are. */
+function permittedBytes(value: unknown, source: string): ByteSet | undefined {
+  if (value === undefined) return undefined;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return unionOf(
+    parts.map((part) => {
+      if (typeof part === "string") return bytesOf(part);
+      const { class: name, chars } = (part ?? {}) as { class?: unknown; chars?: unknown };
+      const set = typeof chars === "string" ? bytesOf(chars) : CLASSES.get(name);
+      if (set === undefined) throw new LeftOut(`an unknown class of characters in ${source}`);
+      return set;
+    }),
   );
-}
-
-/** All bytes but those of these characters. liblognorm knows only bytes. */
-function allBut(characters: string): ByteSet {
-  return complement(bytesOf(characters));
 }

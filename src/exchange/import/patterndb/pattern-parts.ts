@@ -5,7 +5,7 @@ import { LeftOut } from "../../../rules/rules-error.ts";
 import { isAlphanumeric, isHexDigit } from "../../../text/bytes/ascii.ts";
 import { bytesOf, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { PCRE } from "../expressions/dialect.ts";
+import { PCRE } from "../expressions/characters.ts";
 import { UnsupportedError } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
@@ -92,10 +92,10 @@ function emailParts(parser: Parser): ScannedPart[] {
   const [first, last = first] = around;
   if (first === undefined || last === undefined) return [address];
   if (around.length > 2) throw new LeftOut(`${parser.source} has more than two characters around addresses`);
-  const optional = (text: string): ScannedPart => ({ branches: [[{ text }], []] });
+  const optional = (text: string): ScannedPart => ({ alternatives: [[{ text }], []] });
   return [
     {
-      branches: [
+      alternatives: [
         [{ text: first }, address, { text: last }],
         [optional(first), address],
       ],

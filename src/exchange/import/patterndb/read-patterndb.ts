@@ -1,25 +1,23 @@
 // Reads pattern databases of syslog-ng, versions 4 to 6.
 
-import { Matcher } from "../../../matcher/matcher.ts";
-import { type Element, type Pattern, pattern } from "../../../matcher/pattern.ts";
+import { type Element, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
-import type { WrittenExample } from "../../../rules/write-rule.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
-import type { ImportReader } from "../imported.ts";
 import {
   type Imported,
   type ImportFile,
   type ImportLocation,
+  type ImportReader,
   importError,
-  isLeftOut,
+  importRule,
   locationsIn,
 } from "../imported.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
-import { type Header, headerOf, lineWith } from "./header.ts";
-import { partsOfTemplate } from "./output.ts";
+import { HEADER_FIELDS, type Header, headerOf } from "./message-header.ts";
 import { patternParts } from "./pattern-parts.ts";
-import { readXml, type XmlElement } from "./xml.ts";
+import { type ImportedPattern, withExamples } from "./rule-examples.ts";
+import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
   recognises: ({ text }) => /^\s*(?:(?:<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->)\s*)*<(?:!DOCTYPE\s+)?patterndb\b/.test(text),
@@ -30,13 +28,10 @@ const FOR_OTHERS = "also for programs that other rulesets name, for which syslog
 
 const VERSIONS: readonly string[] = ["4", "5", "6"];
 
-/** The names of a header's fields, which fields of messages must not have. */
-const HEADER_FIELDS: readonly string[] = ["timestamp", "host", "program", "pid"];
-
-/** A pattern of a rule, with the programs of its ruleset. */
+/** A rule, with the header of its ruleset. */
 interface Source {
   readonly rule: XmlElement;
-  readonly element: XmlElement;
+  readonly patterns: readonly XmlElement[];
   readonly header: Header | LeftOut;
   /** Whether the ruleset is for programs that others do not name. */
   readonly isForOthers: boolean;
@@ -46,40 +41,34 @@ function rulesOf(file: ImportFile): Imported[] {
   const root = readXml(file);
   const version = root.attributes.get("version");
   if (root.name !== "patterndb") throw importError(file, root.start, `<${root.name}> is not a pattern database`);
-  if (version === undefined || !VERSIONS.includes(version))
-    throw importError(
-      file,
-      root.start,
-      `a pattern database ${version === undefined ? "without a version" : `of version ${quoted(version)}`}; known are ${listed(VERSIONS, "and")}`,
-    );
-  const rulesets = all(root, "ruleset");
+  if (version === undefined || !VERSIONS.includes(version)) {
+    const which = version === undefined ? "without a version" : `of version ${quoted(version)}`;
+    throw importError(file, root.start, `a pattern database ${which}; known are ${listed(VERSIONS, "and")}`);
+  }
+  const rulesets = childrenOf(root, "ruleset");
   const areNamed = rulesets.some((ruleset) => programsOf(ruleset).length > 0);
   const sources = rulesets.flatMap((ruleset) => {
     const programs = programsOf(ruleset);
-    const isForOthers = areNamed && programs.length === 0;
     const header = headerOrReason(programs);
-    const rules = all(ruleset, "rules").flatMap((list) => all(list, "rule"));
-    return rules.flatMap((rule) => patternsOf(rule).map((element): Source => ({ rule, element, header, isForOthers })));
+    return childrenOf(ruleset, "rules", "rule").map((rule): Source => {
+      const patterns = childrenOf(rule, "patterns", "pattern");
+      return { rule, patterns, header, isForOthers: areNamed && programs.length === 0 };
+    });
   });
-  const locations = locationsIn(
-    file,
-    sources.map(({ element }) => element.start),
-  );
-  const unclaimed = new Map(
-    sources.map(({ rule }) => [rule, all(rule, "examples").flatMap((list) => all(list, "example"))]),
-  );
-  const imported = sources.map((source, i) => ruleOf(file, source, locations[i]!, unclaimed));
-  return withLostExamples(imported, sources, unclaimed);
+  const elements = sources.flatMap(({ patterns }) => patterns);
+  const offsets = elements.map(({ start }) => start);
+  const locations = new Map(locationsIn(file, offsets).map((location, i) => [elements[i]!, location]));
+  return sources.flatMap((source) => {
+    const { rule, patterns, header } = source;
+    const imported = patterns.map((element) => importPattern(file, element, source, locations.get(element)!));
+    return withExamples(imported, rule, header instanceof LeftOut ? "" : header.example);
+  });
 }
 
 /** Versions before 4 named one program by a `pattern` of the ruleset itself, which later ones still read. */
 function programsOf(ruleset: XmlElement): string[] {
-  const listed = all(ruleset, "patterns").flatMap((list) => all(list, "pattern"));
-  return [...all(ruleset, "pattern"), ...listed].map(({ text }) => text).filter((text) => text !== "");
-}
-
-function patternsOf(rule: XmlElement): XmlElement[] {
-  return all(rule, "patterns").flatMap((list) => all(list, "pattern"));
+  const all = [...childrenOf(ruleset, "pattern"), ...childrenOf(ruleset, "patterns", "pattern")];
+  return all.map(({ text }) => text).filter((text) => text !== "");
 }
 
 function headerOrReason(programs: readonly string[]): Header | LeftOut {
@@ -91,32 +80,25 @@ function headerOrReason(programs: readonly string[]): Header | LeftOut {
   }
 }
 
-function ruleOf(
+function importPattern(
   { text }: ImportFile,
-  { rule, element, header, isForOthers }: Source,
+  { text: written, start, end }: XmlElement,
+  { rule, header, isForOthers }: Source,
   location: ImportLocation,
-  unclaimed: Map<XmlElement, XmlElement[]>,
-): Imported {
+): ImportedPattern {
   const id = rule.attributes.get("id");
   const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
-  try {
+  let names: ReadonlyMap<string, string> = new Map();
+  const imported = importRule({ location, name, source: text.slice(start, end) }, () => {
     if (header instanceof LeftOut) throw header;
-    const scanned = elementsOfParts(patternParts(element.text), true, HEADER_FIELDS);
+    const scanned = elementsOfParts(patternParts(written), true, HEADER_FIELDS);
+    names = scanned.names;
     const elements = [...header.elements, ...scanned.elements];
-    const { output, remarks } = outputOf(rule, header, scanned);
-    const examples = examplesOf(unclaimed, rule, header, elements, scanned.names);
-    return {
-      location,
-      name,
-      elements,
-      output,
-      examples,
-      remarks: [...(isForOthers ? [FOR_OTHERS] : []), ...scanned.remarks, ...remarks, ...correlation(rule)],
-    };
-  } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    return { location, name, source: text.slice(element.start, element.end), reason: error.message };
-  }
+    const { output, remarks } = outputOf(rule, header, scanned, pattern(elements).fields);
+    const forOthers = isForOthers ? [FOR_OTHERS] : [];
+    return { elements, output, remarks: [...forOthers, ...scanned.remarks, ...remarks, ...correlation(rule)] };
+  });
+  return { imported, names };
 }
 
 /** The output: the values that the rule sets, and its fields. The value MESSAGE is the whole output. */
@@ -124,16 +106,15 @@ function outputOf(
   rule: XmlElement,
   header: Header,
   { elements, names }: Scanned,
+  fields: readonly string[],
 ): { output: string; remarks: string[] } {
   const remarks: string[] = [];
-  const fields = pattern([...header.elements, ...elements]).fields;
+  const outputs: string[] = [];
   const partOf = (name: string): TemplatePart | undefined => {
     const field = names.get(name) ?? header.macros.get(name);
-    if (field !== undefined) return { field };
-    return name === "PROGRAM" ? header.program : undefined;
+    return field !== undefined ? { field } : name === "PROGRAM" ? header.program : undefined;
   };
-  const outputs: string[] = [];
-  for (const { attributes, text } of all(rule, "values").flatMap((list) => all(list, "value"))) {
+  for (const { attributes, text } of childrenOf(rule, "values", "value")) {
     const name = attributes.get("name") ?? "";
     const isWhole = name === "MESSAGE";
     const value = /[\r\n]/.test(name + text) ? undefined : partsOfTemplate(text, partOf);
@@ -142,65 +123,36 @@ function outputOf(
     else if (isWhole) return { output, remarks };
     else outputs.push(output);
   }
-  outputs.push(...[...new Set(names.values())].map((field) => `{${field}}`));
-  if (outputs.length > 0) return { output: outputs.join(" "), remarks };
+  outputs.push(...Array.from(new Set(names.values()), (field) => `{${field}}`));
+  return { output: outputs.length > 0 ? outputs.join(" ") : textOutput(elements, fields), remarks };
+}
+
+function textOutput(elements: readonly Element[], fields: readonly string[]): string {
   const text = elements.map((element) => ("text" in element ? element.text : "")).join("");
-  return { output: templateText([text.trim()], fields) ?? "", remarks };
+  return templateText([text.trim()], fields) ?? "";
 }
 
-/** The examples of a rule that this pattern matches with their values. They are removed from `unclaimed`. */
-function examplesOf(
-  unclaimed: Map<XmlElement, XmlElement[]>,
-  rule: XmlElement,
-  header: Header,
-  elements: readonly Element[],
-  names: ReadonlyMap<string, string>,
-): WrittenExample[] {
-  const waiting = unclaimed.get(rule)!;
-  if (waiting.length === 0) return [];
-  const ours = pattern(elements);
-  const matcher = new Matcher([ours]);
-  const found: WrittenExample[] = [];
-  unclaimed.set(
-    rule,
-    waiting.filter((example) => {
-      const written = exampleOf(example, header, names);
-      if (written === undefined || !isWon(matcher, ours, written)) return true;
-      found.push(written);
-      return false;
-    }),
-  );
-  return found;
-}
+/** `$$`, `${name}`, `$name`, `$(function …)`, or a `$` by itself. */
+const MACRO = /\$(?:(\$)|\{([^{}]*)\}|([A-Za-z_][A-Za-z0-9_]*)|(\()|)/g;
 
-function exampleOf(
-  example: XmlElement,
-  header: Header,
-  names: ReadonlyMap<string, string>,
-): WrittenExample | undefined {
-  const [message] = all(example, "test_message");
-  if (message === undefined || /[\r\n]/.test(message.text)) return undefined;
-  const line = lineWith(message.attributes.get("program") ?? header.example, message.text);
-  const values = all(example, "test_values").flatMap((list) => all(list, "test_value"));
-  const fields = new Map<string, string>();
-  for (const { attributes, text } of values) {
-    const field = names.get(attributes.get("name") ?? "");
-    // Others are values that the rule sets. They say nothing about its pattern.
-    if (field !== undefined) fields.set(field, text);
+/** A template of syslog-ng, with what `partOf` says of names; undefined if it has a function or an unknown name. */
+function partsOfTemplate(
+  template: string,
+  partOf: (name: string) => TemplatePart | undefined,
+): TemplatePart[] | undefined {
+  const parts: TemplatePart[] = [];
+  let end = 0;
+  for (const { 0: source, 1: dollar, 2: braced, 3: bare, 4: call, index } of template.matchAll(MACRO)) {
+    const name = braced ?? bare;
+    const value = name === undefined ? (dollar ?? source) : partOf(name);
+    if (value === undefined || call !== undefined) return undefined;
+    parts.push(template.slice(end, index), value);
+    end = index + source.length;
   }
-  return { line, fields };
+  return [...parts, template.slice(end)];
 }
 
-function isWon(matcher: Matcher, ours: Pattern, { line, fields = new Map() }: WrittenExample): boolean {
-  const bytes = Buffer.from(line);
-  if (/[\r\n]/.test(line) || matcher.match(bytes, 0, bytes.length) === -1) return false;
-  return [...fields].every(([field, value]) => {
-    const index = ours.fields.indexOf(field);
-    return bytes.toString("utf8", matcher.bounds[2 * index], matcher.bounds[2 * index + 1]) === value;
-  });
-}
-
-/** Remarks on what else syslog-ng does with the messages of a rule. */
+/** What else syslog-ng does with the messages of a rule, and rules do not. */
 function correlation({ attributes, children }: XmlElement): string[] {
   const isCorrelated = [...attributes.keys()].some((name) => name.startsWith("context-"));
   const hasActions = children.some(({ name }) => name === "actions");
@@ -208,30 +160,4 @@ function correlation({ attributes, children }: XmlElement): string[] {
     ...(isCorrelated ? ["does not join messages of one context, as syslog-ng does"] : []),
     ...(hasActions ? ["has no actions"] : []),
   ];
-}
-
-/**
- * Adds a remark for each example that no pattern of its rule matches with its values, to the first pattern of the rule.
- */
-function withLostExamples(
-  imported: readonly Imported[],
-  sources: readonly Source[],
-  unclaimed: ReadonlyMap<XmlElement, readonly XmlElement[]>,
-): Imported[] {
-  const remarked = new Set<XmlElement>();
-  return imported.map((one, i) => {
-    const { rule } = sources[i]!;
-    if (isLeftOut(one) || remarked.has(rule)) return one;
-    remarked.add(rule);
-    const lost = unclaimed.get(rule)!.map((example) => `lost: the example ${quoted(textOf(example))}`);
-    return { ...one, remarks: [...one.remarks, ...lost] };
-  });
-}
-
-function textOf(example: XmlElement): string {
-  return all(example, "test_message")[0]?.text ?? "";
-}
-
-function all({ children }: XmlElement, name: string): XmlElement[] {
-  return children.filter((child) => child.name === name);
 }

@@ -66,3 +66,11 @@ export function readXml(file: ImportFile): XmlElement {
 function firstLine(message: string): string {
   return message.split("\n")[0]!.replace(/\.$/, "");
 }
+
+/** The children of a name, and of these again those of the next name. */
+export function childrenOf(element: XmlElement, ...names: readonly string[]): readonly XmlElement[] {
+  return names.reduce<readonly XmlElement[]>(
+    (all, name) => all.flatMap(({ children }) => children.filter((child) => child.name === name)),
+    [element],
+  );
+}

@@ -1,5 +1,5 @@
-// What comes before the message in a line. syslog-ng matches the program and the message separately; rules match whole
-// lines.
+// What comes before the message in a line: time, host and program. syslog-ng matches the program and the message apart
+// from each other; rules match whole lines.
 
 import { DATE_TIME, type Element } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
@@ -16,53 +16,46 @@ export interface Header {
   readonly example: string;
 }
 
-const MACROS = new Map([
+/** The names of a header's fields, which fields of messages must not have. */
+export const HEADER_FIELDS: readonly string[] = ["timestamp", "host", "program", "pid"];
+
+const MACROS = [
   ["DATE", "timestamp"],
   ["HOST", "host"],
-  ["PROGRAM", "program"],
   ["PID", "pid"],
-]);
+] as const;
 
 /**
  * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
  */
 export function headerOf(programs: readonly string[]): Header {
-  const names = programs.map((program) => programElements(patternParts(program)));
-  const texts = names.flatMap((elements) =>
-    elements.length === 1 && "text" in elements[0]! ? [elements[0].text] : [],
+  const alternatives = programs.map(programElements);
+  const texts = alternatives.flatMap(([first, ...others]) =>
+    first !== undefined && "text" in first && others.length === 0 ? [first.text] : [],
   );
   const isListed = texts.length === programs.length;
-  const [first = ""] = texts;
-  const program: Element[] =
-    programs.length === 0
-      ? [{ field: "program" }]
-      : isListed
-        ? [texts.length === 1 ? { text: first } : { field: "program", type: { values: [...new Set(texts)] } }]
-        : [{ alternatives: names }];
+  const name = isListed ? texts[0] : undefined;
+  const isOne = name !== undefined && texts.length === 1;
+  const field: Element = { field: "program", ...(name !== undefined && { type: { values: [...new Set(texts)] } }) };
   const elements: Element[] = [
     { field: "timestamp", type: DATE_TIME },
     { text: " " },
     { field: "host", type: { typeName: "word" } },
     { text: " " },
-    ...program,
+    isOne ? { text: name } : isListed ? field : { alternatives },
     { alternatives: [[{ text: "[" }, { field: "pid", type: { typeName: "number" } }, { text: "]" }], []] },
     { text: ": " },
   ];
-  const isField = programs.length === 0 || (isListed && texts.length > 1);
   return {
     elements: programs.length === 0 ? [{ alternatives: [elements, []] }] : elements,
-    macros: isField ? MACROS : new Map([...MACROS].filter(([macro]) => macro !== "PROGRAM")),
-    program: programs.length > 0 && !isField && isListed ? first : undefined,
-    example: isListed && first !== "" ? first : "program",
+    macros: new Map(isListed && !isOne ? [...MACROS, ["PROGRAM", "program"]] : MACROS),
+    program: isOne ? name : undefined,
+    example: name || "program",
   };
 }
 
-/** A line with this header, for an example. */
-export function lineWith(program: string, message: string): string {
-  return `Jan  1 00:00:00 localhost ${program}: ${message}`;
-}
-
-function programElements(parts: readonly ScannedPart[]): readonly Element[] {
+function programElements(program: string): readonly Element[] {
+  const parts = patternParts(program);
   if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
   // A name in the pattern of a program is not a field of the message.
   const unnamed = parts.map((part): ScannedPart => ("field" in part ? { ...part, field: undefined } : part));

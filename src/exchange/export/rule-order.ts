@@ -1,5 +1,5 @@
-// Finds rules that syslog-ng may pass over for a weaker one. It keeps the patterns in a tree, whose branches are
-// characters and parsers. At each node it tries characters first, then parsers in the order in which they were added.
+// Keeps the order of rules in syslog-ng, which may pass one over for a weaker one. It keeps the patterns in a tree, whose
+// branches are characters and parsers. At each node it tries characters first, then parsers in the order in which they were added.
 // So, if both match, a weaker rule wins if its branch is tried before that of the stronger one:
 //
 //     a @NUMBER:n@ x      the first rule, which makes the branch @NUMBER:n@
@@ -15,16 +15,37 @@ interface Node {
   before: number;
 }
 
+/** The limit of rounds in which rules are set apart. Few rules files need more than two. */
+const MAX_ROUNDS = 10;
 /** Each character takes a node of some hundred bytes. */
 const MAX_CHARACTERS = 500_000;
 
 const TOKEN = /@@|@[^@]+@|[\s\S]/g;
 
 /**
+ * The patterns of all rules. Weaker rules that syslog-ng would try before stronger ones begin with a parser that takes
+ * nothing. No two rules share it, so they are tried in their order.
+ */
+export function inOrder(rules: readonly (readonly string[])[]): {
+  texts: readonly (readonly string[])[];
+  overtaken: readonly (number | undefined)[];
+} {
+  let texts = rules;
+  const apart = new Set<number>();
+  for (let round = 0; ; round++) {
+    const overtaken = overtakenRules(texts);
+    const size = apart.size;
+    for (const weaker of overtaken) if (weaker !== undefined) apart.add(weaker);
+    if (apart.size === size || round === MAX_ROUNDS) return { texts, overtaken };
+    texts = rules.map((all, i) => (apart.has(i) ? all.map((pattern) => `@PCRE::(?#${i})@${pattern}`) : all));
+  }
+}
+
+/**
  * Returns for each rule a weaker one that syslog-ng may prefer, or undefined. The rules are in the order of precedence,
  * each with its patterns. Looks at no more than half a million characters of the patterns.
  */
-export function overtakenRules(rules: readonly (readonly string[])[]): (number | undefined)[] {
+function overtakenRules(rules: readonly (readonly string[])[]): (number | undefined)[] {
   const root = node();
   const paths: [rule: number, path: Node[]][] = [];
   let size = 0;
