@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type ImportResult, importFiles } from "../../src/exchange/import/import.ts";
-import { importSummary } from "../../src/exchange/import/import.ts";
+import { type ImportResult, importFiles, importSummary } from "../../src/exchange/import/import.ts";
 import { IMPORT_FORMATS, ImportError, type ImportFormat, importFile } from "../../src/exchange/import/imported.ts";
 import { exportRules } from "../../src/index.ts";
 import { parseRules } from "../../src/rules/parse-rules.ts";

@@ -1,7 +1,6 @@
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
-import { importFiles } from "../../exchange/import/import.ts";
-import { importSummary } from "../../exchange/import/import.ts";
+import { importFiles, importSummary } from "../../exchange/import/import.ts";
 import { IMPORT_FORMATS, type ImportFile, importFile } from "../../exchange/import/imported.ts";
 import { NamedError } from "../../io/named-error.ts";
 import { type LogInput, logInputs } from "../../library/inputs.ts";

@@ -1,7 +1,7 @@
 // What the translation of one expression collects, from the last node to the first.
 
 import type { Element } from "../../../matcher/pattern.ts";
-import { groupBy } from "../../../text/collections/group-by.ts";
+import { groupBy } from "../../../text/collections/runtime-gaps.ts";
 import type { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, UnsupportedError } from "./expression.ts";
 import type { ExpressionTexts } from "./expression-texts.ts";
