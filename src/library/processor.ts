@@ -1,6 +1,5 @@
 import type { Duplex, Writable } from "node:stream";
 import { CallerStreams, type CallStreams } from "../io/caller-streams.ts";
-import type { LogPart } from "../io/log-part.ts";
 import { LogTransform } from "../io/log-transform.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
@@ -10,7 +9,7 @@ import type { RecordOptions } from "../run/line-writer.ts";
 import { readRulebook } from "../run/load-rules.ts";
 import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
-import type { PartOfLogs } from "../run/part-of-logs.ts";
+import type { LogPart, PartOfLogs } from "../run/part-of-logs.ts";
 import type { LineRecord } from "../run/read-records.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import type { CheckResult } from "../tools/check/check.ts";
@@ -196,7 +195,7 @@ export class Processor extends LineProcessor {
       const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
         const [{ openOutput }, { isSameTarget }, { streamSink }] = await Promise.all([
           import("./open-output.ts"),
-          import("../io/replacement.ts"),
+          import("../io/output-file.ts"),
           import("../io/sink.ts"),
         ]);
         if (part !== undefined && given.some(({ input }) => typeof input === "string" && isSameTarget(input, path)))
