@@ -18,6 +18,9 @@ export const OPTIONAL_BLANKS: Element = { alternatives: [[BLANKS], []] };
 /** A field of any text that outputs leave out. */
 export const ANY_TEXT: FieldElement = { field: DROPPED };
 
+/** What is said of a field without a type that is called `timestamp`. */
+export const PREFERS_DATE_TIME = "a field of this name prefers to end with a date and time";
+
 /** The name of a field as one that placeholders can have: `[url][path]` becomes `url_path`. */
 export function fieldName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/(?<=[^_])_+$|^_+(?=.)/g, "");
@@ -31,23 +34,24 @@ type Named =
   | { readonly field: string | undefined }
   | { readonly alternatives: readonly (readonly Named[])[] };
 
-/** How fields are renamed. */
-interface Renaming {
-  /** Names that no field may have. */
-  readonly taken: readonly string[];
-  /** What stands for a field without a name. */
-  readonly unnamed: string | undefined;
-  readonly maxFields: number;
-  /** Called for each name that is given: with the name itself, as it is without a number, and as it was. */
-  onName(name: string, plain: string, field: string): void;
+/** A name that a field got, what it would be if it were not taken, and the name in the other tool. */
+interface Renamed {
+  readonly name: string;
+  readonly plain: string;
+  readonly field: string;
 }
 
 /**
- * The same with unique names. A name that is taken gets a number, except in another branch. Throws a LeftOut if there
- * are more fields than a rule may have.
+ * Gives fields unique names; `unnamed` stands for a field without one. A name that is taken gets a number, except in
+ * another branch. Throws a LeftOut if there are more fields than a rule may have.
  */
-export function withUniqueNames<Node extends Named>(all: readonly Node[], renaming: Renaming): Node[] {
-  const { unnamed, maxFields, onName } = renaming;
+export function withUniqueNames<Node extends Named>(
+  all: readonly Node[],
+  unnamed: string | undefined,
+  taken: readonly string[],
+  max: number,
+): { named: Node[]; renamed: readonly Renamed[] } {
+  const renamed: Renamed[] = [];
   let count = 0;
   const rename = (nodes: readonly Node[], used: Set<string>): Node[] =>
     nodes.map((node) => {
@@ -58,17 +62,22 @@ export function withUniqueNames<Node extends Named>(all: readonly Node[], renami
         return { ...node, alternatives };
       }
       if (!("field" in node)) return node;
-      if (++count > maxFields) throw new LeftOut(`has more than ${maxFields} fields`);
+      if (++count > max) throw new LeftOut(`has more than ${max} fields`);
       const { field } = node;
       if (field === unnamed || field === undefined) return node;
       const plain = fieldName(field);
       let name = plain;
       for (let number = 2; used.has(name); number++) name = `${plain}_${number}`;
       used.add(name);
-      onName(name, plain, field);
+      renamed.push({ name, plain, field });
       return { ...node, field: name };
     });
-  return rename(all, new Set(renaming.taken));
+  return { named: rename(all, new Set(taken)), renamed };
+}
+
+/** What is said of a field whose name got a number. */
+export function takenText({ plain }: Renamed): string {
+  return `the name ${plain} occurs more than once, or is taken`;
 }
 
 /** All fields of the elements, including those in branches. */

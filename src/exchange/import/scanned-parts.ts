@@ -14,9 +14,9 @@ import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf }
 import { quoted } from "../../text/messages/phrases.ts";
 import { BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
 import type { Expression } from "./expressions/expression.ts";
-import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/next.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
-import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, withUniqueNames } from "./fields.ts";
+import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/translation-state.ts";
+import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, PREFERS_DATE_TIME, takenText, withUniqueNames } from "./fields.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
@@ -45,8 +45,6 @@ interface ScannedField {
 interface ScannedExpression {
   readonly field: string | undefined;
   readonly expression: Expression;
-  /** The tool that has it, for remarks. */
-  readonly tool: string;
   readonly source: string;
 }
 
@@ -105,25 +103,17 @@ class PartsTranslator {
   }
 
   whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
-    const names = new Map<string, string>();
-    const nameRemarks: string[] = [];
-    const named = withUniqueNames(parts, {
-      taken: this.taken,
-      unnamed: undefined,
-      maxFields: MAX_BODY_FIELDS,
-      onName(name, plain, field) {
-        names.set(field, name);
-        if (name !== plain) nameRemarks.push(`${name}: the name ${plain} occurs more than once, or is taken`);
-        if (name === TIMESTAMP_FIELD)
-          nameRemarks.push(`${name}: a field of this name prefers to end with a date and time`);
-      },
-    });
+    const { named, renamed } = withUniqueNames(parts, undefined, this.taken, MAX_BODY_FIELDS);
+    const nameRemarks = renamed.flatMap((one) => [
+      ...(one.name === one.plain ? [] : [`${one.name}: ${takenText(one)}`]),
+      ...(one.name === TIMESTAMP_FIELD ? [`${one.name}: ${PREFERS_DATE_TIME}`] : []),
+    ]);
     const elements = this.sequence(named, [hasTail ? "tail" : "end"], 0);
     // An expression that takes no text, such as one for the end of a word, becomes no field.
     const { fields } = pattern(elements);
     return {
       elements: hasTail && !this.endsLine ? [...elements, ANY_TEXT] : elements,
-      names: new Map([...names].filter(([, name]) => fields.includes(name))),
+      names: new Map(renamed.flatMap(({ field, name }) => (fields.includes(name) ? [[field, name]] : []))),
       remarks: [...new Set([...nameRemarks, ...this.remarks.reverse()])],
     };
   }
@@ -156,9 +146,9 @@ class PartsTranslator {
   }
 
   private expression(part: ScannedExpression, next: readonly Follower[]): PartTranslation {
-    const { field, expression, tool, source } = part;
+    const { field, expression, source } = part;
     try {
-      const translation = translatePart(expression, field, nextOf(next), tool);
+      const translation = translatePart(expression, field, nextOf(next));
       this.remarks.push(...[...translation.remarks].reverse());
       this.endsLine ||= translation.endsLine;
       return translation;

@@ -17,8 +17,7 @@ import { DROPPED } from "../fields.ts";
 import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK } from "./characters.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
 import { type Expression, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
-import { afterBoundary, firstByte, LINE_END_NEXT, type Next } from "./next.ts";
-import type { TranslationState } from "./translation-state.ts";
+import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationState } from "./translation-state.ts";
 
 /**
  * Longer lists are written only if nothing else shows where the field ends, or if they document what a field may be.

@@ -8,14 +8,32 @@ import { type Element, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/limits.ts";
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { ANY_TEXT, BLANKS, DROPPED, fieldElementsIn, fieldName, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";
+import {
+  ANY_TEXT,
+  BLANKS,
+  DROPPED,
+  fieldElementsIn,
+  fieldName,
+  OPTIONAL_BLANKS,
+  PREFERS_DATE_TIME,
+  takenText,
+  withUniqueNames,
+} from "../fields.ts";
 import { ANY, BLANK } from "./characters.ts";
 import { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
 import { choiceOf, fieldFor } from "./field-for.ts";
-import { ANYTHING_NEXT, afterWord, elementsNext, isWords, LINE_END_NEXT, type Next, TAIL_NEXT } from "./next.ts";
-import { TranslationState } from "./translation-state.ts";
+import {
+  ANYTHING_NEXT,
+  afterWord,
+  elementsNext,
+  isWords,
+  LINE_END_NEXT,
+  type Next,
+  TAIL_NEXT,
+  TranslationState,
+} from "./translation-state.ts";
 
 /** What an expression becomes. */
 interface Translation {
@@ -30,11 +48,11 @@ const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), type
 const MAX_LITERALS = 8;
 
 /**
- * Translates an expression that may match anywhere in a line. `tool` is named in remarks. Throws UnsupportedError for
- * what rules cannot express.
+ * Translates an expression of grok, which may match anywhere in a line. Throws UnsupportedError for what rules cannot
+ * express.
  */
-export function translate(pattern: Expression, texts: ExpressionTexts, tool: string): Translation {
-  return new Translator(new TranslationState(texts, tool)).whole(pattern);
+export function translate(pattern: Expression, texts: ExpressionTexts): Translation {
+  return new Translator(new TranslationState(texts, "grok")).whole(pattern);
 }
 
 /** What an expression becomes that is part of a longer pattern. */
@@ -45,16 +63,11 @@ export interface PartTranslation extends Translation {
 }
 
 /**
- * Translates an expression inside a pattern of a scanner. It takes the first text that it finds; no other is tried if
+ * Translates an expression inside a pattern of syslog-ng. It takes the first text that it finds; no other is tried if
  * what follows does not fit. With a name it becomes a field. Throws UnsupportedError as `translate` does.
  */
-export function translatePart(
-  expression: Expression,
-  name: string | undefined,
-  next: Next,
-  tool: string,
-): PartTranslation {
-  const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), tool);
+export function translatePart(expression: Expression, name: string | undefined, next: Next): PartTranslation {
+  const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), "syslog-ng");
   const { node, isEnd } = withoutAnchors(expression, state);
   const endsLine = isEnd || takesRest(node);
   if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
@@ -63,7 +76,7 @@ export function translatePart(
   const elements =
     name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
   if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
-    state.remark(name, `may also end elsewhere if what follows fits there; ${tool} does not try that`);
+    state.remark(name, `may also end elsewhere if what follows fits there; ${state.tool} does not try that`);
   const { mayBeEmpty } = state.texts.traitsOf(node);
   return { elements, remarks: state.remarkLines(), endsLine, mayBeEmpty };
 }
@@ -99,18 +112,12 @@ class Translator {
         first.field === DROPPED ? "it" : first.field,
         "all from the beginning of the line, as the pattern has no ^",
       );
-    const named = withUniqueNames(isStart || isAny ? elements : [ANY_TEXT, ...elements], {
-      taken: [],
-      unnamed: DROPPED,
-      maxFields: MAX_FIELDS,
-      onName(name, plain) {
-        if (name !== plain) state.remark(name, `the name ${plain} occurs more than once, or is taken`);
-      },
-    });
+    const all = isStart || isAny ? elements : [ANY_TEXT, ...elements];
+    const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
+    for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
     if (named.length === 0) throw new UnsupportedError("matches only empty lines");
     const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP_FIELD);
-    if (timestamp !== undefined && timestamp.type === undefined)
-      state.remark(TIMESTAMP_FIELD, "a field of this name prefers to end with a date and time");
+    if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
     return { elements: named, remarks: state.remarkLines() };
   }
 

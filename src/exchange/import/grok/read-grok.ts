@@ -73,7 +73,7 @@ class GrokReader {
     return importRule(
       { location, name, source },
       () => {
-        const { elements, remarks } = translate(treeOf(root), this.texts, "grok");
+        const { elements, remarks } = translate(treeOf(root), this.texts);
         return {
           elements,
           remarks: [...(target === undefined ? [] : [`for the field ${target}, not for whole lines`]), ...remarks],

@@ -107,7 +107,7 @@ function expressionParts(parser: Parser): ScannedPart[] {
   const { field, source } = parser;
   try {
     const expression = parseExpression(needed(parser, "an expression"), PCRE);
-    return [{ field, expression, tool: "syslog-ng", source }];
+    return [{ field, expression, source }];
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
     throw new LeftOut(`in ${source}: ${error.message}`);
