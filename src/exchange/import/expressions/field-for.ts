@@ -32,8 +32,9 @@ interface Run {
   readonly bytes: ByteSet;
   /** Whether the type takes all runs of these bytes. */
   readonly isAll: boolean;
-  /** What must not follow a run of some of these bytes, so that the field ends where the run does, and is then wider. */
+  /** What must not follow a run of some of these bytes, if a wider field is to end where the run does. */
   readonly not?: ByteSet;
+  /** What remarks call the wider field. */
   readonly words?: string;
 }
 

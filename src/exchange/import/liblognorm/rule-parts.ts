@@ -32,7 +32,7 @@ type Types = ReadonlyMap<string, readonly string[]>;
 
 /** The limit of parts in a rule, with those of the types that it uses. */
 const MAX_PARTS = 5000;
-/** The limit of nested types, lists and alternatives, for which reading recurses: twice that of alternatives in rules. */
+/** The limit of nested types, alternatives and lists, each in one of the others. It bounds recursion. */
 const MAX_NESTING = 40;
 
 const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
