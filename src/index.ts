@@ -6,7 +6,6 @@ export type { ImportResult } from "./exchange/import/import.ts";
 export type { ImportFile, ImportFormat, ImportLocation } from "./exchange/import/imported.ts";
 export { ImportError } from "./exchange/import/imported.ts";
 export type { ReadOptions } from "./io/line-text.ts";
-export type { LogPart } from "./io/log-part.ts";
 export {
   BaselineError,
   ChangedFileError,
@@ -38,6 +37,7 @@ export { RulesError } from "./rules/rules-error.ts";
 export { MissingKeyError } from "./rules/transforms/pseudonyms.ts";
 export { UnknownFieldError } from "./run/correlation.ts";
 export type { RecordOptions } from "./run/line-writer.ts";
+export type { LogPart } from "./run/part-of-logs.ts";
 export type { LineRecord, RecordTime } from "./run/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./run/record-builder.ts";
 export type { RunStatistics, Statistics, StatisticsRule } from "./run/statistics.ts";

@@ -11,8 +11,8 @@ interface CutLines {
   readonly end: number;
   readonly endsWithReturn: boolean;
   /** The offset of the last line in its file. */
-  readonly offset: number;
-  next(): boolean;
+  readonly offsetOfCut: number;
+  cut(): boolean;
   /** Replaces the last line by another text. */
   replace(text: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void;
 }
@@ -70,13 +70,13 @@ export class CriJoiner {
     const { line } = this;
     this.joined?.clear();
     this.joined = undefined;
-    while (lines.next()) {
-      this.offset = lines.offset;
+    while (lines.cut()) {
+      this.offset = lines.offsetOfCut;
       this.isCriLine = line.read(lines.bytes, lines.start, lines.end);
       if (!this.isCriLine) return true;
       const parts = this.waiting[line.stream]!;
       if (!line.isPartial && parts.count === 0) return true;
-      parts.add(line, lines.offset, lines.endsWithReturn);
+      parts.add(line, lines.offsetOfCut, lines.endsWithReturn);
       if (!line.isPartial) {
         this.join(parts, lines);
         return true;

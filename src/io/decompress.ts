@@ -1,10 +1,11 @@
 // The formats in which logs may be compressed, and what is refused instead of being read as text. Both are told by the
 // first bytes, whatever the name of a file.
 
-import { ByteReader } from "./byte-reader.ts";
-import { GZIP_MAGIC, gunzip } from "./gunzip.ts";
+import { ByteReader, GZIP_MAGIC, gunzip } from "./gunzip.ts";
 import { LogError } from "./read-errors.ts";
-import { isTarHeader, TAR_HEADER_BYTES } from "./tar-header.ts";
+
+/** The size of the header. */
+const TAR_HEADER_BYTES = 512;
 
 /** The formats that are read, by their names in help. */
 export const COMPRESSED_FORMATS = ["Gzip"] as const;
@@ -126,4 +127,29 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
   } finally {
     await input.close();
   }
+}
+
+// The header with which a tar archive begins: POSIX.1-2017, pax, "ustar Interchange Format". GNU tar's is alike.
+
+const MAGIC = { from: 257, text: Buffer.from("ustar") };
+const CHECKSUM = { from: 148, to: 156 };
+
+const BLANK = 0x20;
+
+/**
+ * Whether data that begins with these bytes is a tar archive. A text may have the magic in the same place, but hardly
+ * the checksum of its own bytes in octal digits.
+ */
+function isTarHeader(head: Buffer): boolean {
+  const { from, text } = MAGIC;
+  if (head.length < TAR_HEADER_BYTES || !head.subarray(from, from + text.length).equals(text)) return false;
+  const digits = /^ *([0-7]+)[ \0]*$/.exec(head.toString("latin1", CHECKSUM.from, CHECKSUM.to))?.[1];
+  return digits !== undefined && Number.parseInt(digits, 8) === checksum(head);
+}
+
+/** The sum of all bytes of the header. Those of the checksum count as blanks. */
+function checksum(head: Buffer): number {
+  let sum = 0;
+  for (let i = 0; i < TAR_HEADER_BYTES; i++) sum += i >= CHECKSUM.from && i < CHECKSUM.to ? BLANK : head[i]!;
+  return sum;
 }

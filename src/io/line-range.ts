@@ -1,7 +1,9 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { NEWLINE } from "../text/bytes/ascii.ts";
-import { BYTE_ORDER_MARK_BYTES, LineCutter, markLength } from "./line-reader.ts";
+import { BYTE_ORDER_MARK_BYTES, FIRST_FILE, LineReader, markLength } from "./line-reader.ts";
+import type { LineTextOptions } from "./line-text.ts";
+import { LineError, LogError } from "./read-errors.ts";
 
 // Tests build the command with smaller sizes, so that short lines suffice.
 
@@ -76,23 +78,28 @@ export async function countLines(range: LineRange, signal: AbortSignal): Promise
 }
 
 /**
- * Finds the first line of a range that `accepts` takes, and returns where it begins, or `to` if there is none. Reads no
- * further than necessary. The result means nothing if the signal is aborted. Throws a LineTooLongError for a line that
- * does not fit into memory.
+ * Finds the first line of a range that `accepts` takes from the reader, and returns where it begins, or `to` if there is
+ * none. Reads no further than necessary. The result means nothing if the signal is aborted. Throws a LogError
+ * for a line that does not fit into memory.
  */
 export async function findLine(
   range: LineRange,
-  accepts: (bytes: Buffer, start: number, end: number) => boolean,
+  options: LineTextOptions,
+  accepts: (line: LineReader) => boolean,
   signal: AbortSignal,
 ): Promise<number> {
   const from = await lineStart(range, signal);
   if (from === range.to) return from;
-  const lines = new LineCutter();
-  lines.begin(from);
+  const lines = new LineReader(options);
+  lines.begin({ ...FIRST_FILE, bytesInFile: from });
   const next = (): number | undefined => {
-    for (let at = lines.position; lines.next(); at = lines.position)
-      if (accepts(lines.bytes, lines.start, lines.end)) return at;
-    return undefined;
+    try {
+      for (let at = lines.position; lines.next(); at = lines.position) if (accepts(lines)) return at;
+      return undefined;
+    } catch (error) {
+      // Its number in the file is not known.
+      throw error instanceof LineError ? new LogError(error.reason) : error;
+    }
   };
   for await (const chunk of rangeChunks({ ...range, from }, signal)) {
     lines.push(chunk);

@@ -1,10 +1,10 @@
 import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BYTE_ORDER_MARK, LineReader } from "./line-reader.ts";
 import { CopyError } from "./read-errors.ts";
-import { reportingSizes } from "./reporting-sizes.ts";
 import { writeAll } from "./sink.ts";
-import { descriptorSource, openUncompressed, positionedSource } from "./source.ts";
+import { descriptorSource, openUncompressed, positionedSource, reportingSizes } from "./source.ts";
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {
@@ -73,4 +73,38 @@ export async function* copying(chunks: AsyncIterable<Buffer>, fd: number): Async
     }
     yield chunk;
   }
+}
+
+const EMPTY = Buffer.alloc(0);
+const LINE_END = Buffer.from("\r\n");
+
+/**
+ * A log of the CRI log format in which each line is whole. If its lines are read again, they are the same lines as
+ * those of the log.
+ */
+export async function* joinedLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const lines = new LineReader({ input: { format: "cri" } });
+  lines.begin();
+  // Without it, one that begins the first line would be dropped.
+  let before = BYTE_ORDER_MARK;
+  const joined = (): Buffer => {
+    const texts: Buffer[] = [];
+    while (lines.next()) {
+      const { criLine } = lines;
+      const line =
+        criLine === undefined
+          ? lines.bytes.subarray(lines.start, lines.end)
+          : criLine.line.subarray(criLine.start, criLine.end);
+      // The reader leaves out a carriage return before a newline. One that is the end of a line must stay.
+      texts.push(before, Buffer.from(line), LINE_END);
+      before = EMPTY;
+    }
+    return Buffer.concat(texts);
+  };
+  for await (const chunk of input) {
+    lines.push(chunk);
+    yield joined();
+  }
+  lines.finish();
+  yield joined();
 }

@@ -1,5 +1,5 @@
 import { type BigIntStats, fstatSync, statSync } from "node:fs";
-import { isSameTarget } from "./replacement.ts";
+import { isSameTarget } from "./output-file.ts";
 
 /** The path of a file, or the descriptor of an open one. */
 export type FileReference = string | number;

@@ -1,12 +1,12 @@
 // The bytes of logs: opened, and read in chunks.
 
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
+import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
 import { MAX_SEARCHED_BYTES } from "../text/bytes/word-search.ts";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
-import { pipeSource } from "./pipe-source.ts";
-import { readUntilAborted } from "./read-until-aborted.ts";
 
 /**
  * More than a pipe holds. With smaller chunks, a log of a hundred megabytes has so many that the runtime compiles what
@@ -124,4 +124,110 @@ export function openUncompressed(path: string): number | undefined {
   }
   closeSync(fd);
   return undefined;
+}
+
+interface StopOptions {
+  /** Whether a stream that has ended is not destroyed, because it may be a duplex that is still written to. */
+  readonly keepsEnded?: boolean;
+}
+
+/**
+ * Passes on the items of a source until the signal is aborted. Then it ends at once, without an error, even while the
+ * source is idle. At the end it destroys a stream. Any other source that has not ended is told to, by `return`.
+ */
+async function* readUntilAborted<T>(
+  source: AsyncIterable<T> | Iterable<T>,
+  signal: AbortSignal,
+  { keepsEnded = false }: StopOptions = {},
+): AsyncGenerator<T> {
+  const iterator = iteratorOf(source);
+  let stop = (): void => {};
+  const onAbort = (): void => stop();
+  signal.addEventListener("abort", onAbort);
+  let isEnded = false;
+  try {
+    while (!signal.aborted) {
+      const next = await new Promise<IteratorResult<T> | undefined>((resolve, reject) => {
+        stop = () => resolve(undefined);
+        Promise.resolve(iterator.next()).then(resolve, reject);
+      });
+      isEnded = next?.done === true;
+      if (next === undefined || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    if (source instanceof Readable && !(isEnded && keepsEnded)) source.destroy();
+    // Not awaited: an idle source would answer only after its next chunk. An error is of no interest any more.
+    if (!isEnded) Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+}
+
+function iteratorOf<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
+  if (source instanceof Readable) return source.iterator({ destroyOnReturn: false });
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+}
+
+/** Pipes hold 64 KiB, unless a program asked for more. */
+const BUFFER_BYTES = 512 * 1024;
+
+/**
+ * Reads an open pipe or socket, and closes it in the end. All chunks are read into one buffer, so each is valid until
+ * the next one is asked for: a stream allocates a buffer for each, which takes twice the user time. Ends at once,
+ * without an error, when the signal is aborted, even while nothing is written. Throws the system's error.
+ */
+async function* pipeSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  let count = 0;
+  let isOver = false;
+  let failure: Error | undefined;
+  let proceed = (): void => {};
+  const stop = (): void => {
+    isOver = true;
+    proceed();
+  };
+  const callback = (bytesRead: number): boolean => {
+    count = bytesRead;
+    proceed();
+    // Nothing more is read before the next chunk is asked for.
+    return false;
+  };
+  // The types of Node.js 20 have `onread` in the wrong place, as its documentation had.
+  const options: SocketConstructorOpts & ConnectOpts = { fd, readable: true, onread: { buffer, callback } };
+  const socket = new Socket(options).on("end", stop);
+  socket.on("error", (error) => {
+    failure = error;
+    stop();
+  });
+  signal.addEventListener("abort", stop);
+  try {
+    while (!signal.aborted) {
+      await new Promise<void>((resolve) => {
+        proceed = resolve;
+        if (isOver) resolve();
+        else socket.resume();
+      });
+      if (failure !== undefined) throw failure;
+      if (isOver) return;
+      yield buffer.subarray(0, count);
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    socket.destroy();
+  }
+}
+
+/** Passes chunks on, and calls `onBytes` with the size of each, if it is given. */
+export function reportingSizes(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: ((bytes: number) => void) | undefined,
+): AsyncIterable<Buffer> {
+  return onBytes === undefined ? chunks : withSizes(chunks, onBytes);
+}
+
+async function* withSizes(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
 }

@@ -1,6 +1,7 @@
 import { JsonWriter } from "../text/messages/json.ts";
 import { TextLayout } from "../text/messages/text-layout.ts";
-import { OutputBuffer, type Sink } from "./sink.ts";
+import { OutputBuffer } from "./output-buffer.ts";
+import type { Sink } from "./sink.ts";
 
 /** 1 for each byte that is printable ASCII or a tab. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09));

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, naming } from "../io/named-error.ts";
-import { replaceFile } from "../io/replacement.ts";
+import { replaceFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf } from "../io/same-file.ts";
 import { readBoundedFile } from "../run/load-rules.ts";
 import { shownPath } from "../text/messages/paths.ts";

@@ -2,8 +2,8 @@
 
 import { EXPORT_FORMATS } from "../exchange/export/exported.ts";
 import { IMPORT_FORMATS } from "../exchange/import/imported.ts";
-import type { LogPart } from "../io/log-part.ts";
 import { FORMATS, type RecordOptions, UNMATCHED } from "../run/line-writer.ts";
+import type { LogPart } from "../run/part-of-logs.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";

@@ -1,9 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { decompressed } from "../io/decompress.ts";
 import { NamedError } from "../io/named-error.ts";
-import { reportingSizes } from "../io/reporting-sizes.ts";
 import { type FileReference, isRegularFile, isSameFile } from "../io/same-file.ts";
-import { descriptorSource, fileSource } from "../io/source.ts";
+import { descriptorSource, fileSource, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { errorCode, NamedError, naming } from "../io/named-error.ts";
-import { isSpecial, type OutputFile, openedFile, replacedFile, specialFile } from "../io/output-file.ts";
+import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
@@ -31,7 +31,7 @@ export function linesOutput(
     }
     if (isOneOf(path, kept)) throw new Error("is read or written by this run; name another file for the lines");
     refuseReadOnly(path);
-    return () => naming(name, () => withName(name, replacedFile(path)));
+    return () => naming(name, () => withName(name, new Replacement(path)));
   });
 }
 

@@ -1,4 +1,4 @@
-import { isSpecial, type OutputFile, replacedFile, specialFile } from "../io/output-file.ts";
+import { isSpecial, type OutputFile, Replacement, specialFile } from "../io/output-file.ts";
 import { isOneOf } from "../io/same-file.ts";
 import { withPath } from "./named-errors.ts";
 
@@ -24,7 +24,7 @@ export function openOutput(path: string, { rules, partedLogs }: KeptFiles): Outp
     if (isSpecial(path)) return specialFile(path);
     if (isOneOf(path, rules)) throw new Error("the output is the file of the rules, which would be lost");
     if (isOneOf(path, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
-    return replacedFile(path);
+    return new Replacement(path);
   });
   const write = (bytes: Buffer): Promise<void> =>
     file.sink.write(bytes).catch((error: unknown) => {

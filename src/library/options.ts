@@ -3,9 +3,9 @@ import type { Writable } from "node:stream";
 import type { ExportFormat } from "../exchange/export/exported.ts";
 import type { ImportFormat } from "../exchange/import/imported.ts";
 import type { ReadOptions } from "../io/line-text.ts";
-import type { LogPart } from "../io/log-part.ts";
 import type { LogStream } from "../io/source.ts";
 import type { Format, RecordOptions } from "../run/line-writer.ts";
+import type { LogPart } from "../run/part-of-logs.ts";
 import type { CheckOptions } from "../tools/check/check.ts";
 import type { SuggestionSettings } from "../tools/suggest/suggest.ts";
 /** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */

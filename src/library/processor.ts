@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Duplex, Writable } from "node:stream";
 import { CallerStreams, type CallStreams } from "../io/caller-streams.ts";
-import type { LogPart } from "../io/log-part.ts";
 import { LogTransform } from "../io/log-transform.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
@@ -11,7 +10,7 @@ import type { RecordOptions } from "../run/line-writer.ts";
 import { readRulebook } from "../run/load-rules.ts";
 import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
-import type { PartOfLogs } from "../run/part-of-logs.ts";
+import type { LogPart, PartOfLogs } from "../run/part-of-logs.ts";
 import type { LineRecord } from "../run/read-records.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import type { CheckResult } from "../tools/check/check.ts";

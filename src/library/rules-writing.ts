@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { replaceFile } from "../io/replacement.ts";
+import { replaceFile } from "../io/output-file.ts";
 import { readRulesFile } from "../run/load-rules.ts";
 import { rulesFileError } from "./rules-files.ts";
 

@@ -1,12 +1,74 @@
-import type { OutputBuffer } from "../io/sink.ts";
-import { isUtf8 } from "../text/bytes/utf8.ts";
+import type { OutputBuffer } from "../io/output-buffer.ts";
+import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
-import { JsonMatch } from "./json-match.ts";
-import { JsonTime } from "./json-time.ts";
+import { JsonTime } from "./line-time.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
+
+/**
+ * Writes which rule a line matches, and the captures as a JSON object by field names; several fields of one name become
+ * a list. Where captures are not UTF-8, their texts hold the replacement character, and a second object holds the bytes
+ * in base64.
+ */
+export class JsonMatch {
+  /** Field names without duplicates, each with the indexes of its fields. */
+  private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
+  /**
+   * The fields in the order in which they are written, and what stands before the first, between them and after the
+   * last.
+   */
+  private readonly fields: readonly number[];
+  private readonly between: readonly Buffer[];
+
+  /** Without a line pattern, for lines that no rule matches. */
+  constructor(linePattern?: LinePattern) {
+    const indexes = new Map<string, number[]>();
+    for (const [i, field] of (linePattern?.pattern.fields ?? []).entries())
+      indexes.set(field, [...(indexes.get(field) ?? []), i]);
+    this.members = Array.from(indexes, ([name, fields]) => ({ name: jsonName(name), fields }));
+    this.fields = [...indexes.values()].flat();
+    this.between = textsBetween(ruleMembers(linePattern), [...indexes]);
+  }
+
+  /**
+   * Writes the members `rule`, perhaps `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up to
+   * `bounds[2 * i + 1]` in the bytes. Returns whether all captures are UTF-8; if not, `writeBase64` must follow in the
+   * same object.
+   */
+  write(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): boolean {
+    const { fields, between } = this;
+    let isUtf8Only = true;
+    json.member(between[0]!);
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i]!;
+      if (!json.addText(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) isUtf8Only = false;
+      json.between(between[i + 1]!);
+    }
+    return isUtf8Only;
+  }
+
+  /** Writes the member `fields_base64`, if any captures are not UTF-8. */
+  writeBase64(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): void {
+    const capture = (field: number): Buffer => bytes.subarray(bounds[2 * field], bounds[2 * field + 1]);
+    const others = this.members.filter(({ fields }) => !fields.every((field) => isUtf8(capture(field))));
+    if (others.length === 0) return;
+    json.beginObject("fields_base64");
+    for (const { name, fields } of others) {
+      const isList = fields.length > 1;
+      if (isList) json.beginList(name);
+      for (const field of fields) {
+        const text = capture(field);
+        json.openText(isList ? undefined : name);
+        json.addBase64([text], text.length);
+        json.closeText();
+      }
+      if (isList) json.endList();
+    }
+    json.endObject();
+  }
+}
 
 /** The key that a record gets. */
 const NORMALIZED = jsonName("normalized");
@@ -16,8 +78,8 @@ const PREFIX = jsonName("prefix");
 const OUTPUT = jsonName("output");
 const ORIGINAL = jsonName("original");
 
-/** A longer line may be written in parts, whenever the output is full. */
-const MAX_WHOLE_LINE_BYTES = 64 * 1024;
+/** A longer output is not made as a whole, but in pieces. */
+const MAX_WHOLE_OUTPUT_BYTES = 64 * 1024;
 
 const NO_MATCH = new JsonMatch();
 
@@ -35,14 +97,12 @@ export class JsonLines implements LineWriter {
   /** By line pattern. */
   private readonly matches: readonly JsonMatch[];
   private readonly renderers: TemplateRenderers;
-  private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_LINE_BYTES);
+  private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_OUTPUT_BYTES);
   private readonly masker: Masker | undefined;
   private readonly keepsOriginal: boolean;
   private readonly time: JsonTime;
   /** The member that names the log, and the name of the next one. */
   private file = Buffer.alloc(0);
-  /** The steps that write the unfinished line. */
-  private unfinished: Generator<void> | undefined;
 
   constructor(
     linePatterns: readonly LinePattern[],
@@ -63,54 +123,50 @@ export class JsonLines implements LineWriter {
     this.file = Buffer.concat([jsonMember("file", log), LINE]);
   }
 
-  writeMatched(line: InputLine, match: LineMatch): boolean {
+  writeMatched(line: InputLine, match: LineMatch): void {
     const renderer = this.renderers.of(match.linePattern);
     renderer.take(line.bytes, match.bounds);
     const { length } = renderer;
-    if (line.end - line.start > MAX_WHOLE_LINE_BYTES || length > MAX_WHOLE_LINE_BYTES)
-      return this.start(this.objectSteps(line, match, renderer.pieces()));
+    if (length > MAX_WHOLE_OUTPUT_BYTES) {
+      this.write(line, match, NOTHING, 0, length, renderer.pieces());
+      return;
+    }
     renderer.writeInto(this.scratch, 0);
-    return this.writeWhole(line, match, this.scratch, 0, length);
+    this.write(line, match, this.scratch, 0, length);
   }
 
-  writeUnmatched(line: InputLine, match: LineMatch): boolean {
+  writeUnmatched(line: InputLine, match: LineMatch): void {
     const { bytes, start, end, isText, record } = line;
     if (!isText && record !== undefined) {
       this.output.append(bytes, start, end);
       this.output.appendNewline();
-      return true;
+      return;
     }
-    const masker = isText ? this.masker : undefined;
-    if (end - start > MAX_WHOLE_LINE_BYTES) {
+    const { masker } = this;
+    if (!isText || masker === undefined) {
+      this.write(line, match, bytes, start, end);
+    } else if (end - start > MAX_WHOLE_OUTPUT_BYTES) {
       const text = bytes.subarray(start, end);
-      // They are iterated again if they are not UTF-8.
-      const output = masker === undefined ? [text] : { [Symbol.iterator]: () => masker.pieces(text) };
-      return this.start(this.objectSteps(line, match, output));
+      this.write(line, match, NOTHING, 0, text.length, { [Symbol.iterator]: () => masker.pieces(text) });
+    } else {
+      const room = masker.room(bytes, start, end);
+      if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
+      this.write(line, match, this.scratch, 0, masker.write(bytes, start, end, this.scratch, 0));
     }
-    if (masker === undefined) return this.writeWhole(line, match, bytes, start, end);
-    const room = masker.room(bytes, start, end);
-    if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
-    const length = masker.write(bytes, start, end, this.scratch, 0);
-    return this.writeWhole(line, match, this.scratch, 0, length);
   }
 
-  resume(): boolean {
-    return this.unfinished!.next().done === true;
-  }
-
-  /** Does nothing: an unfinished line has its own copy of the bounds. */
-  hold(): void {}
-
-  private start(steps: Generator<void>): boolean {
-    this.unfinished = steps;
-    return this.resume();
-  }
-
-  // Generators for each line would take a fifth of the time, so short lines, which are nearly all, are written without
-  // any.
-
-  /** Writes the object of a short line, even if the output is full. Its output is `rendered` from `from` up to `to`. */
-  private writeWhole(line: InputLine, match: LineMatch, rendered: Buffer, from: number, to: number): true {
+  /**
+   * Writes the object of a line. Its output is `rendered` from `from` up to `to`; or, if they are given, the pieces,
+   * which have about `to` bytes.
+   */
+  private write(
+    line: InputLine,
+    match: LineMatch,
+    rendered: Buffer,
+    from: number,
+    to: number,
+    pieces?: Iterable<Buffer>,
+  ): void {
     const { json, keepsOriginal } = this;
     const { linePattern, bounds } = match;
     const { bytes, start, end, criLine } = line;
@@ -118,26 +174,9 @@ export class JsonLines implements LineWriter {
     let isUtf8Only = criLine === undefined || this.addText(PREFIX, criLine.line, criLine.start, criLine.messageFrom);
     this.time.add(linePattern, bytes, bounds);
     if (!this.matchOf(linePattern).write(json, bytes, bounds)) isUtf8Only = false;
-    if (!this.addText(OUTPUT, rendered, from, to)) isUtf8Only = false;
+    if (!this.addText(OUTPUT, rendered, from, to, pieces)) isUtf8Only = false;
     if (keepsOriginal && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
-    if (!isUtf8Only) for (const _ of this.allBase64Steps(line, match, [rendered.subarray(from, to)]));
-    this.endObject(line);
-    return true;
-  }
-
-  /** As `writeWhole`, for a line of any length with an output in pieces. Yields whenever the output is full. */
-  private *objectSteps(line: InputLine, match: LineMatch, rendered: Iterable<Buffer>): Generator<void> {
-    const { json } = this;
-    const { linePattern } = match;
-    const bounds = [...match.bounds];
-    const { bytes, criLine } = line;
-    this.beginObject(line);
-    let isUtf8Only = criLine === undefined || (yield* this.textSteps(PREFIX, prefixOf(line)));
-    this.time.add(linePattern, bytes, bounds);
-    isUtf8Only = (yield* this.matchOf(linePattern).steps(json, bytes, bounds)) && isUtf8Only;
-    isUtf8Only = (yield* this.textSteps(OUTPUT, rendered)) && isUtf8Only;
-    if (this.keepsOriginal) isUtf8Only = (yield* this.textSteps(ORIGINAL, originalOf(line))) && isUtf8Only;
-    if (!isUtf8Only) yield* this.allBase64Steps(line, { linePattern, bounds }, rendered);
+    if (!isUtf8Only) this.addAllBase64(line, match, pieces ?? [rendered.subarray(from, to)], to - from);
     this.endObject(line);
   }
 
@@ -170,60 +209,55 @@ export class JsonLines implements LineWriter {
     output.appendNewline();
   }
 
-  /** Writes a member with a text. Returns whether it is UTF-8. */
-  private addText(name: Buffer, bytes: Buffer, from: number, to: number): boolean {
+  /** Writes a member with a text, which may be given in pieces. Returns whether it is UTF-8. */
+  private addText(name: Buffer, bytes: Buffer, from: number, to: number, pieces?: Iterable<Buffer>): boolean {
     const { json } = this;
     json.openText(name);
-    const isUtf8Text = json.addText(bytes, from, to);
+    const isUtf8Text = pieces === undefined ? json.addText(bytes, from, to) : json.addTexts(pieces, to);
     json.closeText();
     return isUtf8Text;
   }
 
-  /** Writes a member with a text in pieces. Returns whether all of them are UTF-8. */
-  private *textSteps(name: Buffer, pieces: Iterable<Buffer>): Generator<void, boolean> {
-    const { json } = this;
-    let isUtf8Only = true;
-    json.openText(name);
-    for (const piece of pieces) isUtf8Only = (yield* json.addingText(piece, 0, piece.length)) && isUtf8Only;
-    json.closeText();
-    return isUtf8Only;
-  }
-
   /** Writes the members that hold texts in base64, for those that are not UTF-8. */
-  private *allBase64Steps(
-    line: InputLine,
-    { linePattern, bounds }: LineMatch,
-    rendered: Iterable<Buffer>,
-  ): Generator<void> {
-    yield* this.base64Steps("prefix_base64", prefixOf(line));
-    yield* this.matchOf(linePattern).base64Steps(this.json, line.bytes, bounds);
-    yield* this.base64Steps("output_base64", rendered);
-    if (this.keepsOriginal) yield* this.base64Steps("original_base64", originalOf(line));
+  private addAllBase64(line: InputLine, match: LineMatch, rendered: Iterable<Buffer>, size: number): void {
+    const { bytes, start, end, criLine } = line;
+    if (criLine !== undefined)
+      this.addBase64("prefix_base64", [criLine.line.subarray(criLine.start, criLine.messageFrom)], 0);
+    this.matchOf(match.linePattern).writeBase64(this.json, bytes, match.bounds);
+    this.addBase64("output_base64", rendered, size);
+    if (this.keepsOriginal) this.addBase64("original_base64", [bytes.subarray(start, end)], end - start);
   }
 
   /** Writes a member that holds a text in base64, if it is not UTF-8. */
-  private *base64Steps(name: string, pieces: Iterable<Buffer>): Generator<void> {
+  private addBase64(name: string, pieces: Iterable<Buffer>, size: number): void {
     const { json } = this;
     if (areUtf8(pieces)) return;
     json.openText(name);
-    yield* json.addingBase64(pieces);
+    json.addBase64(pieces, size);
     json.closeText();
   }
 }
 
-const NOTHING: readonly Buffer[] = [];
+const NOTHING = Buffer.alloc(0);
 
-/** Whether all pieces are UTF-8. */
-function areUtf8(pieces: Iterable<Buffer>): boolean {
-  for (const piece of pieces) if (!isUtf8(piece)) return false;
-  return true;
+/** The members that name the rule, and say whether it is a catch-all. */
+function ruleMembers(linePattern: LinePattern | undefined): Buffer {
+  const rule = jsonMember("rule", linePattern?.name ?? null);
+  return Buffer.concat([rule, ...(linePattern?.pattern.isCatchAll ? [jsonMember("catch_all", true)] : [])]);
 }
 
-/** What stands before the message of a line of the CRI log format. */
-function prefixOf({ criLine }: InputLine): readonly Buffer[] {
-  return criLine === undefined ? NOTHING : [criLine.line.subarray(criLine.start, criLine.messageFrom)];
-}
-
-function originalOf({ bytes, start, end }: InputLine): readonly Buffer[] {
-  return [bytes.subarray(start, end)];
+/** What stands around the texts of fields, which are members of an object that comes after `before`. */
+function textsBetween(
+  before: Buffer,
+  members: readonly (readonly [name: string, fields: readonly number[]])[],
+): Buffer[] {
+  const texts = [`${before}, "fields": {`];
+  for (const [i, [name, { length }]] of members.entries()) {
+    const isList = length > 1;
+    texts[texts.length - 1] += `${jsonName(name).subarray(i === 0 ? ", ".length : 0)}${isList ? '["' : '"'}`;
+    for (let item = 1; item < length; item++) texts.push('", "');
+    texts.push(isList ? '"]' : '"');
+  }
+  texts[texts.length - 1] += "}";
+  return texts.map((text) => Buffer.from(text));
 }

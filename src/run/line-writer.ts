@@ -90,20 +90,12 @@ export interface LineMatch {
   readonly bounds: readonly number[];
 }
 
-/**
- * Writes lines to an output buffer. The methods that write return true if the line is complete. If one returns false,
- * the line did not fit: flush the buffer and call `resume` until it returns true. The line's bytes must not change
- * before that.
- */
+/** Writes lines to an output buffer. The bytes of a line must not change until the buffer is flushed. */
 export interface LineWriter {
   /** Must be called before the lines of a log, with its name. */
   begin(log: string): void;
   /** Writes a line that a pattern matches. */
-  writeMatched(line: InputLine, match: LineMatch): boolean;
+  writeMatched(line: InputLine, match: LineMatch): void;
   /** Writes an unmatched line as it is, or masked if that was asked for. The match is that of a catch-all, or none. */
-  writeUnmatched(line: InputLine, match: LineMatch): boolean;
-  /** Writes more of the unfinished line. */
-  resume(): boolean;
-  /** Copies what the unfinished line needs of its match, because another run may use the matcher before `resume`. */
-  hold(): void;
+  writeUnmatched(line: InputLine, match: LineMatch): void;
 }

@@ -3,8 +3,8 @@
 import { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
 import { ChangedFileError } from "../io/read-errors.ts";
-import { reportingSizes } from "../io/reporting-sizes.ts";
 import { type Rereadable, rereadable } from "../io/rereadable.ts";
+import { reportingSizes } from "../io/source.ts";
 import { type Log, readLogs } from "./log.ts";
 
 /** Takes lines in order. */
@@ -63,12 +63,12 @@ export class LogLines implements LineSource {
       const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
       const linesBefore = reader.number;
       const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
-      await reader.read(reportingSizes(chunks, onBytes), () => {
+      for await (const _ of reader.read(reportingSizes(chunks, onBytes))) {
         while (reader.next()) {
           if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
           consumer.add(reader.bytes, reader.start, reader.end, reader.flaw);
         }
-      });
+      }
       if (signal.aborted) return;
       this.lineCounts[i] ??= reader.number - linesBefore;
       if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();

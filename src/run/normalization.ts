@@ -1,13 +1,12 @@
 import { type InputStart, LineReader } from "../io/line-reader.ts";
+import { OutputBuffer } from "../io/output-buffer.ts";
 import { LineError } from "../io/read-errors.ts";
 import type { Sink } from "../io/sink.ts";
-import { OutputBuffer } from "../io/sink.ts";
 import { utcOffsetOf } from "../text/date-times/utc-offset.ts";
 import { Masker } from "../text/masks/masker.ts";
+import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
 import { Aliases } from "./aliases.ts";
-import { CriLines } from "./cri-lines.ts";
-import { ExplainWriter } from "./explain.ts";
 import { JsonLines } from "./json-lines.ts";
 import {
   type AliasUse,
@@ -18,9 +17,8 @@ import {
   type RecordOptions,
 } from "./line-writer.ts";
 import { inputStartOf, type Log, readLogs } from "./log.ts";
-import { RecordLines } from "./record-lines.ts";
-import type { Rulebook } from "./rulebook.ts";
-import { LineClassifier } from "./rulebook.ts";
+import { CriLines, RecordLines } from "./record-lines.ts";
+import { LineClassifier, type LinePattern, type Rulebook } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 import { PlainLines } from "./template-renderer.ts";
 
@@ -104,8 +102,6 @@ export class Normalization implements Run {
   private readonly writer: LineWriter;
   private readonly explained: OutputBuffer;
   private readonly explainWriter: ExplainWriter | undefined;
-  /** Whether the last line did not fit into the output buffer. */
-  private isUnfinished = false;
 
   constructor(
     rulebook: Rulebook,
@@ -149,7 +145,7 @@ export class Normalization implements Run {
     if ((start?.bytesInFile ?? 0) === 0) this.classifier.begin();
     this.writer.begin(log);
     try {
-      await this.reader.read(input, () => this.writeLines(), start);
+      for await (const _ of this.reader.read(input, start)) await this.writeLines();
     } catch (error) {
       if (error instanceof LineError) await this.flush();
       throw error;
@@ -161,30 +157,27 @@ export class Normalization implements Run {
     await this.flush();
   }
 
-  /** Processes lines until the chunk is used up (true) or the output buffer is full (false). */
+  /** Normalizes lines until the chunk is used up (true) or the output is full (false). */
   private advance(): boolean {
-    for (;;) {
-      if (this.isFull) return false;
-      if (this.isUnfinished) this.isUnfinished = !this.writer.resume();
-      else if (this.reader.next()) this.isUnfinished = !this.normalizeLine();
-      else return true;
+    while (!this.isFull) {
+      if (!this.reader.next()) return true;
+      this.normalizeLine();
     }
+    return false;
   }
 
-  /** Returns false if the line did not fit and must be resumed. */
-  private normalizeLine(): boolean {
-    const { reader } = this;
+  private normalizeLine(): void {
+    const { reader, classifier } = this;
     const { bytes, start, end } = reader;
     const { unmatched } = this.options;
-    const { classifier } = this;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
     this.tally[linePattern + 1]!++;
     const isMatched = classifier.countsAsMatched(linePattern);
-    if (unmatched === (isMatched ? "only" : "drop")) return true;
+    if (unmatched === (isMatched ? "only" : "drop")) return;
     this.explainWriter?.write(reader.number, linePattern);
     // Among unmatched lines alone, those of a catch-all look like the others.
-    if (linePattern === -1 || unmatched === "only") return this.writer.writeUnmatched(reader, classifier);
-    return this.writer.writeMatched(reader, classifier);
+    if (linePattern === -1 || unmatched === "only") this.writer.writeUnmatched(reader, classifier);
+    else this.writer.writeMatched(reader, classifier);
   }
 
   private get isFull(): boolean {
@@ -192,10 +185,34 @@ export class Normalization implements Run {
   }
 
   private async flush(): Promise<void> {
-    // During the wait, another run may match a line with the same matcher.
-    if (this.isUnfinished) this.writer.hold();
     const { output, options, explained, written } = this;
     if (options.explain !== undefined && explained !== written) await explained.flush(options.explain);
     await written.flush(output);
+  }
+}
+
+const PREFIX = Buffer.from("EXPLAIN: Line ");
+const NO_RULE = Buffer.from(": No rule matched\n");
+
+/** Writes explain records, each of which names the rule that won a line. */
+class ExplainWriter {
+  private readonly output: OutputBuffer;
+  /** The text after the line number, by line pattern. Control characters in the rule's name are made visible. */
+  private readonly endings: readonly Buffer[];
+
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer) {
+    this.output = output;
+    this.endings = linePatterns.map(({ name, pattern }) =>
+      Buffer.from(`: Matched rule '${printable(name)}'${pattern.isCatchAll ? " (catch-all)" : ""}\n`),
+    );
+  }
+
+  /** Writes the explain record of the line with this number; `linePattern` is -1 if no rule matches it. */
+  write(line: number, linePattern: number): void {
+    const { output } = this;
+    output.append(PREFIX, 0, PREFIX.length);
+    output.appendNumber(line, 1);
+    const ending = this.endings[linePattern] ?? NO_RULE;
+    output.append(ending, 0, ending.length);
   }
 }

@@ -1,21 +1,91 @@
-import { type ByteRange, countLines, findLine, lineStart } from "../io/line-range.ts";
-import { LineText } from "../io/line-text.ts";
-import {
-  fileRange,
-  type LogPart,
-  type PartedFile,
-  partedFile,
-  rangesOf,
-  refuseChanged,
-  withRange,
-} from "../io/log-part.ts";
-import { LogError } from "../io/read-errors.ts";
-import { reportingSizes } from "../io/reporting-sizes.ts";
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { type ByteRange, countLines, findLine, type LineRange, lineStart, rangeChunks } from "../io/line-range.ts";
+import type { LineReader } from "../io/line-reader.ts";
+import { ChangedFileError, LogError } from "../io/read-errors.ts";
+import { openUncompressed, reportingSizes } from "../io/source.ts";
 import { aliasFields } from "./aliases.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
-import type { Rulebook } from "./rulebook.ts";
-import { LineClassifier } from "./rulebook.ts";
+import { LineClassifier, type Rulebook } from "./rulebook.ts";
+
+/** One of `count` nearly equal parts of the bytes of all files; the first has the number 1. */
+export interface LogPart {
+  readonly number: number;
+  readonly count: number;
+}
+
+/**
+ * The bytes that a part has of files with these sizes. A range may be empty, and lines may cross its ends: a line
+ * belongs to the part in which it begins.
+ */
+export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): ByteRange[] {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  // The products may be beyond the whole numbers that are exact.
+  const boundary = (part: number): number => Number((BigInt(total) * BigInt(part)) / BigInt(count));
+  const [from, to] = [boundary(number - 1), boundary(number)];
+  let before = 0;
+  return sizes.map((size) => {
+    const within = (offset: number): number => Math.min(Math.max(offset - before, 0), size);
+    const range = { from: within(from), to: within(to) };
+    before += size;
+    return range;
+  });
+}
+
+/** A regular file that is not compressed, as it was before it was read. */
+interface PartedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** Throws a LogError for a file that cannot be cut, or the system's error. */
+function partedFile(path: string): PartedFile {
+  const { size, mtimeMs } = regularStatus(path);
+  const fd = openUncompressed(path);
+  if (fd === undefined)
+    throw new LogError("a compressed file or an archive cannot be read in parts; unpack it, or read it without parts");
+  try {
+    // As in /proc.
+    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0)
+      throw new LogError("has no size, so it cannot be read in parts");
+  } finally {
+    closeSync(fd);
+  }
+  return { path, size, modifiedMs: mtimeMs };
+}
+
+function regularStatus(path: string): Stats {
+  const status = statSync(path);
+  if (!status.isFile()) throw new LogError("only regular files can be read in parts");
+  return status;
+}
+
+/** Throws a ChangedFileError if the file was changed, judging by its size and time: parts would not fit together. */
+function refuseChanged({ path, size, modifiedMs }: PartedFile): void {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status?.size !== size || status.mtimeMs !== modifiedMs) throw new ChangedFileError();
+}
+
+/** Opens the file while `use` reads a range of its lines. */
+async function withRange<T>(path: string, range: ByteRange, use: (range: LineRange) => Promise<T>): Promise<T> {
+  const fd = openSync(path, "r");
+  try {
+    return await use({ ...range, fd });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Opens the file and reads a range of its lines. Each chunk is valid until the next one is asked for. */
+async function* fileRange(path: string, range: ByteRange, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const fd = openSync(path, "r");
+  try {
+    yield* rangeChunks({ ...range, fd }, signal);
+  } finally {
+    closeSync(fd);
+  }
+}
 
 /** A part of several logs. */
 export interface PartOfLogs {
@@ -121,13 +191,10 @@ async function betweenSequences(
 ): Promise<ByteRange> {
   if (rulebook.followers.length === 0 || range.from === range.to) return range;
   const classifier = new LineClassifier(rulebook);
-  const text = new LineText(options);
-  const cannotFollow = (bytes: Buffer, start: number, end: number): boolean => {
-    text.read(bytes, start, end);
-    return !(text.isText && classifier.mayFollow(text.bytes, text.start, text.end));
-  };
+  const cannotFollow = ({ isText, bytes, start, end }: LineReader): boolean =>
+    !(isText && classifier.mayFollow(bytes, start, end));
   const next = (from: number, to: number): Promise<number> =>
-    withRange(path, { from, to }, (lines) => findLine(lines, cannotFollow, signal));
+    withRange(path, { from, to }, (lines) => findLine(lines, options, cannotFollow, signal));
   const from = range.from === 0 ? 0 : await next(range.from, range.to);
   if (from === range.to || range.to === size) return { from, to: range.to };
   return { from, to: await next(range.to, size) };

@@ -85,10 +85,10 @@ class RecordReader<Line extends string | Uint8Array> {
   }
 
   async read(logs: readonly Log[]): Promise<void> {
-    await readLogs(logs, this.options.signal, (log) => {
+    await readLogs(logs, this.options.signal, async (log) => {
       this.classifier.begin();
       this.file = log.name;
-      return this.reader.read(log.open(), () => this.takeLines());
+      for await (const _ of this.reader.read(log.open())) await this.takeLines();
     });
   }
 

@@ -1,6 +1,6 @@
 // The outputs of rules. `TemplateRenderer` makes them of captures, and `PlainLines` writes lines of nothing else.
 
-import type { OutputBuffer } from "../io/sink.ts";
+import type { OutputBuffer } from "../io/output-buffer.ts";
 import type { Template } from "../rules/template.ts";
 import { type ByteSource, interleave } from "../text/bytes/copy.ts";
 import { viewOf, wordView } from "../text/bytes/machine-words.ts";
@@ -43,7 +43,7 @@ export class TemplateRenderer {
     this.sources = transformer?.sources ?? this.untransformed;
   }
 
-  /** Takes the captures of a line. `bytes` and `bounds` must not change until they are written; see also `hold`. */
+  /** Takes the captures of a line. `bytes` and `bounds` must not change until they are written. */
   take(bytes: Buffer, bounds: readonly number[]): void {
     const { transformer } = this;
     if (transformer !== undefined) {
@@ -56,11 +56,6 @@ export class TemplateRenderer {
     this.bytes = bytes;
     const source = { bytes, words: wordView(bytes) };
     for (const slot of this.slots) this.untransformed[slot] = source;
-  }
-
-  /** Copies the bounds, so that the caller may change its own. The bytes still must not change. */
-  hold(): void {
-    this.bounds = [...this.bounds];
   }
 
   /** The length of the rendered output in bytes. */
@@ -115,24 +110,18 @@ export class TemplateRenderer {
     return true;
   }
 
-  /**
-   * Writes the template's pieces from `piece` on. A piece is a literal with the capture after it. If the output becomes
-   * full before the end, returns the piece to continue with, else -1.
-   */
-  writeFrom(piece: number, output: OutputBuffer): number {
+  /** Writes everything, piece by piece. */
+  writePieces(output: OutputBuffer): void {
     const { text, ends, slots, sources, bounds, transformer } = this;
-    let from = piece === 0 ? 0 : ends[piece - 1]!;
-    for (let i = piece; i < slots.length; i++) {
-      if (output.isFull) return i;
+    let from = 0;
+    for (let i = 0; i < slots.length; i++) {
       output.append(text, from, ends[i]!);
       from = ends[i]!;
       const slot = slots[i]!;
       output.append(sources[slot]!.bytes, bounds[2 * slot]!, bounds[2 * slot + 1]!);
       transformer?.mark(slot, output.position);
     }
-    if (output.isFull) return slots.length;
     output.append(text, from, text.length);
-    return -1;
   }
 }
 
@@ -172,12 +161,7 @@ export class PlainLines implements LineWriter {
 
   private readonly output: OutputBuffer;
   private readonly renderers: TemplateRenderers;
-  /** The renderer of the unfinished line, and the piece that it writes next. */
-  private unfinished: TemplateRenderer | undefined;
-  private piece = 0;
   private readonly masker: Masker | undefined;
-  /** The steps that write the unfinished line, if it is masked. */
-  private steps: Generator<void> | undefined;
 
   constructor(
     linePatterns: readonly LinePattern[],
@@ -193,52 +177,18 @@ export class PlainLines implements LineWriter {
   /** Does nothing: a plain line does not say where it is from. */
   begin(): void {}
 
-  writeMatched({ bytes, start, end }: InputLine, { linePattern, bounds }: LineMatch): boolean {
+  writeMatched({ bytes, start, end }: InputLine, { linePattern, bounds }: LineMatch): void {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
-    if (renderer.write(this.output, end - start)) return true;
-    this.unfinished = renderer;
-    this.piece = 0;
-    return false;
+    if (!renderer.write(this.output, end - start)) renderer.writePieces(this.output);
   }
 
-  writeUnmatched({ bytes, start, end }: InputLine): boolean {
+  writeUnmatched({ bytes, start, end }: InputLine): void {
     const { output, masker } = this;
-    if (masker === undefined) {
-      output.append(bytes, start, end);
-    } else if (output.hasRoom(end - start) && output.hasRoom(masker.room(bytes, start, end))) {
+    if (masker === undefined) output.append(bytes, start, end);
+    else if (output.hasRoom(end - start) && output.hasRoom(masker.room(bytes, start, end)))
       output.appendWritten(masker, bytes, start, end);
-    } else {
-      this.steps = this.maskedSteps(masker.pieces(bytes.subarray(start, end)));
-      return this.resume();
-    }
-    output.appendNewline();
-    return true;
-  }
-
-  resume(): boolean {
-    if (this.steps !== undefined) {
-      if (this.steps.next().done !== true) return false;
-      this.steps = undefined;
-      return true;
-    }
-    this.piece = this.unfinished!.writeFrom(this.piece, this.output);
-    if (this.piece !== -1) return false;
-    this.unfinished = undefined;
-    return true;
-  }
-
-  hold(): void {
-    this.unfinished?.hold();
-  }
-
-  /** Writes a masked line. Yields whenever the output is full. */
-  private *maskedSteps(pieces: Iterable<Buffer>): Generator<void> {
-    const { output } = this;
-    for (const piece of pieces) {
-      output.append(piece, 0, piece.length);
-      if (output.isFull) yield;
-    }
+    else output.appendPieces(masker.pieces(bytes.subarray(start, end)), end - start);
     output.appendNewline();
   }
 }

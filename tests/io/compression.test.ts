@@ -11,7 +11,7 @@ import { rereadable } from "../../src/io/rereadable.ts";
 import { openUncompressed } from "../../src/io/source.ts";
 import type { Log } from "../../src/run/log.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
-import { plainFile } from "../../src/run/threads/plain-file.ts";
+import { plainFile } from "../../src/run/threads/parallel-run.ts";
 import { ComparisonKeys } from "../../src/tools/diff/comparison-keys.ts";
 import { IgnoredFields } from "../../src/tools/diff/ignored-fields.ts";
 import { Side } from "../../src/tools/diff/side.ts";

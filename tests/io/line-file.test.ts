@@ -19,9 +19,8 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 /** Indexes all lines of a file's bytes, as a comparison does, and returns how many there are. */
 async function noted(file: LineFile, chunks: AsyncIterable<Buffer>): Promise<number> {
   const reader = new LineReader({});
-  await reader.read(chunks, () => {
+  for await (const _ of reader.read(chunks))
     for (let place = reader.position; reader.next(); place = reader.position) file.note(reader.number, place);
-  });
   file.end(reader.position);
   return reader.number;
 }

@@ -17,7 +17,7 @@ import fs, {
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { Replacement, replaceFile } from "../../src/io/replacement.ts";
+import { Replacement, replaceFile } from "../../src/io/output-file.ts";
 import { folder } from "../support/folder.ts";
 import { suite } from "../support/suite.ts";
 

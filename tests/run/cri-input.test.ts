@@ -231,9 +231,8 @@ suite("lines of the CRI log format", (test) => {
       yield Buffer.from("2016-10-06T00:17:09Z stdout P be\n2016-10-06T00:17:09Z stdout P gun\n2016-10-06T00:17:09Z st");
       stop.abort();
     }
-    await reader.read(input(), () => {
+    for await (const _ of reader.read(input()))
       while (reader.next()) texts.push(reader.bytes.toString("utf8", reader.start, reader.end));
-    });
     assert.deepEqual(texts, ["begun"]);
   });
 

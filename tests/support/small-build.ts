@@ -20,7 +20,7 @@ export const RANGE_SIZES = {
 /** The files that declare them. */
 export const SIZED_FILES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "src/run/threads/create-run.ts": { MIN_PARALLEL_BYTES: SIZES.MIN_PARALLEL_BYTES },
-  "src/run/threads/plain-file.ts": { BLOCK_BYTES: SIZES.BLOCK_BYTES },
+  "src/run/threads/parallel-run.ts": { BLOCK_BYTES: SIZES.BLOCK_BYTES },
   "src/run/threads/worker-pool.ts": { MAX_LOADING_MS: SIZES.MAX_LOADING_MS },
   "src/run/threads/block-matcher.ts": { MAX_WAITING_BYTES: SIZES.MAX_WAITING_BYTES },
   "src/io/line-range.ts": RANGE_SIZES,

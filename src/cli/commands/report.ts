@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
 import { NamedError } from "../../io/named-error.ts";
-import { replaceFile } from "../../io/replacement.ts";
+import { replaceFile } from "../../io/output-file.ts";
 import { isOneOf, isRegularFile } from "../../io/same-file.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";

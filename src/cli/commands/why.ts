@@ -125,7 +125,9 @@ export class WhyCommand extends commandBase(WHY) {
       }
       await output.flush();
     };
-    await readLogs([log], stop.signal, () => reader.read(log.open(), take));
+    await readLogs([log], stop.signal, async () => {
+      for await (const _ of reader.read(log.open())) await take();
+    });
     if (reader.number === 0 && only === undefined) {
       writer.noLines();
       await output.flush();

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
-import type { LogPart } from "../../io/log-part.ts";
+import type { LogPart } from "../../run/part-of-logs.ts";
 import type { Percentage } from "../../run/statistics-text.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../../text/date-times/utc-offset.ts";
 import { nearest } from "../../text/messages/nearest.ts";

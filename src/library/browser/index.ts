@@ -15,11 +15,7 @@ export { RulesError } from "../../rules/rules-error.ts";
 export { MissingKeyError } from "../../rules/transforms/pseudonyms.ts";
 export type { RecordOptions } from "../../run/line-writer.ts";
 export type { LineRecord, RecordTime } from "../../run/read-records.ts";
-export type {
-  CapturedFields,
-  FieldCapture,
-  NormalizedLine,
-} from "../../run/record-builder.ts";
+export type { CapturedFields, FieldCapture, NormalizedLine } from "../../run/record-builder.ts";
 export type { ExplainedLine } from "../../tools/why/explained-line.ts";
 export type { ProcessorOptions, PseudonymKeyOptions, RulesObject } from "../options.ts";
 

@@ -1,15 +1,14 @@
-import { closeSync, fstatSync } from "node:fs";
+import { closeSync, fstatSync, statSync } from "node:fs";
+import { BYTE_ORDER_MARK_BYTES } from "../../io/line-reader.ts";
 import { LineError } from "../../io/read-errors.ts";
 import type { Sink } from "../../io/sink.ts";
-import { Aliases, aliasFields } from "../aliases.ts";
+import { openUncompressed } from "../../io/source.ts";
+import { Aliases, AliasNumbers, aliasFields } from "../aliases.ts";
 import { inputStartOf, type Log } from "../log.ts";
-import type { Run } from "../normalization.ts";
-import { Normalization, type NormalizationOptions, writesLineNumbers } from "../normalization.ts";
+import { Normalization, type NormalizationOptions, type Run, writesLineNumbers } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import { addTally, emptyTally, linesOf, type RunStatistics, runStatisticsOf, type Tally } from "../statistics.ts";
-import { AliasNumbers } from "./alias-numbers.ts";
 import type { Block, Failure, Output, Setup } from "./messages.ts";
-import { blocksOf, type PlainFile, plainFile } from "./plain-file.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** How many blocks per thread are begun ahead of the one being written. */
@@ -185,4 +184,38 @@ function* beginAhead(steps: Iterable<Step>, count: number): Generator<Step> {
 function errorOf({ message, code, line }: Failure, linesBefore: number): Error {
   if (line !== undefined) return new LineError(linesBefore + line, message);
   return Object.assign(new Error(message), { code });
+}
+
+/**
+ * Large enough to make the cost of passing a block negligible; small enough to let all threads end at about the same
+ * time. Tests build the command with a smaller size.
+ */
+const BLOCK_BYTES = 4 * 1024 * 1024;
+
+/** An open file that can be cut into blocks, with the range in which the lines begin that are read. */
+interface PlainFile extends Block {
+  /** Whether a block found the file truncated. Later blocks are then not written. */
+  hasEnded: boolean;
+}
+
+/** Opens a log, or returns undefined if it cannot be cut into blocks. Throws the system's error. */
+export function plainFile({ name, path, range }: Log): PlainFile | undefined {
+  // A file of this size may be a byte order mark alone, which is not a line. Files in /proc report a size of 0.
+  if (path === undefined || statSync(path).size <= BYTE_ORDER_MARK_BYTES) return undefined;
+  const fd = openUncompressed(path);
+  if (fd === undefined) return undefined;
+  try {
+    return { log: name, fd, from: 0, to: fstatSync(fd).size, ...range, hasEnded: false };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/**
+ * Cuts the range into blocks. It ends with the file as it was when it was opened, because each block of a growing file
+ * would see another end.
+ */
+function* blocksOf({ log, fd, from, to }: PlainFile): Generator<Block> {
+  for (let at = from; at < to; at += BLOCK_BYTES) yield { log, fd, from: at, to: Math.min(at + BLOCK_BYTES, to) };
 }

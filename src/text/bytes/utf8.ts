@@ -7,6 +7,12 @@ export function isUtf8(bytes: Uint8Array): boolean {
   return true;
 }
 
+/** Whether all pieces are UTF-8. */
+export function areUtf8(pieces: Iterable<Buffer>): boolean {
+  for (const piece of pieces) if (!isUtf8(piece)) return false;
+  return true;
+}
+
 /** The length in bytes of the UTF-8 character that begins at an offset, or 0 if none does. */
 export function characterLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!;

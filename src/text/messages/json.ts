@@ -1,8 +1,8 @@
 // Writes the JSON of all commands, in one style: a space after each colon and comma, and one object per line. Strings
 // contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
 // base64.
-import { isUtf8 } from "../bytes/utf8.ts";
-import { escapedJson, textPieces } from "./printable.ts";
+import { areUtf8, isUtf8 } from "../bytes/utf8.ts";
+import { escapedJson, PIECE_BYTES, textPieces } from "./printable.ts";
 
 /** A text of printable ASCII only. Nearly all texts of logs are. */
 const PRINTABLE = /^[ -~]*$/;
@@ -20,10 +20,10 @@ export function jsonString(text: string): string {
 
 /** The output of a `JsonWriter`: the part of an OutputBuffer that it needs. */
 interface JsonOutput {
-  readonly isFull: boolean;
   append(bytes: Uint8Array, from: number, to: number): void;
   appendText(text: string): void;
   appendIfAll(accepted: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean;
+  appendPieces(pieces: Iterable<Buffer>, size: number): void;
 }
 
 const COMMA = ", ";
@@ -102,7 +102,7 @@ export class JsonWriter {
     this.closeText();
     if (isUtf8Text) return;
     this.openText(`${name}_base64`);
-    for (const _ of this.addingBase64([bytes]));
+    this.addBase64([bytes], bytes.length);
     this.closeText();
   }
 
@@ -128,7 +128,7 @@ export class JsonWriter {
     this.member(ready);
   }
 
-  /** Begins a string. `addText` or `addingText` then adds its bytes. */
+  /** Begins a string. `addText`, `addTexts` or `addBase64` then adds its bytes. */
   openText(name: Name | undefined): void {
     this.begin(name);
     this.output.appendText('"');
@@ -149,43 +149,20 @@ export class JsonWriter {
   addText(bytes: Buffer, from: number, to: number): boolean {
     if (this.addPlain(bytes, from, to)) return true;
     const text = bytes.subarray(from, to);
-    for (const _ of this.adding(text));
+    if (text.length > PIECE_BYTES) return this.addTexts([text], text.length);
+    this.output.appendText(escaped(text));
     return isUtf8(text);
   }
 
-  /** As `addText`, but yields whenever the output is full. */
-  *addingText(bytes: Buffer, from: number, to: number): Generator<void, boolean> {
-    if (this.addPlain(bytes, from, to)) {
-      if (this.output.isFull) yield;
-      return true;
-    }
-    const text = bytes.subarray(from, to);
-    yield* this.adding(text);
-    return isUtf8(text);
+  /** As `addText`, for pieces with about `size` bytes in all. They are iterated again when the output is written. */
+  addTexts(pieces: Iterable<Buffer>, size: number): boolean {
+    this.output.appendPieces(escapedPieces(pieces), size);
+    return areUtf8(pieces);
   }
 
-  /** Adds any bytes to a string. Yields whenever the output is full. */
-  private *adding(bytes: Buffer): Generator<void> {
-    for (const piece of textPieces(bytes)) {
-      this.output.appendText(jsonString(piece.toString()).slice(1, -1));
-      if (this.output.isFull) yield;
-    }
-  }
-
-  /** Adds pieces of bytes to a string, in base64. Yields whenever the output is full. */
-  *addingBase64(pieces: Iterable<Buffer>): Generator<void> {
-    // Three bytes become four characters. One or two bytes that are left wait for the next piece.
-    let rest = Buffer.alloc(0);
-    for (const piece of pieces) {
-      for (const part of textPieces(piece)) {
-        const bytes = Buffer.concat([rest, part]);
-        const whole = bytes.length - (bytes.length % 3);
-        this.output.appendText(bytes.toString("base64", 0, whole));
-        if (this.output.isFull) yield;
-        rest = bytes.subarray(whole);
-      }
-    }
-    this.output.appendText(rest.toString("base64"));
+  /** Adds pieces of bytes to a string, in base64. They have about `size` bytes in all. */
+  addBase64(pieces: Iterable<Buffer>, size: number): void {
+    this.output.appendPieces(base64Pieces(pieces), size);
   }
 
   private begin(name: Name | undefined): void {
@@ -271,6 +248,32 @@ function snakeCase(name: string): string {
   return snake;
 }
 
+/** The content of a JSON string that holds the bytes as text. */
+function escaped(bytes: Buffer): string {
+  return jsonString(bytes.toString()).slice(1, -1);
+}
+
+function* escapedPieces(pieces: Iterable<Buffer>): Generator<Buffer> {
+  for (const piece of pieces) {
+    if (piece.every((byte) => JSON_PLAIN[byte] === 1)) yield piece;
+    else for (const part of textPieces(piece)) yield Buffer.from(escaped(part));
+  }
+}
+
+function* base64Pieces(pieces: Iterable<Buffer>): Generator<Buffer> {
+  // Three bytes become four characters. One or two bytes that are left wait for the next piece.
+  let rest = Buffer.alloc(0);
+  for (const piece of pieces) {
+    for (const part of textPieces(piece)) {
+      const bytes = Buffer.concat([rest, part]);
+      const whole = bytes.length - (bytes.length % 3);
+      yield Buffer.from(bytes.toString("base64", 0, whole));
+      rest = bytes.subarray(whole);
+    }
+  }
+  yield Buffer.from(rest.toString("base64"));
+}
+
 /** Returns everything that `write` writes, as a text. For short JSON. */
 export function jsonText(write: (json: JsonWriter) => void): string {
   let written = "";
@@ -279,6 +282,9 @@ export function jsonText(write: (json: JsonWriter) => void): string {
   };
   const append = (bytes: Uint8Array, from: number, to: number): void =>
     appendText(Buffer.from(bytes.subarray(from, to)).toString());
-  write(new JsonWriter({ isFull: false, append, appendText, appendIfAll: () => false }));
+  const appendPieces = (pieces: Iterable<Buffer>): void => {
+    for (const piece of pieces) appendText(piece.toString());
+  };
+  write(new JsonWriter({ append, appendText, appendIfAll: () => false, appendPieces }));
   return written;
 }

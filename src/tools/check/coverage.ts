@@ -91,12 +91,9 @@ export async function coverageOf(
 ): Promise<Coverage> {
   const counter = new CoverageCounter(rulebook, options);
   const reader = new LineReader(options);
-  await readLogs(logs, options.signal, (log) => {
+  await readLogs(logs, options.signal, async (log) => {
     counter.begin();
-    const take = (): void => {
-      while (reader.next()) counter.add(reader, log.name);
-    };
-    return reader.read(log.open(), take, FIRST_FILE);
+    for await (const _ of reader.read(log.open(), FIRST_FILE)) while (reader.next()) counter.add(reader, log.name);
   });
   return counter.coverage;
 }

@@ -1,7 +1,6 @@
 import { closeSync, openSync } from "node:fs";
-import { reportingSizes } from "../../io/reporting-sizes.ts";
 import { copying, temporaryFile } from "../../io/rereadable.ts";
-import { descriptorSource, openUncompressed } from "../../io/source.ts";
+import { descriptorSource, openUncompressed, reportingSizes } from "../../io/source.ts";
 import type { Log } from "../../run/log.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */

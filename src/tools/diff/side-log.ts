@@ -26,17 +26,13 @@ export class SideLog {
 
   /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
   async read(reader: LineReader, take: () => void): Promise<void> {
-    await reader.read(
-      this.source.chunks,
-      () => {
-        for (let start = reader.position; reader.next(); start = reader.position) {
-          this.file.note(reader.number, start);
-          this.lines++;
-          take();
-        }
-      },
-      FIRST_FILE,
-    );
+    for await (const _ of reader.read(this.source.chunks, FIRST_FILE)) {
+      for (let start = reader.position; reader.next(); start = reader.position) {
+        this.file.note(reader.number, start);
+        this.lines++;
+        take();
+      }
+    }
     this.file.end(reader.position);
   }
 

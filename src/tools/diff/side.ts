@@ -1,6 +1,6 @@
-import { joinedLines } from "../../io/joined-lines.ts";
 import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
+import { joinedLines } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";

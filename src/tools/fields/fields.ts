@@ -45,18 +45,16 @@ async function readInto(
   const classifier = new LineClassifier(rulebook);
   const reader = new LineReader(options);
   let linesMatched = 0;
-  const take = (): void => {
-    while (reader.next()) {
-      const { bytes, start, end } = reader;
-      const linePattern = classifier.classify(bytes, start, end, reader.isText);
-      if (classifier.countsAsMatched(linePattern)) linesMatched++;
-      if (linePattern === -1) continue;
-      columns.add(linePattern, bytes, classifier.bounds, side);
-    }
-  };
-  await readLogs(logs, options.signal, (log) => {
+  await readLogs(logs, options.signal, async (log) => {
     classifier.begin();
-    return reader.read(log.open(), take);
+    for await (const _ of reader.read(log.open())) {
+      while (reader.next()) {
+        const { bytes, start, end } = reader;
+        const linePattern = classifier.classify(bytes, start, end, reader.isText);
+        if (classifier.countsAsMatched(linePattern)) linesMatched++;
+        if (linePattern !== -1) columns.add(linePattern, bytes, classifier.bounds, side);
+      }
+    }
   });
   options.signal?.throwIfAborted();
   return matchedLinesOf(statisticsOf({ linesProcessed: reader.number, linesMatched }));

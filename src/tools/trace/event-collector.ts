@@ -107,11 +107,7 @@ export class EventCollector {
     this.times = new FileTimes();
     this.classifier.begin();
     this.files.push({ name: log.name, times: this.times, first: this.events.length, written: fileDate(log.path) });
-    await this.reader.read(log.open(), () => this.takeLines(), FIRST_FILE);
-  }
-
-  private takeLines(): void {
-    while (this.reader.next()) this.takeLine();
+    for await (const _ of this.reader.read(log.open(), FIRST_FILE)) while (this.reader.next()) this.takeLine();
   }
 
   private takeLine(): void {

@@ -1,5 +1,5 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import { JsonMatch } from "../../run/json-match.ts";
+import { JsonMatch } from "../../run/json-lines.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { jsonMember } from "../../text/messages/json.ts";
 import { Elapsed } from "./elapsed.ts";
@@ -43,7 +43,7 @@ export class TraceJson implements TraceWriter {
       json.bytes("id", ids[0]);
       this.addIds(ids);
       this.addSpan(events);
-      if (isSummary) yield* this.summarySteps(events);
+      if (isSummary) this.addSummary(events);
       else yield* this.eventsSteps(events);
       json.endLine();
       if (output.isFull) yield;
@@ -54,18 +54,18 @@ export class TraceJson implements TraceWriter {
     const { output } = this;
     for (const event of events) {
       output.json.beginObject();
-      yield* this.eventSteps(event);
+      this.addEvent(event);
       output.json.endLine();
       if (output.isFull) yield;
     }
   }
 
   /** Adds the members of a group's summary. */
-  private *summarySteps(events: Uint32Array): Generator<void> {
+  private addSummary(events: Uint32Array): void {
     const { json } = this.output;
     json.value("count", events.length);
     json.beginObject("last");
-    yield* this.eventSteps(events.at(-1)!);
+    this.addEvent(events.at(-1)!);
     json.endObject();
   }
 
@@ -75,7 +75,7 @@ export class TraceJson implements TraceWriter {
     json.beginList("events");
     for (const event of events) {
       json.beginObject();
-      yield* this.eventSteps(event);
+      this.addEvent(event);
       json.endObject();
       if (output.isFull) yield;
     }
@@ -112,8 +112,8 @@ export class TraceJson implements TraceWriter {
     json.endList();
   }
 
-  /** Adds the members of an event. Yields whenever the output is full. */
-  private *eventSteps(event: number): Generator<void> {
+  /** Adds the members of an event. */
+  private addEvent(event: number): void {
     const { output, timeline } = this;
     const { json } = output;
     const { events } = timeline;
@@ -123,8 +123,7 @@ export class TraceJson implements TraceWriter {
     this.addEventTime(event);
     const match = this.matches[events.linePatternOf(event)] ?? NO_MATCH;
     const [original, bounds] = [events.originalOf(event), timeline.bounds(event)];
-    const isUtf8Only = yield* match.steps(json, original, bounds);
-    if (!isUtf8Only) yield* match.base64Steps(json, original, bounds);
+    if (!match.write(json, original, bounds)) match.writeBase64(json, original, bounds);
     json.bytes("output", events.outputOf(event));
     json.bytes("original", original);
   }

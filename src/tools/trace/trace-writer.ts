@@ -1,5 +1,5 @@
+import { OutputBuffer } from "../../io/output-buffer.ts";
 import type { Sink } from "../../io/sink.ts";
-import { OutputBuffer } from "../../io/sink.ts";
 import type { Timeline } from "./timeline.ts";
 import type { TracedGroup } from "./trace-logs.ts";
 

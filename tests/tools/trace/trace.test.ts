@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { type LogSource, Processor, type TraceOptions, UnknownFieldError } from "../../../src/index.ts";
-import { OutputBuffer } from "../../../src/io/sink.ts";
+import { OutputBuffer } from "../../../src/io/output-buffer.ts";
 import { shell } from "../../support/command.ts";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";

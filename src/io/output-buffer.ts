@@ -1,0 +1,172 @@
+import { countDigits, MAX_DIGITS, NEWLINE, writeDigits } from "../text/bytes/ascii.ts";
+import { type ByteSource, copyBytes, interleave } from "../text/bytes/copy.ts";
+import { viewOf } from "../text/bytes/machine-words.ts";
+import type { Sink } from "./sink.ts";
+
+/** From this size on, the buffer should be written. */
+const FULL_BYTES = 256 * 1024;
+
+/** Pieces from this size on are not copied. */
+const LARGE_PIECE_BYTES = 32 * 1024;
+
+const LAST_ASCII = 0x7f;
+
+/** The most bytes that a code unit of a string takes in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
+
+/** Writes what it makes of `source` from `from` up to `to` at `target[at]`, and returns the end. */
+interface RangeWriter {
+  write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number;
+}
+
+/** Collects small pieces of output into writes of about 256 KiB. Large pieces are passed on without being copied. */
+export class OutputBuffer {
+  private bytes: Buffer = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
+  private words = viewOf(this.bytes);
+  private length = 0;
+  /** How many bytes were added before those in `bytes`. */
+  private bytesBefore = 0;
+  /** Full buffers, large pieces, and pieces that are not made yet. They come before `bytes`. */
+  private segments: (Buffer | Iterable<Buffer>)[] = [];
+
+  /** Whether the buffer should be written before more is added. */
+  get isFull(): boolean {
+    return this.length >= FULL_BYTES || this.segments.length > 0;
+  }
+
+  /** How many bytes were added since the beginning. */
+  get position(): number {
+    return this.bytesBefore + this.length;
+  }
+
+  /** Adds the bytes of `source` from `from` up to `to`. They must not change until the buffer is written. */
+  append(source: Uint8Array, from: number, to: number): void {
+    const count = to - from;
+    if (count >= LARGE_PIECE_BYTES) {
+      this.close();
+      this.segments.push(Buffer.from(source.buffer, source.byteOffset + from, count));
+      this.bytesBefore += count;
+      return;
+    }
+    if (this.length + count > this.bytes.length) this.close();
+    copyBytes(source, from, to, this.bytes, this.length);
+    this.length += count;
+  }
+
+  /**
+   * Adds pieces that have about `size` bytes in all. If these are many, they are made only as they are written, so that
+   * they are never in memory all at once. What they are made of must not change until then.
+   */
+  appendPieces(pieces: Iterable<Buffer>, size: number): void {
+    if (size >= LARGE_PIECE_BYTES) {
+      this.close();
+      this.segments.push(pieces);
+    } else {
+      for (const piece of pieces) this.append(piece, 0, piece.length);
+    }
+  }
+
+  /** Adds a text as UTF-8. */
+  appendText(text: string): void {
+    if (!this.hasRoom(MAX_BYTES_PER_UNIT * text.length)) {
+      const bytes = Buffer.from(text);
+      this.append(bytes, 0, bytes.length);
+      return;
+    }
+    // Most short texts are ASCII. A loop writes them faster than a method of the runtime.
+    const { bytes, length } = this;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > LAST_ASCII) {
+        this.length = length + bytes.write(text, length);
+        return;
+      }
+      bytes[length + i] = unit;
+    }
+    this.length = length + text.length;
+  }
+
+  /** Adds a non-negative integer, with leading zeros if it has fewer than `width` digits. */
+  appendNumber(number: number, width: number): void {
+    if (!this.hasRoom(Math.max(width, MAX_DIGITS))) this.close();
+    const end = this.length + Math.max(width, countDigits(number));
+    writeDigits(number, this.bytes, this.length, end);
+    this.length = end;
+  }
+
+  /** Adds the bytes if `accepted[byte]` is 1 for all of them. Otherwise adds nothing and returns false. */
+  appendIfAll(accepted: Uint8Array, source: Uint8Array, from: number, to: number): boolean {
+    if (!this.hasRoom(to - from)) {
+      for (let i = from; i < to; i++) if (accepted[source[i]!] === 0) return false;
+      this.append(source, from, to);
+      return true;
+    }
+    const { bytes, length } = this;
+    for (let i = from, j = length; i < to; i++, j++) {
+      const byte = source[i]!;
+      if (accepted[byte] === 0) return false;
+      bytes[j] = byte;
+    }
+    this.length = length + to - from;
+    return true;
+  }
+
+  /** Whether `count` bytes fit into the current buffer. */
+  hasRoom(count: number): boolean {
+    return this.length + count <= this.bytes.length;
+  }
+
+  /** Adds the result of `interleave`. The caller must know that it fits, for example from `hasRoom`. */
+  interleave(
+    text: DataView,
+    ends: readonly number[],
+    slots: readonly number[],
+    sources: readonly ByteSource[],
+    bounds: readonly number[],
+  ): void {
+    this.length = interleave(text, ends, slots, sources, bounds, this.words, this.length);
+  }
+
+  /** Adds what `writer` makes of a range. The caller must know that it fits, for example from `hasRoom`. */
+  appendWritten(writer: RangeWriter, source: Uint8Array, from: number, to: number): void {
+    this.length = writer.write(source, from, to, this.bytes, this.length);
+  }
+
+  appendNewline(): void {
+    if (this.length === this.bytes.length) this.close();
+    this.bytes[this.length++] = NEWLINE;
+  }
+
+  /** Empties the buffer into a sink. Nothing may be added meanwhile. Rejects if the sink does. */
+  async flush(sink: Sink): Promise<void> {
+    const { segments, bytes, length } = this;
+    this.segments = [];
+    this.bytesBefore += length;
+    this.length = 0;
+    for (const segment of segments) {
+      if (Buffer.isBuffer(segment)) await sink.write(segment);
+      else this.bytesBefore += await writePieces(segment, sink);
+    }
+    if (length > 0) await sink.write(bytes.subarray(0, length));
+  }
+
+  private close(): void {
+    if (this.length === 0) return;
+    this.segments.push(this.bytes.subarray(0, this.length));
+    this.bytes = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
+    this.words = viewOf(this.bytes);
+    this.bytesBefore += this.length;
+    this.length = 0;
+  }
+}
+
+/** Returns how many bytes were written. */
+async function writePieces(pieces: Iterable<Buffer>, sink: Sink): Promise<number> {
+  const made = new OutputBuffer();
+  for (const piece of pieces) {
+    made.append(piece, 0, piece.length);
+    if (made.isFull) await made.flush(sink);
+  }
+  await made.flush(sink);
+  return made.position;
+}
