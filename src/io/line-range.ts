@@ -78,9 +78,9 @@ export async function countLines(range: LineRange, signal: AbortSignal): Promise
 }
 
 /**
- * Finds the first line of a range that `accepts` takes from the reader, and returns where it begins, or `to` if there is
- * none. Reads no further than necessary. The result means nothing if the signal is aborted. Throws a LogError
- * for a line that does not fit into memory.
+ * Finds the first line of a range that `accepts` takes from the reader, and returns where it begins, or `to` if there
+ * is none. Reads no further than necessary. The result means nothing if the signal is aborted. Throws a LogError for a
+ * line that does not fit into memory.
  */
 export async function findLine(
   range: LineRange,

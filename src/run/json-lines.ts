@@ -5,7 +5,7 @@ import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
 import { JsonTime } from "./line-time.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
-import { TemplateRenderers } from "./template-renderer.ts";
+import { MAX_WHOLE_OUTPUT_BYTES, TemplateRenderers } from "./template-renderer.ts";
 
 /**
  * Writes which rule a line matches, and the captures as a JSON object by field names; several fields of one name become
@@ -77,9 +77,6 @@ const OFFSET = jsonName("offset");
 const PREFIX = jsonName("prefix");
 const OUTPUT = jsonName("output");
 const ORIGINAL = jsonName("original");
-
-/** A longer output is not made as a whole, but in pieces. */
-const MAX_WHOLE_OUTPUT_BYTES = 64 * 1024;
 
 const NO_MATCH = new JsonMatch();
 

@@ -3,10 +3,7 @@ import type { Masker } from "../text/masks/masker.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
-import { PlainLines, TemplateRenderers } from "./template-renderer.ts";
-
-/** A longer text is not made as a whole, but in pieces. */
-const MAX_WHOLE_TEXT_BYTES = 64 * 1024;
+import { MAX_WHOLE_OUTPUT_BYTES, PlainLines, TemplateRenderers } from "./template-renderer.ts";
 
 /**
  * 1 for each byte that may stand in a JSON string as it is. Others keep their meaning, also those that are not UTF-8.
@@ -29,7 +26,7 @@ export class RecordLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly renderers: TemplateRenderers;
   private readonly masker: Masker | undefined;
-  private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_TEXT_BYTES);
+  private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_OUTPUT_BYTES);
 
   constructor(
     linePatterns: readonly LinePattern[],
@@ -49,7 +46,7 @@ export class RecordLines implements LineWriter {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
-    if (length > MAX_WHOLE_TEXT_BYTES) {
+    if (length > MAX_WHOLE_OUTPUT_BYTES) {
       this.writePieces(record!, renderer.pieces(), length);
     } else {
       renderer.writeInto(this.scratch, 0);
@@ -74,7 +71,7 @@ export class RecordLines implements LineWriter {
     const { output } = this;
     if (isMessage(record, text, from, to)) {
       this.writeUnchanged(record);
-    } else if (to - from > MAX_WHOLE_TEXT_BYTES) {
+    } else if (to - from > MAX_WHOLE_OUTPUT_BYTES) {
       this.writePieces(record, [text.subarray(from, to)], to - from);
     } else {
       this.writeBefore(record);

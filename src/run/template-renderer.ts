@@ -11,6 +11,9 @@ import { FieldTransformer } from "./field-transformer.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 
+/** A longer output is not made as a whole, but in pieces. */
+export const MAX_WHOLE_OUTPUT_BYTES = 64 * 1024;
+
 /** Renders a rule's template, or a follower's, with the captures of one line after the other. */
 export class TemplateRenderer {
   /** The template's literals and the ending, one after the other. */
@@ -110,18 +113,32 @@ export class TemplateRenderer {
     return true;
   }
 
-  /** Writes everything, piece by piece. */
+  /** Writes everything, piece by piece. A long output is never in memory as a whole. */
   writePieces(output: OutputBuffer): void {
-    const { text, ends, slots, sources, bounds, transformer } = this;
+    const { text, ends, slots, sources, bounds, transformer, length } = this;
+    if (transformer?.marks !== undefined) this.markNumbers(output.position);
+    if (length > MAX_WHOLE_OUTPUT_BYTES) {
+      output.appendPieces(this.pieces(), length);
+      return;
+    }
     let from = 0;
     for (let i = 0; i < slots.length; i++) {
       output.append(text, from, ends[i]!);
       from = ends[i]!;
       const slot = slots[i]!;
       output.append(sources[slot]!.bytes, bounds[2 * slot]!, bounds[2 * slot + 1]!);
-      transformer?.mark(slot, output.position);
     }
     output.append(text, from, text.length);
+  }
+
+  /** Marks the numbers that are missing from the output, which begins at `position`. */
+  private markNumbers(position: number): void {
+    const { ends, slots, bounds, transformer } = this;
+    let captured = 0;
+    for (const [i, slot] of slots.entries()) {
+      captured += bounds[2 * slot + 1]! - bounds[2 * slot]!;
+      transformer!.mark(slot, position + ends[i]! + captured);
+    }
   }
 }
 
