@@ -4,12 +4,10 @@
 import { byteAt, COLON, DOT, digits, isCapital, isDigit, isPair, isSmall, SPACE } from "../bytes/ascii.ts";
 import { afterDecimals, afterMeridiem, afterSeconds } from "./clock.ts";
 import {
-  AFTER_MONTH,
-  AFTER_WEEKDAY,
   BYTE_SETS,
-  DATED,
+  DATES,
   type DateTimeForm,
-  EPOCH,
+  EPOCHS,
   type FormTree,
   FRACTION_MARKS,
   MARKS,
@@ -18,7 +16,7 @@ import {
   PART,
   PART_COUNT,
   STEP,
-  TIME,
+  TIMES,
 } from "./date-time-forms.ts";
 import { afterMonth, afterWeekday, mayBeName } from "./names.ts";
 import { isInside, usualEndsFromDigit, usualEndsFromLetter } from "./usual-ends.ts";
@@ -56,7 +54,7 @@ export function mayGoOn(bytes: Uint8Array, at: number, end: number): boolean {
 /** By byte: 1 if it may come after the digits with which a date-time begins. */
 const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
   const widths = Array.from({ length: MAX_DATE_DIGITS }, (_, i) => i + 1);
-  return byte === COLON || widths.some((width) => DATED.branch(width, MARKS[byte]!) !== undefined) ? 1 : 0;
+  return byte === COLON || widths.some((width) => DATES.branch(width, MARKS[byte]!) !== undefined) ? 1 : 0;
 });
 
 /**
@@ -141,17 +139,13 @@ function findCandidates(bytes: Uint8Array, at: number, first: number, end: numbe
   const second = byteAt(bytes, at + 1, end);
   let i = at;
   let width = 0;
-  let tree: FormTree | undefined = DATED;
+  let tree: FormTree | undefined = DATES;
   if (isDigit(first)) {
     width = 1 + digits(bytes, at + 1, end, MAX_DATE_DIGITS);
-    if (width > MAX_DATE_DIGITS) tree = EPOCH;
-    else if (byteAt(bytes, at + width, end) === COLON) tree = TIME;
-  } else if (!isDigit(second)) {
-    if (!isCapital(first) || !isSmall(second) || !mayBeName(bytes, at, end)) return 0;
-    const afterName = afterMonth(bytes, at, end);
-    tree = afterName >= 0 ? AFTER_MONTH : AFTER_WEEKDAY;
-    i = afterName >= 0 ? afterName : afterWeekday(bytes, at, end);
-    if (i < 0) return 0;
+    if (width > MAX_DATE_DIGITS) tree = EPOCHS;
+    else if (byteAt(bytes, at + width, end) === COLON) tree = TIMES;
+  } else if (!isCapital(first) || (isSmall(second) && !mayBeName(bytes, at, end))) {
+    return 0;
   }
   let count = 0;
   for (;;) {
@@ -164,9 +158,18 @@ function findCandidates(bytes: Uint8Array, at: number, first: number, end: numbe
     }
     const stop = i + width;
     if (stop >= end) return count;
-    tree = tree.branch(width, MARKS[bytes[stop]!]!);
+    const name = width === 0 && tree.month !== undefined ? afterMonth(bytes, i, end) : -1;
+    if (name >= 0) {
+      tree = tree.month;
+      i = name;
+    } else if (width === 0 && tree.weekday !== undefined && afterWeekday(bytes, i, end) >= 0) {
+      tree = tree.weekday;
+      i += 3;
+    } else {
+      tree = tree.branch(width, MARKS[bytes[stop]!]!);
+      i = stop + 1;
+    }
     if (tree === undefined) return count;
-    i = stop + 1;
     width = digits(bytes, i, end, MAX_DATE_DIGITS + 1);
   }
 }
@@ -186,7 +189,14 @@ function afterSteps(
   let i = at;
   for (let s = from; s < steps.length; s++) {
     const step = steps[s]!;
-    if (step < STEP.pair) {
+    if (step === STEP.time || step === STEP.seconds) {
+      const stop = afterSeconds(bytes, i, end);
+      if (stop < 0) return -1;
+      parts[PART.hour] = i;
+      parts[PART.minute] = stop - 5;
+      parts[PART.second] = stop - 2;
+      i = step === STEP.time ? afterFraction(bytes, stop, end, FRACTION_MARKS.length, parts) : stop;
+    } else if (step < STEP.pair) {
       if (byteAt(bytes, i, end) !== step) return -1;
       i++;
     } else if (step < STEP.short) {
@@ -196,13 +206,6 @@ function afterSteps(
     } else if (step >= STEP.oneOf) {
       if (i >= end || BYTE_SETS[step - STEP.oneOf]![bytes[i]!] === 0) return -1;
       i++;
-    } else if (step === STEP.time || step === STEP.seconds) {
-      const stop = afterSeconds(bytes, i, end);
-      if (stop < 0) return -1;
-      parts[PART.hour] = i;
-      parts[PART.minute] = stop - 5;
-      parts[PART.second] = stop - 2;
-      i = step === STEP.time ? afterFraction(bytes, stop, end, FRACTION_MARKS.length, parts) : stop;
     } else if (step >= STEP.fraction) {
       i = afterFraction(bytes, i, end, step - STEP.fraction, parts);
     } else {
@@ -219,15 +222,9 @@ function afterPart(step: number, bytes: Uint8Array, i: number, end: number, part
     case STEP.year:
       parts[PART.year] = i;
       return digits(bytes, i, end, 4) === 4 ? i + 4 : -1;
-    case STEP.paddedDay: {
-      if (isPair(bytes, i, end)) {
-        parts[PART.day] = i;
-        return i + 2;
-      }
-      const digit = byteAt(bytes, i, end) === SPACE ? i + 1 : i;
-      parts[PART.day] = digit;
-      return isDigit(byteAt(bytes, digit, end)) ? digit + 1 : -1;
-    }
+    case STEP.oneDigitDay:
+      parts[PART.day] = i;
+      return isDigit(byteAt(bytes, i, end)) ? i + 1 : -1;
     case STEP.month:
       parts[PART.month] = i;
       return afterMonth(bytes, i, end);

@@ -53,8 +53,8 @@ export const STEP = {
   /** One or two digits: plus the `PART` that they are. */
   short: 0x110,
   year: 0x120,
-  /** A day with a blank in place of its first digit, perhaps. */
-  paddedDay: 0x121,
+  /** A day of one digit. */
+  oneDigitDay: 0x121,
   month: 0x122,
   weekday: 0x123,
   /** `H:MM:SS`, with or without a fraction. */
@@ -83,7 +83,9 @@ const NAMED: Readonly<Record<string, readonly [expression: string, steps: readon
   M: ["\\d\\d?", [STEP.short + PART.month]],
   DD: ["\\d\\d", [STEP.pair + PART.day]],
   D: ["\\d\\d?", [STEP.short + PART.day]],
-  " D": ["[ \\d]?\\d", [STEP.paddedDay]],
+  d: ["\\d", [STEP.oneDigitDay]],
+  // `expanded` takes it apart.
+  "D or  d": ["[ \\d]?\\d", []],
   YYYYMMDD: ["\\d{8}", [STEP.year, STEP.pair + PART.month, STEP.pair + PART.day]],
   YYMMDD: ["\\d{6}", [STEP.pair + PART.year, STEP.pair + PART.month, STEP.pair + PART.day]],
   Month: [MONTH_EXPRESSION, [STEP.month]],
@@ -126,10 +128,10 @@ const TABLE: readonly (readonly [picture: string, traits?: Traits])[] = [
   ["{YYYYMMDD}T{hhmmss}{.,:s}", { hasZone: true }],
   ["{YYYYMMDD}[ -]{hhmmss}{.,s}"],
   ["{YYYYMMDD}[ -]{h}:{m}:{s}{.,:s}"],
-  ["{Month} { D} (?:{YYYY} )?{time}", { hasZone: true, isUsual: true }],
+  ["{Month} {D or  d} (?:{YYYY} )?{time}", { hasZone: true, isUsual: true }],
   ["{Month} {D}, {YYYY},? {time}", { hasMeridiem: true, hasZone: true }],
   ["{D}(?:/{Month}/{YYYY}[: ]|[ -]{Month}[ -]{YYYY} ){time}", { hasZone: true, isUsual: true }],
-  ["{Weekday} {Month} { D} {time}", { hasYear: true, isUsual: true }],
+  ["{Weekday} {Month} {D or  d} {time}", { hasYear: true, isUsual: true }],
   ["{Weekday} {YYYY}-{MM}-{DD} {time}", { hasZone: true }],
   ["{Weekday},? {D}[ -]{Month}[ -](?:{YYYY}|{YY}) {seconds}", { hasZone: true }],
   ["{M}/{D}/{YYYY},? {time}", { date: DATE.monthOrDayFirst, hasMeridiem: true, hasZone: true }],
@@ -159,10 +161,10 @@ const FORMS = TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) =
 
 /** The pictures that a picture with choices and optional parts stands for. */
 function expanded(picture: string): string[] {
-  const group = /\(\?:([^()]*)\)(\??)|(,| )\?/.exec(picture);
+  const group = /\(\?:([^()]*)\)(\??)|(,| )\?/.exec(picture.replace("{D or  d}", "(?:{D}| {d})"));
   if (group === null) return [picture];
   const [whole, choices, isOptional, mark] = group;
-  const [before, after] = [picture.slice(0, group.index), picture.slice(group.index + whole.length)];
+  const [before, after] = [group.input.slice(0, group.index), group.input.slice(group.index + whole.length)];
   const texts = mark === undefined ? choices!.split("|") : [mark];
   if (isOptional !== "") texts.push("");
   return texts.flatMap((text) => expanded(before + text + after));
@@ -194,10 +196,13 @@ interface OpenForm {
   readonly from: number;
 }
 
-/** Forms by the digits and marks with which they begin, so that these are looked at once for all of them. */
+/** Forms by how they begin, so that what several of them begin with is looked at once. */
 export class FormTree {
-  /** The forms that go on in some other way, or end here. */
+  /** The forms of which no more is in the tree. */
   readonly open: OpenForm[] = [];
+  /** The forms that go on with the name of a month or a weekday. */
+  month: FormTree | undefined = undefined;
+  weekday: FormTree | undefined = undefined;
   private readonly branches: (FormTree | undefined)[] = Array((MAX_DATE_DIGITS + 2) << 4).fill(undefined);
 
   /** The forms that go on with so many digits, at most one more than `MAX_DATE_DIGITS`, and then this one of `MARKS`. */
@@ -206,7 +211,7 @@ export class FormTree {
   }
 
   /** Adds a form whose steps up to `from` have been taken. */
-  add(form: DateTimeForm, from: number): void {
+  add(form: DateTimeForm, from = 0): void {
     let widths = [0];
     for (let at = from; at < form.steps.length; at++) {
       const step = form.steps[at]!;
@@ -214,7 +219,14 @@ export class FormTree {
         for (const byte of bytesAt(step)) for (const width of widths) this.grow(width, byte).add(form, at + 1);
         return;
       }
+      if (step === STEP.month || step === STEP.weekday) {
+        const name = step === STEP.month ? "month" : "weekday";
+        this[name] ??= new FormTree();
+        this[name].add(form, at + 1);
+        return;
+      }
       if (step === STEP.year) widths = widths.map((width) => width + 4);
+      else if (step === STEP.oneDigitDay) widths = widths.map((width) => width + 1);
       else if (step < STEP.short) widths = widths.map((width) => width + 2);
       else if (step < STEP.year) widths = widths.flatMap((width) => [width + 1, width + 2]);
       else break;
@@ -237,24 +249,11 @@ function bytesAt(step: number): number[] {
   return Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => set[byte] === 1);
 }
 
-/** The forms that begin with this step, or with digits and marks. */
-function treeOf(first?: number): FormTree {
-  const tree = new FormTree();
-  for (const form of FORMS) {
-    if (form.steps[0] === first) tree.add(form, first === STEP.month || first === STEP.weekday ? 1 : 0);
-    else if (first === undefined && !OWN_TREES.includes(form.steps[0]!)) tree.add(form, 0);
-  }
-  return tree;
-}
-
-const OWN_TREES: readonly number[] = [STEP.month, STEP.weekday, STEP.time, STEP.epoch];
-
-/** The forms after a month, after a weekday, with only a time, with seconds since 1970, and all others. */
-export const AFTER_MONTH = treeOf(STEP.month);
-export const AFTER_WEEKDAY = treeOf(STEP.weekday);
-export const TIME = treeOf(STEP.time);
-export const EPOCH = treeOf(STEP.epoch);
-export const DATED = treeOf();
+/** The forms with only a time, with seconds since 1970, and with a date. */
+export const TIMES = new FormTree();
+export const EPOCHS = new FormTree();
+export const DATES = new FormTree();
+for (const form of FORMS) (form.date === DATE.none ? TIMES : form.date === DATE.epoch ? EPOCHS : DATES).add(form);
 
 /** The usual forms as a regular expression, for programs that know no others: with all, rules would not be readable. */
 export const USUAL_DATE_TIMES = usualExpression();
