@@ -2,7 +2,7 @@
 import type { Writable } from "node:stream";
 import { PROGRAM_NAME } from "../exchange/export/exported.ts";
 import { isPlainObject } from "../rules/rules-text.ts";
-import { UTC_OFFSET_FORMS, utcOffset } from "../text/date-times/utc-offset.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "../text/date-times/zones.ts";
 import { described } from "../text/messages/phrases.ts";
 import { INPUT_FORMATS } from "../text/records/input-format.ts";
 

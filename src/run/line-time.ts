@@ -1,7 +1,7 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
+import { formatInstant, fractionOf, MAX_SECOND_BYTES, writeSecond } from "../text/date-times/calendar.ts";
 import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
-import { formatInstant, fractionOf, MAX_SECOND_BYTES, writeSecond } from "../text/date-times/format-instant.ts";
-import { UNRESOLVED } from "../text/date-times/unresolved.ts";
+import { UNRESOLVED } from "../text/date-times/written-date.ts";
 import { type JsonWriter, jsonMember } from "../text/messages/json.ts";
 import type { LinePattern } from "./rulebook.ts";
 

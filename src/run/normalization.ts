@@ -2,7 +2,7 @@ import { type InputStart, LineReader } from "../io/line-reader.ts";
 import { OutputBuffer } from "../io/output-buffer.ts";
 import { LineError } from "../io/read-errors.ts";
 import type { Sink } from "../io/sink.ts";
-import { utcOffsetOf } from "../text/date-times/utc-offset.ts";
+import { utcOffsetOf } from "../text/date-times/zones.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";

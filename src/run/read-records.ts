@@ -1,5 +1,5 @@
 import { LineReader } from "../io/line-reader.ts";
-import { utcOffsetOf } from "../text/date-times/utc-offset.ts";
+import { utcOffsetOf } from "../text/date-times/zones.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { LineTime } from "./line-time.ts";
 import type { RecordOptions } from "./line-writer.ts";

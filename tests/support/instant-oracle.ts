@@ -1,6 +1,6 @@
 // The meaning of a date-time, computed independently with a regular expression for each shape and with `Date`. The
 // expressions only take a text apart. Whether it is a date-time at all is tested against another oracle.
-import { UNRESOLVED } from "../../src/text/date-times/unresolved.ts";
+import { UNRESOLVED } from "../../src/text/date-times/written-date.ts";
 
 const TIME = "(?<hour>\\d\\d?):(?<minute>\\d\\d?):(?<second>\\d\\d?)(?:[.,:](?<fraction>\\d+))?";
 const PACKED = "(?<hour>\\d\\d)(?<minute>\\d\\d)(?<second>\\d\\d)(?:[.,:](?<fraction>\\d+))?";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../../src/text/date-times/civil.ts";
+import { civilDay, daysOf, formatInstant, isDay, SECONDS_PER_DAY } from "../../src/text/date-times/calendar.ts";
 import { DateTimeReader } from "../../src/text/date-times/date-time-reader.ts";
-import { formatInstant } from "../../src/text/date-times/format-instant.ts";
-import { nearestYear, otherOrder, UNRESOLVED, withYear } from "../../src/text/date-times/unresolved.ts";
+import { nearestYear, otherOrder, UNRESOLVED, withYear } from "../../src/text/date-times/written-date.ts";
 import { meaningOf } from "../support/instant-oracle.ts";
 import { openDated } from "../support/instant-texts.ts";
 import { assertProperty } from "../support/property.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { dateTimeEnds } from "../../src/text/date-times/date-time-ends.ts";
 import { DateTimeReader } from "../../src/text/date-times/date-time-reader.ts";
-import { shiftOf, UNRESOLVED } from "../../src/text/date-times/unresolved.ts";
+import { shiftOf, UNRESOLVED } from "../../src/text/date-times/written-date.ts";
 import { examples, refused } from "../support/instant-examples.ts";
 import { knownShapes, type Meaning, meaningOf } from "../support/instant-oracle.ts";
 import { damagedDateTimes, dated } from "../support/instant-texts.ts";

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { readDateTime } from "../../src/text/date-times/date-time-ends.ts";
-import { DateTimeParts } from "../../src/text/date-times/date-time-parts.ts";
-import { USUAL_DATE_TIMES } from "../../src/text/date-times/usual-date-times.ts";
+import { newParts, readDateTime } from "../../src/text/date-times/date-time-ends.ts";
+
+import { USUAL_DATE_TIMES } from "../../src/text/date-times/date-time-forms.ts";
 import { assertProperty, assertReached } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 import { ALPHABET, edits, textsOf } from "../support/timestamp-edits.ts";
@@ -16,7 +16,7 @@ const usual = shapes.filter(({ isUsual }) => isUsual);
 const specified = usual.map(
   ({ core, tails }) => new RegExp(`^(?:${core})${tails.map((tail) => `${tail}?`).join("")}$`),
 );
-const parts = new DateTimeParts();
+const parts = newParts();
 
 /** Checks that the text is matched exactly if it is specified, and then is recognised. Returns whether it is. */
 function check(text: string): boolean {
@@ -25,7 +25,7 @@ function check(text: string): boolean {
     const told = isMatched ? "matches, and no usual form allows," : "does not match, and a usual form allows,";
     const forms = oracleShapes(text, 0).join(", ") || "no form";
     assert.fail(
-      `src/text/date-times/usual-date-times.ts, of the expressions in forms/, ${told} ${JSON.stringify(text)}, which begins ${forms} of timestamps.json`,
+      `src/text/date-times/date-time-forms.ts ${told} ${JSON.stringify(text)}, which begins ${forms} of timestamps.json`,
     );
   }
   const bytes = Buffer.from(text, "latin1");

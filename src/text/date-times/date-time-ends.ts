@@ -1,56 +1,44 @@
-// Recognises date-times from bytes. The first byte and the number of leading digits decide which form it can be. The
-// rest of each form can be read in only one way, so nothing is tried twice, and the longest end is found first. Trying
-// a regular expression for each form was refused: it would need a string for every line, and about sixty attempts.
+// Recognises date-times from bytes. How one begins decides which forms of the table it can have, mostly one or two. A
+// form can be read in only one way, so nothing is tried twice.
 
-import { COLON, DASH, DOT, digits, isCapital, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
-import { DateTimeParts } from "./date-time-parts.ts";
-import { dayFirst } from "./forms/day-first.ts";
-import { isoEnds } from "./forms/iso.ts";
-import { nameFirst } from "./forms/name-first.ts";
-import { ctimeEnds, syslogEnds } from "./forms/syslog.ts";
-import { isInside } from "./forms/tails.ts";
-import { eightDigitDate, epoch, sixDigitDate, twelveDigitEnds } from "./forms/unseparated.ts";
-import { yearFirst } from "./forms/year-first.ts";
+import { byteAt, COLON, DOT, digits, isCapital, isDigit, isPair, isSmall, SPACE } from "../bytes/ascii.ts";
+import { afterDecimals, afterMeridiem, afterSeconds } from "./clock.ts";
+import {
+  BYTE_SETS,
+  DATES,
+  type DateTimeForm,
+  EPOCHS,
+  type FormTree,
+  FRACTION_MARKS,
+  MARKS,
+  MAX_DATE_DIGITS,
+  NOT_WRITTEN,
+  PART,
+  PART_COUNT,
+  STEP,
+  TIMES,
+} from "./date-time-forms.ts";
+import { afterMonth, afterWeekday, mayBeName } from "./names.ts";
+import { isInside, usualEndsFromDigit, usualEndsFromLetter } from "./usual-ends.ts";
+import { afterZone, afterZoneName } from "./zones.ts";
 
-/** The digits of nanoseconds since 1970, the longest number with which a date-time begins. */
+/** The digits of seconds and of nanoseconds since 1970: the longest number with which a date-time begins. */
+const EPOCH_DIGITS = 10;
 const MAX_LEADING_DIGITS = 19;
+
+/** The offsets of the parts of a date-time, by `PART`. */
+export type Parts = Int32Array;
+
+export function newParts(): Parts {
+  return new Int32Array(PART_COUNT);
+}
+
+/** Used by `dateTimeEnds`, which needs only the ends. */
+const scratch = newParts();
 
 /** Whether a date-time may begin with this byte. */
 export function isDateTimeStart(byte: number): boolean {
   return isDigit(byte) || isCapital(byte);
-}
-
-/** Used by `dateTimeEnds`, which needs only the ends. */
-const scratch = new DateTimeParts();
-
-/**
- * Fills `ends` with every position where a date-time may end that starts exactly at `at`, and returns their count.
- * Positions are exclusive and refer to the buffer. They are distinct and at most `end`, and the largest comes first.
- * Entries beyond the count mean nothing. Reads no byte before `at`, or from `end` on, where the line ends. Reads a
- * bounded number of bytes and allocates nothing.
- */
-export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  if (at >= end) return 0;
-  const first = bytes[at]!;
-  if (!isDateTimeStart(first)) return 0;
-  const known = usualEnds(bytes, at, first, end, ends);
-  if (known >= 0) return known;
-  scratch.count = 0;
-  addEnds(bytes, at, first, end, scratch);
-  let count = 0;
-  for (let i = 0; i < scratch.count; i++) {
-    const stop = scratch.ends[i]!;
-    if (!isInside(bytes, stop, end)) ends[count++] = stop;
-  }
-  return count;
-}
-
-/** The shortcuts for the most usual forms. As `dateTimeEnds`, or -1 if it is none of these. */
-function usualEnds(bytes: Uint8Array, at: number, first: number, end: number, ends: number[]): number {
-  const isNumber = isDigit(first);
-  const count = isNumber ? isoEnds(bytes, at, end, ends, scratch) : syslogEnds(bytes, at, end, ends, scratch);
-  if (count >= 0) return count;
-  return isNumber ? twelveDigitEnds(bytes, at, end, ends) : ctimeEnds(bytes, at, end, ends);
 }
 
 /**
@@ -64,49 +52,229 @@ export function mayGoOn(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 /** By byte: 1 if it may come after the digits with which a date-time begins. */
-const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  [SPACE, DASH, DOT, SLASH, COLON, LETTER_T].includes(byte) ? 1 : 0,
-);
+const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const widths = Array.from({ length: MAX_DATE_DIGITS }, (_, i) => i + 1);
+  return byte === COLON || widths.some((width) => DATES.branch(width, MARKS[byte]!) !== undefined) ? 1 : 0;
+});
 
 /**
- * Whether the bytes from `from` up to `to` are exactly one date-time. If so, `parts` holds the offsets of its parts.
- * Reads no other byte and allocates nothing.
+ * Fills `ends` with every position where a date-time may end that starts exactly at `at`, and returns their count.
+ * Positions are exclusive and refer to the buffer. They are distinct and at most `end`, and the largest comes first.
+ * Entries beyond the count mean nothing. Reads no byte before `at`, or from `end` on, where the line ends. Reads a
+ * bounded number of bytes and allocates nothing.
  */
-export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: DateTimeParts): boolean {
-  parts.clear();
-  if (from < to) addEnds(bytes, from, bytes[from]!, to, parts);
-  return parts.count > 0 && parts.ends[0] === to;
+export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (at >= end) return 0;
+  const first = bytes[at]!;
+  if (!isDateTimeStart(first)) return 0;
+  const known = isDigit(first) ? usualEndsFromDigit(bytes, at, end, ends) : usualEndsFromLetter(bytes, at, end, ends);
+  if (known >= 0) return known;
+  let count = 0;
+  const candidates = findCandidates(bytes, at, first, end);
+  for (let i = 0; i < candidates; i++) {
+    const form = FORMS[i]!;
+    const core = afterSteps(form.steps, TAKEN[i]!, bytes, AT[i]!, end, scratch);
+    if (core < 0) continue;
+    const meridiem = form.hasMeridiem ? afterMeridiem(bytes, core, end) : -1;
+    const zone = form.hasZone ? afterZone(bytes, meridiem < 0 ? core : meridiem, end) : -1;
+    const year = form.hasYear ? afterClosingYear(bytes, core, end, scratch) : -1;
+    count = withEnd(core, bytes, end, ends, count);
+    if (year >= 0) count = withEnd(year, bytes, end, ends, count);
+    if (meridiem >= 0) count = withEnd(meridiem, bytes, end, ends, count);
+    if (zone >= 0) count = withEnd(zone, bytes, end, ends, count);
+  }
+  return count;
+}
+
+/** Adds an end in its place, unless it is there or none can be there. Returns the new count. */
+function withEnd(stop: number, bytes: Uint8Array, end: number, ends: number[], count: number): number {
+  if (isInside(bytes, stop, end)) return count;
+  let i = count;
+  while (i > 0 && ends[i - 1]! < stop) i--;
+  if (i > 0 && ends[i - 1] === stop) return count;
+  for (let j = count; j > i; j--) ends[j] = ends[j - 1]!;
+  ends[i] = stop;
+  return count + 1;
 }
 
 /**
- * Adds the ends of date-times that start at `at`, where the byte `first` stands, including ends between two letters or
- * digits.
+ * The form of the date-time that the bytes from `from` up to `to` are, or undefined if they are none. `parts` then has
+ * the offsets of its parts. Reads no other byte and allocates nothing.
  */
-function addEnds(bytes: Uint8Array, at: number, first: number, end: number, parts: DateTimeParts): void {
-  if (!isDigit(first)) {
-    if (isCapital(first)) nameFirst(bytes, at, end, parts);
-    return;
+export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: Parts): DateTimeForm | undefined {
+  if (from >= to) return undefined;
+  const candidates = findCandidates(bytes, from, bytes[from]!, to);
+  for (let i = 0; i < candidates; i++) {
+    const form = FORMS[i]!;
+    parts.fill(NOT_WRITTEN);
+    let core = afterSteps(form.steps, 0, bytes, from, to, parts);
+    if (core === to) return form;
+    if (core < 0) continue;
+    const meridiem = form.hasMeridiem ? afterMeridiem(bytes, core, to) : -1;
+    if (meridiem >= 0) {
+      parts[PART.meridiem] = afterBlank(bytes, core);
+      core = meridiem;
+      if (core === to) return form;
+    }
+    if (form.hasYear && afterClosingYear(bytes, core, to, parts) === to) return form;
+    if (form.hasZone && afterZone(bytes, core, to) === to) {
+      parts[PART.zone] = afterBlank(bytes, core);
+      return form;
+    }
   }
-  const width = 1 + digits(bytes, at + 1, end, MAX_LEADING_DIGITS);
-  switch (width) {
-    case 1:
-    case 2:
-      dayFirst(bytes, at, width, end, parts);
-      return;
-    case 4:
-      yearFirst(bytes, at, end, parts);
-      return;
-    case 6:
-      sixDigitDate(bytes, at, end, parts);
-      return;
-    case 8:
-      eightDigitDate(bytes, at, end, parts);
-      return;
-    case 10:
-    case 13:
-    case 16:
-    case 19:
-      epoch(bytes, at, width, end, parts);
-      return;
+  return undefined;
+}
+
+function afterBlank(bytes: Uint8Array, at: number): number {
+  return bytes[at] === SPACE ? at + 1 : at;
+}
+
+/** The forms that `findCandidates` has found, the number of steps that it has taken of each, and where it has got. */
+const FORMS: DateTimeForm[] = [];
+const TAKEN: number[] = [];
+const AT: number[] = [];
+
+/** Finds the forms that a date-time may have that begins at `at`, where the byte `first` stands. Returns their count. */
+function findCandidates(bytes: Uint8Array, at: number, first: number, end: number): number {
+  const second = byteAt(bytes, at + 1, end);
+  let i = at;
+  let width = 0;
+  let tree: FormTree | undefined = DATES;
+  if (isDigit(first)) {
+    width = 1 + digits(bytes, at + 1, end, MAX_DATE_DIGITS);
+    if (width > MAX_DATE_DIGITS) tree = EPOCHS;
+    else if (byteAt(bytes, at + width, end) === COLON) tree = TIMES;
+  } else if (!isCapital(first) || (isSmall(second) && !mayBeName(bytes, at, end))) {
+    return 0;
   }
+  let count = 0;
+  for (;;) {
+    const { open } = tree;
+    for (let o = 0; o < open.length; o++, count++) {
+      const { form, from } = open[o]!;
+      FORMS[count] = form;
+      TAKEN[count] = from;
+      AT[count] = i;
+    }
+    const stop = i + width;
+    if (stop >= end) return count;
+    const name = width === 0 && tree.month !== undefined ? afterMonth(bytes, i, end) : -1;
+    if (name >= 0) {
+      tree = tree.month;
+      i = name;
+    } else if (width === 0 && tree.weekday !== undefined && afterWeekday(bytes, i, end) >= 0) {
+      tree = tree.weekday;
+      i += 3;
+    } else {
+      tree = tree.branch(width, MARKS[bytes[stop]!]!);
+      i = stop + 1;
+    }
+    if (tree === undefined) return count;
+    width = digits(bytes, i, end, MAX_DATE_DIGITS + 1);
+  }
+}
+
+/**
+ * The position after the steps of a form from `from` on, or -1. Keeps the offsets of their parts, also of a form that
+ * it finds not to be there.
+ */
+function afterSteps(
+  steps: readonly number[],
+  from: number,
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  parts: Parts,
+): number {
+  let i = at;
+  for (let s = from; s < steps.length; s++) {
+    const step = steps[s]!;
+    if (step === STEP.time || step === STEP.seconds) {
+      const stop = afterSeconds(bytes, i, end);
+      if (stop < 0) return -1;
+      parts[PART.hour] = i;
+      parts[PART.minute] = stop - 5;
+      parts[PART.second] = stop - 2;
+      i = step === STEP.time ? afterFraction(bytes, stop, end, FRACTION_MARKS.length, parts) : stop;
+    } else if (step < STEP.pair) {
+      if (byteAt(bytes, i, end) !== step) return -1;
+      i++;
+    } else if (step < STEP.short) {
+      if (!isPair(bytes, i, end)) return -1;
+      parts[step - STEP.pair] = i;
+      i += 2;
+    } else if (step >= STEP.oneOf) {
+      if (i >= end || BYTE_SETS[step - STEP.oneOf]![bytes[i]!] === 0) return -1;
+      i++;
+    } else if (step >= STEP.fraction) {
+      i = afterFraction(bytes, i, end, step - STEP.fraction, parts);
+    } else {
+      i = afterPart(step, bytes, i, end, parts);
+      if (i < 0) return -1;
+    }
+  }
+  return i;
+}
+
+/** The same of one of the other steps. */
+function afterPart(step: number, bytes: Uint8Array, i: number, end: number, parts: Parts): number {
+  switch (step) {
+    case STEP.year:
+      parts[PART.year] = i;
+      return digits(bytes, i, end, 4) === 4 ? i + 4 : -1;
+    case STEP.oneDigitDay:
+      parts[PART.day] = i;
+      return isDigit(byteAt(bytes, i, end)) ? i + 1 : -1;
+    case STEP.month:
+      parts[PART.month] = i;
+      return afterMonth(bytes, i, end);
+    case STEP.weekday:
+      return afterWeekday(bytes, i, end);
+    case STEP.noDigit:
+      return isDigit(byteAt(bytes, i, end)) ? -1 : i;
+    case STEP.epoch:
+      return afterEpoch(bytes, i, end, parts);
+    default: {
+      const width = digits(bytes, i, end, 2);
+      parts[step - STEP.short] = i;
+      return width > 0 ? i + width : -1;
+    }
+  }
+}
+
+/** After one of the first `marks` of `FRACTION_MARKS` and decimals, or `i` if there are none. */
+function afterFraction(bytes: Uint8Array, i: number, end: number, marks: number, parts: Parts): number {
+  const mark = byteAt(bytes, i, end);
+  for (let m = 0; m < marks; m++) {
+    if (FRACTION_MARKS.charCodeAt(m) !== mark) continue;
+    const stop = afterDecimals(bytes, i, end);
+    if (stop > i) parts[PART.fraction] = i + 1;
+    return stop;
+  }
+  return i;
+}
+
+/** After a zone's name, if there is one, and a year from 1900 to 2099; or -1. */
+function afterClosingYear(bytes: Uint8Array, at: number, end: number, parts: Parts): number {
+  if (byteAt(bytes, at, end) !== SPACE) return -1;
+  const zone = afterZoneName(bytes, at + 1, end);
+  if (zone >= 0) parts[PART.zone] = at + 1;
+  const year = zone < 0 ? at + 1 : zone + 1;
+  if (byteAt(bytes, year - 1, end) !== SPACE || digits(bytes, year, end, 5) !== 4) return -1;
+  const century = (bytes[year]! - 0x30) * 10 + bytes[year + 1]! - 0x30;
+  if (century !== 19 && century !== 20) return -1;
+  parts[PART.year] = year;
+  return year + 4;
+}
+
+/** After 10, 13, 16 or 19 digits that no point follows, except for one with decimals after 10; or -1. */
+function afterEpoch(bytes: Uint8Array, at: number, end: number, parts: Parts): number {
+  const width = digits(bytes, at, end, MAX_LEADING_DIGITS + 1);
+  if (width < EPOCH_DIGITS || width > MAX_LEADING_DIGITS || width % 3 !== 1) return -1;
+  let stop = at + width;
+  parts[PART.second] = at;
+  if (width > EPOCH_DIGITS) parts[PART.fraction] = at + EPOCH_DIGITS;
+  else if (byteAt(bytes, stop, end) === DOT) stop = afterFraction(bytes, stop, end, 1, parts);
+  const next = byteAt(bytes, stop, end);
+  return next === DOT || isDigit(next) ? -1 : stop;
 }

@@ -1,13 +1,10 @@
-import { byteAt, DOT, digits, isPair, numberAt, shortNumberAt } from "../bytes/ascii.ts";
-import { daysOf, isDay, SECONDS_PER_DAY } from "./civil.ts";
-import { readDateTime } from "./date-time-ends.ts";
-import { DATE_FORM, DateTimeParts, NOT_WRITTEN } from "./date-time-parts.ts";
-import { nanosecondsOf } from "./format-instant.ts";
-import { isPm } from "./forms/clock.ts";
-import { zoneSeconds } from "./forms/zone.ts";
-import { SameMinute } from "./same-minute.ts";
-import { UNRESOLVED, withShift } from "./unresolved.ts";
-import { WrittenDate } from "./written-date.ts";
+import { byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt } from "../bytes/ascii.ts";
+import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
+import { isPm } from "./clock.ts";
+import { newParts, readDateTime } from "./date-time-ends.ts";
+import { DATE, NOT_WRITTEN, PART } from "./date-time-forms.ts";
+import { UNRESOLVED, WrittenDate, withShift } from "./written-date.ts";
+import { zoneSeconds } from "./zones.ts";
 
 const EPOCH_DIGITS = 10;
 /** Nanoseconds have nine more. */
@@ -34,7 +31,7 @@ export class DateTimeReader {
   hasTimeOfDay = false;
 
   private readonly offset: number;
-  private readonly parts = new DateTimeParts();
+  private readonly parts = newParts();
   private readonly date = new WrittenDate();
   /** Recognises date-times in the same minute as the last one. `minute` is the beginning of that minute. */
   private readonly sameMinute = new SameMinute();
@@ -58,22 +55,24 @@ export class DateTimeReader {
       return true;
     }
     const { parts } = this;
-    this.isDateTime = readDateTime(bytes, from, to, parts);
-    if (!this.isDateTime || parts.form === DATE_FORM.none) return false;
-    if (parts.form === DATE_FORM.epoch) {
+    const form = readDateTime(bytes, from, to, parts);
+    this.isDateTime = form !== undefined;
+    if (form === undefined || form.date === DATE.none) return false;
+    if (form.date === DATE.epoch) {
       this.readEpoch(bytes, to);
       return true;
     }
-    this.hasTimeOfDay = parts.hourAt !== NOT_WRITTEN;
+    this.hasTimeOfDay = parts[PART.hour] !== NOT_WRITTEN;
     const { date } = this;
-    date.read(bytes, to, parts);
+    date.read(bytes, to, form, parts);
     if (!isDay(date.year, date.month, date.day)) return false;
     this.readFraction(bytes, to);
     const writtenDays = daysOf(date.year, date.month, date.day);
-    const { zoneAt, secondAt } = parts;
+    const zoneAt = parts[PART.zone]!;
+    const secondAt = parts[PART.second]!;
     const zone = zoneAt === NOT_WRITTEN ? this.offset : zoneSeconds(bytes, zoneAt, to);
     const second = pair(bytes, secondAt, to);
-    const time = this.hour(bytes, to) * 3600 + pair(bytes, parts.minuteAt, to) * 60 + second;
+    const time = this.hour(bytes, to) * 3600 + pair(bytes, parts[PART.minute]!, to) * 60 + second;
     this.seconds = writtenDays * SECONDS_PER_DAY + time - zone;
     this.open = withShift(date.flags, Math.floor(this.seconds / SECONDS_PER_DAY) - writtenDays);
     this.minute = this.seconds - second;
@@ -107,7 +106,7 @@ export class DateTimeReader {
   }
 
   private readEpoch(bytes: Uint8Array, to: number): void {
-    const { secondAt } = this.parts;
+    const secondAt = this.parts[PART.second]!;
     // Read in two halves: ten digits exceed the runtime's small integers, which are faster.
     const half = EPOCH_DIGITS / 2;
     this.seconds = numberAt(bytes, secondAt, half) * 100_000 + numberAt(bytes, secondAt + half, half);
@@ -118,14 +117,14 @@ export class DateTimeReader {
   }
 
   private readFraction(bytes: Uint8Array, to: number): void {
-    const { fractionAt } = this.parts;
+    const fractionAt = this.parts[PART.fraction]!;
     this.decimals = fractionAt === NOT_WRITTEN ? 0 : digits(bytes, fractionAt, to, 9);
     this.nanoseconds = nanosecondsOf(numberAt(bytes, fractionAt, this.decimals), this.decimals);
   }
 
   private hour(bytes: Uint8Array, to: number): number {
-    const { hourAt, meridiemAt } = this.parts;
-    const hour = pair(bytes, hourAt, to);
+    const meridiemAt = this.parts[PART.meridiem]!;
+    const hour = pair(bytes, this.parts[PART.hour]!, to);
     // An hour beyond 12 belongs to a 24-hour clock, even if AM or PM follows.
     if (meridiemAt === NOT_WRITTEN || hour > 12) return hour;
     return (hour % 12) + (isPm(bytes[meridiemAt]!) ? 12 : 0);
@@ -135,4 +134,70 @@ export class DateTimeReader {
 /** The number of one or two digits at `at`, or 0 if it is not written. */
 function pair(bytes: Uint8Array, at: number, to: number): number {
   return at === NOT_WRITTEN ? 0 : shortNumberAt(bytes, at, to);
+}
+
+/** Longer texts are not remembered. Date-times are shorter. */
+const MAX_LENGTH = 64;
+const ZERO = 0x30;
+
+/**
+ * Remembers a date-time in order to recognise others that differ from it only in the second and its decimals. In logs,
+ * this is usually true of the next date-time, and comparing takes a fraction of the time of reading.
+ */
+export class SameMinute {
+  /** The time after the minute in the last date-time for which `reads` was true: seconds, 0 to 59, and nanoseconds. */
+  second = 0;
+  nanoseconds = 0;
+
+  private readonly text = new Uint8Array(MAX_LENGTH);
+  private length = -1;
+  /** Where the two digits of the second begin in the text, and where its decimals end. */
+  private secondAt = 0;
+  private fractionEnd = 0;
+  private decimals = 0;
+
+  /** Remembers a date-time. Its second begins at `secondAt`, and has two digits and then `decimals` decimals. */
+  remember(bytes: Uint8Array, from: number, to: number, secondAt: number, decimals: number): void {
+    this.length = to - from;
+    this.secondAt = secondAt - from;
+    this.decimals = decimals;
+    this.fractionEnd = this.secondAt + "00".length + (decimals > 0 ? ".".length + decimals : 0);
+    if (this.length > MAX_LENGTH) this.forget();
+    for (let i = 0; i < this.length; i++) this.text[i] = bytes[from + i]!;
+  }
+
+  /** Remembers no date-time. */
+  forget(): void {
+    this.length = -1;
+  }
+
+  /** Reads a date-time of the same minute and form. Returns false if it is not one, or none is remembered. */
+  reads(bytes: Uint8Array, from: number, to: number): boolean {
+    const { text, secondAt, fractionEnd, length } = this;
+    if (to - from !== length) return false;
+    for (let i = length - 1; i >= fractionEnd; i--) if (bytes[from + i] !== text[i]) return false;
+    // Backwards, because the last digits are the most likely to differ.
+    for (let i = secondAt - 1; i >= 0; i--) if (bytes[from + i] !== text[i]) return false;
+    const tens = bytes[from + secondAt]! - ZERO;
+    const ones = bytes[from + secondAt + 1]!;
+    // A second from 60 on belongs to the next minute.
+    if (tens < 0 || tens > 5 || !isDigit(ones)) return false;
+    const fraction = this.decimals === 0 ? 0 : this.fraction(bytes, from);
+    if (fraction < 0) return false;
+    this.second = 10 * tens + ones - ZERO;
+    this.nanoseconds = nanosecondsOf(fraction, this.decimals);
+    return true;
+  }
+
+  /** The decimals as an integer, or -1 if they are not at the same offset as in the remembered date-time. */
+  private fraction(bytes: Uint8Array, from: number): number {
+    const mark = this.secondAt + "00".length;
+    if (bytes[from + mark] !== this.text[mark]) return -1;
+    let value = 0;
+    for (let i = from + mark + 1; i < from + this.fractionEnd; i++) {
+      if (!isDigit(bytes[i]!)) return -1;
+      value = value * 10 + bytes[i]! - ZERO;
+    }
+    return value;
+  }
 }

@@ -5,6 +5,7 @@ import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign }
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
+import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -29,8 +30,6 @@ const SMALL_E = 0x65;
 const SMALL_X = 0x78;
 
 const MIN_HEX_LENGTH = 6;
-/** Longer numbers at the start of a date-time are seconds since 1970, which are masked as numbers. */
-export const MAX_DATE_DIGITS = 8;
 const MAC_PAIRS = 6;
 const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;

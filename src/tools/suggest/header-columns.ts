@@ -2,7 +2,7 @@
 
 import { isDigit } from "../../text/bytes/ascii.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
-import { MAX_DATE_DIGITS } from "../../text/masks/varying-parts.ts";
+import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 
 /** What a column looks like. `marked` is punctuation alone; `tag` ends with a colon; `other` has no class. */
 export type ColumnClass = "time" | "epoch" | "level" | "integer" | "bracketed" | "marked" | "tag" | "other";

@@ -3,7 +3,7 @@
 
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
-import { MAX_DATE_DIGITS } from "../../text/masks/varying-parts.ts";
+import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 
 /**
  * The characters of words, for the brackets of a regular expression. Texts are in Latin-1, where bytes beyond ASCII are

@@ -10,7 +10,7 @@ import { LineClassifier } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
-import { utcOffsetOf } from "../../text/date-times/utc-offset.ts";
+import { utcOffsetOf } from "../../text/date-times/zones.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
 import { FileTimes } from "./file-times.ts";

@@ -1,5 +1,5 @@
-import { SECONDS_PER_DAY } from "../../text/date-times/civil.ts";
-import { otherOrder, UNRESOLVED, withYear } from "../../text/date-times/unresolved.ts";
+import { SECONDS_PER_DAY } from "../../text/date-times/calendar.ts";
+import { otherOrder, UNRESOLVED, withYear } from "../../text/date-times/written-date.ts";
 import { NO_TIME, type ReadTime } from "./event-table.ts";
 import { YearWalk } from "./year-walk.ts";
 

@@ -1,6 +1,6 @@
 import { type CapturedFields, type FieldCapture, fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
-import { formatInstant } from "../../text/date-times/format-instant.ts";
+import { formatInstant } from "../../text/date-times/calendar.ts";
 import type { EventCollector } from "./event-collector.ts";
 import type { EventTable } from "./event-table.ts";
 

@@ -1,6 +1,6 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
-import { formatInstant, fractionOf } from "../../text/date-times/format-instant.ts";
+import { formatInstant, fractionOf } from "../../text/date-times/calendar.ts";
 import type { Elapsed } from "./elapsed.ts";
 import type { EventTable } from "./event-table.ts";
 

@@ -1,5 +1,5 @@
-import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../../text/date-times/civil.ts";
-import { nearestYear, withYear, writtenDay } from "../../text/date-times/unresolved.ts";
+import { civilDay, daysOf, isDay, SECONDS_PER_DAY } from "../../text/date-times/calendar.ts";
+import { nearestYear, withYear, writtenDay } from "../../text/date-times/written-date.ts";
 
 const HALF_A_YEAR = 183 * SECONDS_PER_DAY;
 /** In the year 2000, in which a date without a year is read. */

@@ -1,11 +1,9 @@
 // Time zones. Only listed names are recognised. "Any three or four capitals" was refused: it would take the POST of an
 // access log for a zone.
 
-import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../../bytes/ascii.ts";
-import { bytesWhere } from "../../bytes/byte-set.ts";
-import { WORD_BYTES, wordView } from "../../bytes/machine-words.ts";
-import type { DateTimeParts } from "../date-time-parts.ts";
-import { appendLetter, nameCode } from "./month-names.ts";
+import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../bytes/ascii.ts";
+import { bytesWhere } from "../bytes/byte-set.ts";
+import { WORD_BYTES, wordView } from "../bytes/machine-words.ts";
 
 const LETTER_Z = 0x5a;
 
@@ -21,9 +19,9 @@ const ZONE_HOURS = {
 };
 
 /** Seconds east of UTC, by the code of the name. */
-const ZONES = new Map(Object.entries(ZONE_HOURS).map(([name, hours]) => [nameCode(name), hours * 3600]));
+const ZONES = new Map(Object.entries(ZONE_HOURS).map(([name, hours]) => [codeOf(name), hours * 3600]));
 
-/** What `zoneName` and `zone` recognise, as regular expressions. */
+/** What `afterZoneName` and `afterZone` recognise, as regular expressions. */
 export const ZONE_NAME_EXPRESSION = `(?:${Object.keys(ZONE_HOURS).join("|")})\\b`;
 export const ZONE_EXPRESSION = `(?:Z|[+-]\\d\\d(?::?\\d\\d)?| [+-]\\d\\d:?\\d\\d| ${ZONE_NAME_EXPRESSION})`;
 
@@ -47,33 +45,28 @@ export function mayBeginZone(bytes: Uint8Array, at: number, first: number, end: 
 }
 
 /** The position after a zone, or -1. A zone is `Z`, an offset, or a blank and then an offset or a name. */
-export function zone(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+export function afterZone(bytes: Uint8Array, at: number, end: number): number {
   const first = byteAt(bytes, at, end);
-  if (first === LETTER_Z) {
-    parts.zoneAt = at;
-    return at + 1;
-  }
-  if (isSign(first)) return offset(bytes, at, end, parts);
+  if (first === LETTER_Z) return at + 1;
+  if (isSign(first)) return afterOffset(bytes, at, end);
   if (first !== SPACE) return -1;
-  if (!isSign(byteAt(bytes, at + 1, end))) return zoneName(bytes, at + 1, end, parts);
+  if (!isSign(byteAt(bytes, at + 1, end))) return afterZoneName(bytes, at + 1, end);
   // After a blank, an offset needs its minutes: `-12` is more often a separate value than a zone.
-  const stop = offset(bytes, at + 1, end, parts);
+  const stop = afterOffset(bytes, at + 1, end);
   return stop > at + 4 ? stop : -1;
 }
 
 /** The position after the name of a zone that is not followed by a word character, or -1. */
-export function zoneName(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+export function afterZoneName(bytes: Uint8Array, at: number, end: number): number {
   let code = 0;
   let stop = at;
   let letter = byteAt(bytes, stop, end);
   while (isCapital(letter)) {
     if (stop - at === MAX_NAME_LENGTH) return -1;
-    code = appendLetter(code, letter);
+    code = withLetter(code, letter);
     letter = byteAt(bytes, ++stop, end);
   }
-  if (isWord(letter) || LAST_LETTERS[code & 0xff] === 0 || !ZONES.has(code)) return -1;
-  parts.zoneAt = at;
-  return stop;
+  return isWord(letter) || LAST_LETTERS[code & 0xff] === 0 || !ZONES.has(code) ? -1 : stop;
 }
 
 /** The seconds east of UTC of a zone that was recognised at `at`. No letter or digit may follow it before `end`. */
@@ -86,22 +79,46 @@ export function zoneSeconds(bytes: Uint8Array, at: number, end: number): number 
     return first === DASH ? -seconds : seconds;
   }
   let code = 0;
-  for (let i = at; isCapital(byteAt(bytes, i, end)); i++) code = appendLetter(code, bytes[i]!);
+  for (let i = at; isCapital(byteAt(bytes, i, end)); i++) code = withLetter(code, bytes[i]!);
   // `Z` is not among the names.
   return ZONES.get(code) ?? 0;
 }
 
-/**
- * The position after the sign at `at`, two digits of hours, and two optional ones of minutes after an optional colon;
- * or -1.
- */
-function offset(bytes: Uint8Array, at: number, end: number, parts: DateTimeParts): number {
+/** The position after a sign, two digits of hours and perhaps two of minutes, with or without a colon; or -1. */
+function afterOffset(bytes: Uint8Array, at: number, end: number): number {
   if (!isPair(bytes, at + 1, end)) return -1;
-  parts.zoneAt = at;
   const minute = minuteOfOffset(bytes, at, end);
   return isPair(bytes, minute, end) ? minute + 2 : at + 3;
 }
 
 function minuteOfOffset(bytes: Uint8Array, at: number, end: number): number {
   return byteAt(bytes, at + 3, end) === COLON ? at + 4 : at + 3;
+}
+
+/** A number for a name of up to four letters. */
+function codeOf(name: string): number {
+  return Buffer.from(name).reduce(withLetter, 0);
+}
+
+function withLetter(code: number, letter: number): number {
+  return (code << 8) | letter;
+}
+
+/** The accepted texts, for messages. */
+export const UTC_OFFSET_FORMS = "an offset from UTC such as +02:00, -0530 or +02, Z or UTC";
+
+/**
+ * Parses `+02:00`, `+0200`, `+02`, `Z` or `UTC`, in any case. Returns seconds east of UTC, or undefined for other
+ * texts.
+ */
+export function utcOffset(text: string): number | undefined {
+  if (/^(?:z|utc)$/i.test(text)) return 0;
+  const [, sign, hours = "", minutes = "0"] = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/.exec(text) ?? [];
+  if (sign === undefined) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}
+
+/** The same for a text that is known to be one of these, or for UTC if there is none. */
+export function utcOffsetOf(timezone = "UTC"): number {
+  return utcOffset(timezone)!;
 }
