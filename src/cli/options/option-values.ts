@@ -1,19 +1,8 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
-
-<<<<<<< HEAD
-
 import type { LogPart } from "../../run/part-of-logs.ts";
 import type { Percentage } from "../../run/statistics-text.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../../text/date-times/zones.ts";
-
-=======
-
-import type { LogPart } from "../../io/log-part.ts";
-import { UTC_OFFSET_FORMS, utcOffset } from "../../text/date-times/zones.ts";
-
->>>>>>> 32f6861e (One table of the forms of date-times, from which recognition, instants and the expression for other tools are made)
-
 import { nearest } from "../../text/messages/nearest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { listed, quoted } from "../../text/messages/phrases.ts";
