@@ -3,13 +3,13 @@ import { MAX_DEPTH, MAX_SIZE, TOO_LARGE } from "./limits.ts";
 /** Returns the path of the value at an offset of the text: `rules[3].pattern`. */
 export type PathAt = (offset: number) => string;
 
-/** Rules that were not read from a file. */
+/** What rules are loaded from: the bytes of a file, or of what an object is written as. */
 export interface RulesText {
   readonly bytes: Uint8Array;
-  /** The name in messages. */
+  /** The name in messages: the path of a file. */
   readonly name: string;
   /** Set for rules that are an object. Messages then show paths instead of lines and columns. */
-  readonly pathAt: PathAt | undefined;
+  readonly pathAt?: PathAt | undefined;
 }
 
 /** The name of these rules in messages. */
@@ -23,7 +23,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
  * file can contain.
  */
 export function rulesTextOf(rules: string | object): RulesText {
-  if (typeof rules === "string") return { bytes: Buffer.from(rules), name: NAME, pathAt: undefined };
+  if (typeof rules === "string") return { bytes: Buffer.from(rules), name: NAME };
   const writer = new ObjectWriter();
   writer.add(rules, "", "");
   const { text, values } = writer;

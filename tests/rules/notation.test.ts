@@ -6,10 +6,11 @@ import type { FieldType, Pattern } from "../../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../../src/rules/near-placeholders.ts";
 import { parseNotation } from "../../src/rules/notation.ts";
-import { parseRules, parseRulesFile } from "../../src/rules/parse-rules.ts";
 import type { LocatedRule } from "../../src/rules/rule.ts";
 import { notationOf, withNotation } from "../../src/rules/write-notation.ts";
+import { loadRules } from "../../src/run/load-rules.ts";
 import { character } from "../support/arbitraries.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached, someOf } from "../support/property.ts";
 import { writtenType } from "../support/rules-styles.ts";
 import { suite } from "../support/suite.ts";
@@ -241,7 +242,7 @@ rules:
   - { name: a, pattern: [*h, "x {http.status} {u}"], output: '' }
   - { name: b, pattern: [*h, { text: '{@timestamp}' }], output: '' }
 `;
-    const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    const { findings } = loadRules({ bytes: Buffer.from(file), name: "rules.yaml" });
     assert.deepEqual(
       findings.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
@@ -254,7 +255,7 @@ rules:
   test("are found at their own place, also after placeholders that begin alike", () => {
     for (const pattern of ["'{rest} {rest:word} {{rest }} {rest'", '"{rest} {rest:word} \\t {{rest }} {rest"']) {
       const file = `rules: [{ name: a, output: '', pattern: ${pattern} }]`;
-      const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
+      const { findings } = loadRules({ bytes: Buffer.from(file), name: "rules.yaml" });
       assert.deepEqual(
         findings.map(({ span }) => [span.start, file.slice(span.start, span.end)]),
         [
@@ -341,7 +342,7 @@ fields: { n: { description: a number }, m: {}, place: { parser: word } }
 rules:
   - { name: a, pattern: '{n}', output: '', fields: { n: {}, o: {} }, sequence: { followers: ['at {place}'] } }
 `;
-    const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    const { findings } = loadRules({ bytes: Buffer.from(file), name: "rules.yaml" });
     assert.deepEqual(
       findings.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [

@@ -5,7 +5,7 @@ import { precedenceOrder } from "../../matcher/precedence.ts";
 import type { LocatedRule } from "../../rules/rule.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
@@ -23,7 +23,7 @@ const HEADER_REMARK =
 const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Writes the rules for messages of one program or, without one, of all programs. */
-export function writePatterndb({ rules, lines }: RulesSource, program: string | undefined): ExportResult {
+export function writePatterndb({ rules, lines }: LoadedRules, program: string | undefined): ExportResult {
   const unique = new UniqueNames();
   const names = rules.map(({ name }) => unique.of(name));
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));

@@ -1,6 +1,6 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
 import { fieldNamesOf, type LocatedRule, rewritesOf } from "../../rules/rule.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import type { Coverage } from "./coverage.ts";
@@ -23,7 +23,7 @@ interface CheckedRules {
 
 /** Checks the rules. The limit bounds only the comparison of rules with each other. */
 export function checkRules(
-  source: RulesSource,
+  source: LoadedRules,
   references: readonly RuleReference[],
   limit = new ComparisonLimit(),
 ): CheckedRules {
@@ -41,7 +41,7 @@ export function checkRules(
 }
 
 /** What was found while the rules were read. It belongs to the rule that contains it, if any. */
-function foundByLoader({ rules, findings }: RulesSource): PendingFinding[] {
+function foundByLoader({ rules, findings }: LoadedRules): PendingFinding[] {
   const fields = fieldNamesOf(rules);
   return findings.map((finding): PendingFinding => {
     const { code, span } = finding;
@@ -63,7 +63,7 @@ function foundByLoader({ rules, findings }: RulesSource): PendingFinding[] {
 }
 
 function orderFindings(
-  { rules, rulebook: { matcher } }: RulesSource,
+  { rules, rulebook: { matcher } }: LoadedRules,
   references: readonly RuleReference[],
   limit: ComparisonLimit,
 ): PendingFinding[] {
@@ -93,7 +93,7 @@ function orderFindings(
 }
 
 /** Followers that can never match, because other followers of the same rule match all their lines. */
-function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: ComparisonLimit): PendingFinding[] {
+function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limit: ComparisonLimit): PendingFinding[] {
   return rules.flatMap(({ name, followers: own }, rule) => {
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
@@ -182,7 +182,7 @@ function sameNames(rules: readonly LocatedRule[], references: readonly RuleRefer
  * none.
  */
 export function rulesWithoutLines(
-  source: RulesSource,
+  source: LoadedRules,
   references: readonly RuleReference[],
   findings: readonly CheckFinding[],
   { statistics, rules }: Coverage,

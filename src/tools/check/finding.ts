@@ -1,5 +1,5 @@
 import { locationsOf, locationText, type Span } from "../../rules/location.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { Excerpt } from "../../text/messages/frame.ts";
 import { listed, quoted } from "../../text/messages/phrases.ts";
 
@@ -88,14 +88,14 @@ export interface PendingFinding {
 }
 
 /** The references of all rules, by rule index. */
-export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
+export function referencesOf({ rules, lines }: LoadedRules): RuleReference[] {
   return rules.map(({ name }, i) => ({ name, line: lines[i]! }));
 }
 
 /** Completes findings with their locations and rules. Returns them in the order of the file. */
 export function locateFindings(
   pending: readonly PendingFinding[],
-  { path, text, pathAt }: RulesSource,
+  { path, text, pathAt }: LoadedRules,
   references: readonly RuleReference[],
 ): CheckFinding[] {
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);

@@ -3,8 +3,8 @@ import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import { locationsOf, locationText, type Span } from "../../rules/location.ts";
 import type { LocatedRewrite } from "../../rules/rule.ts";
 import type { Transform } from "../../rules/transforms/transform-registry.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
 import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import type { LogIndex, ValueCounts } from "./value-counts.ts";
@@ -108,7 +108,7 @@ export function fieldJson({ doubtful: _, ...result }: FieldResult<Buffer>): obje
 /** The results of all columns. With one log, they have no comparison. `convert` makes the values. */
 export function fieldResults<Line extends string | Uint8Array>(
   columns: readonly FieldColumn[],
-  source: RulesSource,
+  source: LoadedRules,
   logCount: number,
   convert: LineConverter<Line>,
 ): FieldResult<Line>[] {
@@ -204,7 +204,7 @@ function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, w
 
 function locationsOfEdits(
   spans: readonly (readonly [FieldColumn, Span])[],
-  { text, path, pathAt }: RulesSource,
+  { text, path, pathAt }: LoadedRules,
 ): ReadonlyMap<FieldColumn, RulesLocation> {
   const sorted = [...spans].sort(([, a], [, b]) => a.start - b.start);
   const locations = locationsOf(

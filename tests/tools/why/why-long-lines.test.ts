@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { Line } from "../../../src/matcher/line/line.ts";
 import type { Element } from "../../../src/matcher/pattern.ts";
 import { CHARACTER_STARTS, NON_BLANKS, SetType } from "../../../src/matcher/types/runs.ts";
-import { parseRules } from "../../../src/rules/parse-rules.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { type Mismatch, type WalkStep, walk } from "../../../src/tools/why/walk.ts";
 import { MAX_OFFSETS, PatternPreparer } from "../../../src/tools/why/walker.ts";
 import { Why } from "../../../src/tools/why/why.ts";
+import { parseRules } from "../../support/parsed-rules.ts";
 import { someOf } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 

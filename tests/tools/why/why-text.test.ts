@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TextOutput } from "../../../src/io/text-output.ts";
 import { type Element, elementsOf, pattern } from "../../../src/matcher/pattern.ts";
-import { parseRules } from "../../../src/rules/parse-rules.ts";
 import type { Rule } from "../../../src/rules/rule.ts";
 import { RulesError } from "../../../src/rules/rules-error.ts";
 import { yamlText } from "../../../src/rules/yaml-scalar.ts";
@@ -15,6 +14,7 @@ import { captureRows, lineFrame, type RowPiece, shown } from "../../../src/tools
 import { Why } from "../../../src/tools/why/why.ts";
 import { WhyText } from "../../../src/tools/why/why-text.ts";
 import { yamlOf } from "../../../src/tools/why/yaml-text.ts";
+import { parseRules } from "../../support/parsed-rules.ts";
 import { assertProperty, someOf } from "../../support/property.ts";
 import { structured } from "../../support/solver-arbitraries.ts";
 import { suite } from "../../support/suite.ts";
