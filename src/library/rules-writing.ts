@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { replaceFile } from "../io/output-file.ts";
-import { MAX_SIZE, TOO_LARGE } from "../rules/limits.ts";
+import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
 import { readBoundedFile } from "../run/rules-file.ts";
 import { rulesFileError } from "./rules-files.ts";
 

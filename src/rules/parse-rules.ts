@@ -1,12 +1,10 @@
-import { compose } from "./compose.ts";
-import { decode } from "./decode.ts";
 import { NodeReader } from "./node-reader.ts";
-import { issuesOf, type PendingIssue } from "./pending-issue.ts";
 import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
-import { resolveYamlAliases } from "./resolve-yaml-aliases.ts";
-import { RulesError } from "./rules-error.ts";
-import type { RulesText } from "./rules-text.ts";
-import { readSimpleYaml } from "./simple-yaml.ts";
+import { issuesOf, type PendingIssue, RulesError } from "./rules-error.ts";
+import { decode, type RulesText } from "./rules-text.ts";
+import { compose } from "./yaml/compose.ts";
+import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
+import { readSimpleYaml } from "./yaml/simple-yaml.ts";
 
 /** People fix the first problems first. More would only scroll them out of sight. */
 const MAX_ISSUES = 20;
@@ -17,10 +15,11 @@ const MAX_ISSUES = 20;
  */
 export function parseRules(source: RulesText): RulesFile & { readonly text: string } {
   const { text, issue } = decode(source.bytes);
-  const throwIssues = (issues: readonly PendingIssue[]): never => {
-    const sorted = [...issues].sort((a, b) => a.span.start - b.span.start);
+  const throwIssues = (found: readonly PendingIssue[]): never => {
+    const sorted = [...found].sort((a, b) => a.span.start - b.span.start);
     const shown = sorted.slice(0, MAX_ISSUES);
-    throw new RulesError(source.name, issuesOf(shown, text, source.name, source.pathAt), sorted.length - shown.length);
+    const issues = issuesOf(shown, { text, path: source.name, pathAt: source.pathAt });
+    throw new RulesError(source.name, issues, sorted.length - shown.length);
   };
   if (issue !== undefined) throwIssues([issue]);
 

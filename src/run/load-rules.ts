@@ -1,7 +1,8 @@
+import type { LocatedText, PathAt } from "../rules/location.ts";
 import type { RulesFinding } from "../rules/node-reader.ts";
 import { parseRules } from "../rules/parse-rules.ts";
-import type { LocatedRule } from "../rules/rule.ts";
-import type { PathAt, RulesText } from "../rules/rules-text.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { RulesText } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { countUpTo } from "../text/collections/numbers.ts";
 import { type Rulebook, rulebookOf } from "./rulebook.ts";
@@ -15,13 +16,13 @@ export function loadRules(source: RulesText, pseudonyms?: Pseudonyms): LoadedRul
 }
 
 /** Rules without problems, and the text that their spans refer to. */
-export class LoadedRules {
+export class LoadedRules implements LocatedText {
   /** The path of the file, in messages. */
   readonly path: string;
   /** The file as it was read. */
   readonly bytes: Uint8Array;
   readonly text: string;
-  readonly rules: readonly LocatedRule[];
+  readonly rules: readonly Rule[];
   readonly findings: readonly RulesFinding[];
   readonly pathAt: PathAt | undefined;
   private readonly pseudonyms: Pseudonyms | undefined;
@@ -53,7 +54,7 @@ export class LoadedRules {
 }
 
 /** The numbers need not ascend, because a YAML alias may refer to an earlier place. */
-function linePatternLines(rules: readonly LocatedRule[], text: string): number[] {
+function linePatternLines(rules: readonly Rule[], text: string): number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   const lines = rules.map(({ span }) => countUpTo(starts, span.start));

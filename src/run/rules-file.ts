@@ -1,6 +1,6 @@
 // The only file of the engine that reads files.
 import { closeSync, openSync, readSync } from "node:fs";
-import { MAX_SIZE, TOO_LARGE } from "../rules/limits.ts";
+import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { type LoadedRules, loadRules } from "./load-rules.ts";
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { offsetBefore, RulesLayout, type TextEdit, withEdits } from "../../src/rules/edit-rules.ts";
 import { meaningOf } from "../../src/rules/rule.ts";
-import { scalarOf, yamlText } from "../../src/rules/yaml-scalar.ts";
+import { scalarOf, yamlText } from "../../src/rules/write-rule.ts";
 import { character } from "../support/arbitraries.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached } from "../support/property.ts";

@@ -11,7 +11,7 @@ import { parseNotation } from "../../src/rules/notation.ts";
 import { meaningOf } from "../../src/rules/rule.ts";
 import { RulesError } from "../../src/rules/rules-error.ts";
 import { rulesTextOf } from "../../src/rules/rules-text.ts";
-import { notationOf } from "../../src/rules/write-notation.ts";
+import { notationOf } from "../../src/rules/write-rule.ts";
 import { Collector } from "../support/collector.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { someOf } from "../support/property.ts";

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FieldType, Pattern } from "../../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
-import { nearPlaceholders } from "../../src/rules/near-placeholders.ts";
-import { parseNotation } from "../../src/rules/notation.ts";
-import type { LocatedRule } from "../../src/rules/rule.ts";
-import { notationOf, withNotation } from "../../src/rules/write-notation.ts";
+import { nearPlaceholders, parseNotation } from "../../src/rules/notation.ts";
+import type { Rule } from "../../src/rules/rule.ts";
+import { notationOf, withNotation } from "../../src/rules/write-rule.ts";
 import { loadRules } from "../../src/run/load-rules.ts";
 import { character } from "../support/arbitraries.ts";
 import { parseRules } from "../support/parsed-rules.ts";
@@ -17,7 +16,7 @@ import { suite } from "../support/suite.ts";
 
 /** The pattern and the transforms of a file's first rule. */
 function firstOf(file: object): { pattern: Pattern; transforms?: unknown } {
-  const [{ pattern, transforms }] = parseRules(Buffer.from(JSON.stringify(file)), "rules.yaml") as [LocatedRule];
+  const [{ pattern, transforms }] = parseRules(Buffer.from(JSON.stringify(file)), "rules.yaml") as [Rule];
   return { pattern, transforms };
 }
 
@@ -178,7 +177,7 @@ suite("places in notation", (test) => {
 });
 
 suite("texts that are nearly placeholders", (test) => {
-  for (const [text, source, reason, remedy] of [
+  for (const [text, source, reason, help] of [
     ["{request-id}", "{request-id}", "only letters, digits and '_' make a name in braces", "{ field: 'request-id' }"],
     ["{http.status}", "{http.status}", "only letters", "'http.status'"],
     ["{@timestamp}", "{@timestamp}", "only letters", "'@timestamp'"],
@@ -205,7 +204,7 @@ suite("texts that are nearly placeholders", (test) => {
       assert.equal(near!.source, source);
       assert.equal(text.slice(near!.start, near!.start + source.length), source);
       assert.ok(near!.reason.startsWith(reason), near!.reason);
-      assert.ok(near!.remedy.endsWith(remedy) || near!.remedy.includes(remedy), near!.remedy);
+      assert.ok(near!.help.endsWith(help) || near!.help.includes(help), near!.help);
     });
   }
 

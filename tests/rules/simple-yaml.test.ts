@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { compose } from "../../src/rules/compose.ts";
-import type { YamlNode } from "../../src/rules/node.ts";
-import { resolveYamlAliases } from "../../src/rules/resolve-yaml-aliases.ts";
-import { readSimpleYaml } from "../../src/rules/simple-yaml.ts";
+import { compose } from "../../src/rules/yaml/compose.ts";
+import type { YamlNode } from "../../src/rules/yaml/node.ts";
+import { resolveYamlAliases } from "../../src/rules/yaml/resolve-aliases.ts";
+import { readSimpleYaml } from "../../src/rules/yaml/simple-yaml.ts";
 import { assertProperty, assertReached } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 

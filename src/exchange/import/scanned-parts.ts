@@ -8,7 +8,7 @@
 
 import { type Element, type FieldElement, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
-import { MAX_FIELDS } from "../../rules/limits.ts";
+import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
 import { quoted } from "../../text/messages/phrases.ts";

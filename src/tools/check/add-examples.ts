@@ -1,9 +1,9 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 
-import { encodeLike } from "../../rules/decode.ts";
 import { type Obstacle, offsetBefore, RulesLayout, type TextEdit, withEdits } from "../../rules/edit-rules.ts";
 import { meaningOf } from "../../rules/rule.ts";
 import { RulesError } from "../../rules/rules-error.ts";
+import { encodeLike } from "../../rules/rules-text.ts";
 import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";

@@ -233,7 +233,7 @@ class SideOfRules {
   }
 
   /** What captures parts of the line and makes its output; undefined for -1. */
-  rewrite(linePattern: number): Rewrite | undefined {
+  rewrite(linePattern: number): Pick<Rewrite, "pattern" | "template" | "transforms"> | undefined {
     const found = this.linePatterns[linePattern];
     return found && { pattern: found.pattern, template: found.template, transforms: found.transforms ?? [] };
   }

@@ -1,5 +1,5 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
-import { fieldNamesOf, type LocatedRule, rewritesOf } from "../../rules/rule.ts";
+import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/load-rules.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
@@ -48,12 +48,12 @@ function foundByLoader({ rules, findings }: LoadedRules): PendingFinding[] {
     const rule = rules.findLastIndex((one) => one.span.start <= span.start);
     const common = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
     if (finding.code === "BRACED_NAME") {
-      const { source, reason, remedy } = finding.near;
+      const { source, reason, help } = finding.near;
       const message = `${quoted(source)} is text in this pattern: ${reason}`;
       return {
         ...common,
         message,
-        help: `${remedy}; for the text itself write the element { text: ${quoted(source)} }`,
+        help: `${help}; for the text itself write the element { text: ${quoted(source)} }`,
       };
     }
     const { name } = finding;
@@ -116,7 +116,7 @@ function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limi
 }
 
 /** Fields of any text that directly precede another such field, and so capture nothing. */
-function adjacentFields(rules: readonly LocatedRule[]): PendingFinding[] {
+function adjacentFields(rules: readonly Rule[]): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
     rewritesOf(leader).flatMap((one, i) =>
       adjacentIn(one.pattern).map(({ first, second, index }): PendingFinding => {
@@ -159,7 +159,7 @@ function adjacentElements(elements: readonly PatternElement[], passed: { count: 
 }
 
 /** Rules with the same name as an earlier rule. */
-function sameNames(rules: readonly LocatedRule[], references: readonly RuleReference[]): PendingFinding[] {
+function sameNames(rules: readonly Rule[], references: readonly RuleReference[]): PendingFinding[] {
   const first = new Map<string, number>();
   return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
     const other = first.get(name);

@@ -1,8 +1,7 @@
 import type { PatternElement } from "../../matcher/pattern.ts";
-import { bracedTexts, isIdentifier, unclosedBraces } from "../../rules/braces.ts";
-import { isType, transformCalled } from "../../rules/near-placeholders.ts";
+import { spansIn } from "../../rules/location.ts";
+import { bracedTexts, isIdentifier, isType, transformCalled, unclosedBraces } from "../../rules/notation.ts";
 import { rewritesOf } from "../../rules/rule.ts";
-import { spansIn } from "../../rules/scalar-text.ts";
 import type { LoadedRules } from "../../run/load-rules.ts";
 import { nearest } from "../../text/messages/nearest.ts";
 import { quoted } from "../../text/messages/phrases.ts";

@@ -1,9 +1,8 @@
 // Rules that exist already, and the file with them and the suggested rules.
 
-import { encodeLike } from "../../rules/decode.ts";
 import { RulesLayout, withEdits } from "../../rules/edit-rules.ts";
-import type { LocatedRule } from "../../rules/rule.ts";
-import { meaningOf } from "../../rules/rule.ts";
+import { meaningOf, type Rule } from "../../rules/rule.ts";
+import { encodeLike } from "../../rules/rules-text.ts";
 import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";
@@ -35,7 +34,7 @@ interface LoadedFile {
   /** The whole file. */
   readonly bytes: Uint8Array;
   /** All rules, the given ones first. */
-  readonly rules: readonly LocatedRule[];
+  readonly rules: readonly Rule[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Element, FieldElement, FieldType } from "../../matcher/pattern.ts";
 import { TYPE_NAMES } from "../../matcher/types/type-registry.ts";
-import { yamlText } from "../../rules/yaml-scalar.ts";
+import { yamlText } from "../../rules/write-rule.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
 import { type Similar, similarCost, similarTo, valueEnd } from "./similar.ts";

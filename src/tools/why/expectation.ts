@@ -1,7 +1,7 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
-import { nearPlaceholders } from "../../rules/near-placeholders.ts";
-import { yamlText } from "../../rules/yaml-scalar.ts";
+import { nearPlaceholders } from "../../rules/notation.ts";
+import { yamlText } from "../../rules/write-rule.ts";
 import { isContinuation } from "../../text/bytes/utf8.ts";
 import { similarTo, valueEnd } from "./similar.ts";
 import type { Mismatch } from "./walk.ts";

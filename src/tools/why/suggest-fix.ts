@@ -1,6 +1,6 @@
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { literalBytes } from "../../matcher/precedence.ts";
-import { isOptional } from "../../rules/write-notation.ts";
+import { isOptional } from "../../rules/write-rule.ts";
 import { type Edit, edited } from "./edit.ts";
 import { editsAt, editsCost, isSpecific, restAsField } from "./edits.ts";
 import type { RuleExamples } from "./rule-examples.ts";

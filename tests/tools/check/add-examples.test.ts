@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { type CheckExamples, type CheckResult, Processor, type RulesObject } from "../../../src/index.ts";
-import { MAX_EXAMPLE_BYTES } from "../../../src/rules/limits.ts";
+import { MAX_EXAMPLE_BYTES } from "../../../src/rules/rule.ts";
 import { outcome, shell, start } from "../../support/command.ts";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";

@@ -6,7 +6,7 @@ import { TextOutput } from "../../../src/io/text-output.ts";
 import { type Element, elementsOf, pattern } from "../../../src/matcher/pattern.ts";
 import type { Rule } from "../../../src/rules/rule.ts";
 import { RulesError } from "../../../src/rules/rules-error.ts";
-import { yamlText } from "../../../src/rules/yaml-scalar.ts";
+import { yamlText } from "../../../src/rules/write-rule.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { stripAnsi } from "../../../src/text/bytes/escape-sequences.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";

@@ -29,7 +29,8 @@ import { damagedLines } from "../../support/why-arbitraries.ts";
 function ruleOf(elements: readonly Element[], index: number): Rule {
   const template = { literals: [new Uint8Array(0)], slots: [] };
   const nothing = { followers: [], examples: [], counterexamples: [] };
-  return { name: `rule ${index}`, pattern: pattern(elements), template, ...nothing };
+  const nowhere = { span: { start: 0, end: 0 }, fieldSpans: [], written: undefined };
+  return { name: `rule ${index}`, pattern: pattern(elements), template, ...nothing, ...nowhere };
 }
 
 /** A rule whose output shows all fields, once each name. */

@@ -1,4 +1,4 @@
-// Reads any YAML, with the library. `edit-rules.ts` alone uses its nodes; all else gets those of `node.ts`.
+// Reads YAML, with the library, which nothing else knows.
 
 import {
   Composer,
@@ -14,10 +14,9 @@ import {
   Scalar,
   visit,
 } from "yaml";
-import { printable } from "../text/messages/printable.ts";
-import { MAX_DEPTH } from "./limits.ts";
-import type { YamlNode, YamlScalar } from "./node.ts";
-import type { PendingIssue, Wording } from "./pending-issue.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { PendingIssue, Wording } from "../rules-error.ts";
+import { MAX_DEPTH, type YamlNode, type YamlScalar } from "./node.ts";
 
 /**
  * `failsafe` knows no numbers, booleans or nulls: a scalar is the text as written. The library's search for duplicate
@@ -30,9 +29,9 @@ interface Composed {
   readonly root: YamlNode | null;
   /** The YAML errors, in order of offset. Nothing after the first one can be trusted. */
   readonly broken: readonly PendingIssue[];
-  /** Whether the text goes on where an error has ended the document. Nothing is said of what follows. */
+  /** Whether text follows the error that ended the document. It is not diagnosed. */
   readonly goesOn: boolean;
-  /** At most one problem: that there is a second document, which is not read. */
+  /** At most one issue: that there is a second document, which is not read. */
   readonly second: readonly PendingIssue[];
 }
 
@@ -41,24 +40,6 @@ export function compose(text: string): Composed {
   const nul = text.indexOf("\0");
   if (nul >= 0) return { root: null, broken: [issueAt("NOT_YAML", nul, 1, NUL)], goesOn: false, second: [] };
 
-  const { document, tooDeep, second } = documentOf(text);
-  const root = document.contents && nodeOf(document.contents);
-  const goesOn = document.errors.some(({ message }) => AFTER_THE_END.test(message));
-  return { root, broken: [...syntaxIssues(document, text), ...tooDeep], goesOn, second };
-}
-
-/** The library's nodes of a text that is one YAML document. */
-export function parsedYaml(text: string): ParsedNode | null {
-  return documentOf(text).document.contents;
-}
-
-interface ReadDocument {
-  readonly document: Document.Parsed;
-  readonly tooDeep: readonly PendingIssue[];
-  readonly second: readonly PendingIssue[];
-}
-
-function documentOf(text: string): ReadDocument {
   const tooDeep: PendingIssue[] = [];
   const second: PendingIssue[] = [];
   const composer = new Composer(OPTIONS);
@@ -71,8 +52,11 @@ function documentOf(text: string): ReadDocument {
     // The composer hands out a document only when the next one begins or the text ends, so not here.
     composer.next(token).next();
   }
-  const [document] = composer.end(true, text.length);
-  return { document: document as Document.Parsed, tooDeep, second };
+  const [composed] = composer.end(true, text.length);
+  const document = composed as Document.Parsed;
+  const root = document.contents && nodeOf(document.contents);
+  const goesOn = document.errors.some(({ message }) => AFTER_THE_END.test(message));
+  return { root, broken: [...syntaxIssues(document, text), ...tooDeep], goesOn, second };
 }
 
 const STYLES: Readonly<Record<Scalar.Type, YamlScalar["style"]>> = {
@@ -88,9 +72,10 @@ function nodeOf(node: ParsedNode): YamlNode {
   if (isAlias(node)) return { kind: "alias", start, end, anchor: undefined, tag: undefined, name: node.source };
   const properties = { start, end, anchor: node.anchor, tag: node.tag };
   if (isScalar(node)) return { kind: "scalar", ...properties, source: node.source, style: STYLES[node.type!] };
-  if (!isMap(node)) return { kind: "seq", ...properties, items: node.items.map(nodeOf) };
+  const collection = { ...properties, flow: node.flow === true };
+  if (!isMap(node)) return { kind: "seq", ...collection, items: node.items.map(nodeOf) };
   const items = node.items.map(({ key, value }) => ({ key: nodeOf(key), value: value && nodeOf(value) }));
-  return { kind: "map", ...properties, items, flow: node.flow === true };
+  return { kind: "map", ...collection, items };
 }
 
 /** The tokens of the text, up to the offset where it nests too deeply. */
@@ -112,7 +97,7 @@ function issueAt(
   length: number,
   wording: Wording,
 ): PendingIssue {
-  return { code, span: { start, end: start + length }, until: start, wording: () => wording };
+  return { code, span: { start, end: start + length }, until: start, wording };
 }
 
 const NUL: Wording = {
@@ -138,7 +123,7 @@ const QUOTE_PATTERN = "quote the pattern: '{user} logged in'";
 const QUOTE = "put a value that holds ': ' or ' #', or begins with a special character, in single quotes";
 const LOOK_BACK =
   "look at the indentation, and for a quote or bracket that is not closed, here and on the lines before";
-const REMEDY: ReadonlyMap<ErrorCode, string> = new Map([
+const HELP: ReadonlyMap<ErrorCode, string> = new Map([
   [
     "ALIAS_PROPS",
     "an alias stands for a value that has its anchor elsewhere; put a text that begins with '*' in quotes",
@@ -174,8 +159,10 @@ function syntaxIssues(document: Document.Parsed, text: string): PendingIssue[] {
     if (start <= lineEnd || (issues.length > 0 && AFTER_THE_END.test(message))) continue;
     const next = text.indexOf("\n", start);
     lineEnd = next < 0 ? text.length : next;
-    const help = () => (followsBraces(text, start) ? QUOTE_PATTERN : (REMEDY.get(code) ?? QUOTE));
-    const wording = () => ({ message: `not YAML: ${oneLine(message)}`, help: help() });
+    const wording = () => ({
+      message: `not YAML: ${oneLine(message)}`,
+      help: followsBraces(text, start) ? QUOTE_PATTERN : (HELP.get(code) ?? QUOTE),
+    });
     issues.push({ code: "NOT_YAML", span: { start, end }, until: start, wording });
   }
   return issues;

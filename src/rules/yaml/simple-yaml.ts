@@ -2,8 +2,15 @@
 // on one line, anchors and aliases. A YAML library has to expect more at every character, and took three quarters of a
 // start with some hundred rules. Whatever is not certainly simple is left to it, and so is all that is wrong.
 
-import { MAX_DEPTH } from "./limits.ts";
-import type { YamlAlias, YamlMap, YamlNode, YamlPair, YamlScalar, YamlSeq } from "./node.ts";
+import {
+  MAX_DEPTH,
+  type YamlAlias,
+  type YamlMap,
+  type YamlNode,
+  type YamlPair,
+  type YamlScalar,
+  type YamlSeq,
+} from "./node.ts";
 
 /** Far below the depth that is refused. */
 const MAX_SIMPLE_DEPTH = 0.3 * MAX_DEPTH;
@@ -114,7 +121,7 @@ class SimpleReader {
       items.push(this.item(column, depth));
     } while (this.column === column && this.isItem());
     if (this.column > column) throw NOT_SIMPLE;
-    return { kind: "seq", start, end: this.end, anchor, tag: undefined, items };
+    return { kind: "seq", start, end: this.end, anchor, tag: undefined, items, flow: false };
   }
 
   private item(column: number, depth: number): YamlNode {
@@ -199,11 +206,11 @@ class SimpleReader {
   private flow(depth: number, anchor: string | undefined): YamlSeq | YamlMap {
     if (depth > MAX_SIMPLE_DEPTH) throw NOT_SIMPLE;
     const start = this.at;
-    const common = { start, anchor, tag: undefined };
+    const common = { start, anchor, tag: undefined, flow: true };
     if (this.code() === OPENING_BRACE) {
       const items = this.flowItems(CLOSING_BRACE, () => this.flowPair(depth));
       if (hasDuplicates(items)) throw NOT_SIMPLE;
-      return { kind: "map", ...common, end: this.at, items, flow: true };
+      return { kind: "map", ...common, end: this.at, items };
     }
     const items = this.flowItems(CLOSING_BRACKET, () => this.flowValue(depth));
     return { kind: "seq", ...common, end: this.at, items };

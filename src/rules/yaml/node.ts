@@ -1,4 +1,9 @@
-import type { Span } from "./location.ts";
+import type { Span } from "../location.ts";
+
+/**
+ * A rules file needs six levels, and two more for each nesting of alternatives. The bound lets later passes recurse.
+ */
+export const MAX_DEPTH = 100;
 
 // The nodes of a YAML document. Their spans leave out anchors and tags. Whether a span includes the comments at the
 // end of a list or mapping is left open.
@@ -8,6 +13,11 @@ interface Properties extends Span {
   readonly tag: string | undefined;
 }
 
+interface Collection extends Properties {
+  /** Whether it is written in brackets or braces. */
+  readonly flow: boolean;
+}
+
 export interface YamlScalar extends Properties {
   readonly kind: "scalar";
   /** The text, without quotes and with escapes replaced. */
@@ -15,7 +25,7 @@ export interface YamlScalar extends Properties {
   readonly style: "plain" | "'" | '"' | "|" | ">";
 }
 
-export interface YamlSeq extends Properties {
+export interface YamlSeq extends Collection {
   readonly kind: "seq";
   readonly items: readonly YamlNode[];
 }
@@ -26,11 +36,9 @@ export interface YamlPair {
   readonly value: YamlNode | null;
 }
 
-export interface YamlMap extends Properties {
+export interface YamlMap extends Collection {
   readonly kind: "map";
   readonly items: readonly YamlPair[];
-  /** Whether it is written in braces. */
-  readonly flow: boolean;
 }
 
 /** An alias, which stands for the node that has its name as anchor. It has neither anchor nor tag itself. */

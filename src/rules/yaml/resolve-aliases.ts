@@ -1,8 +1,7 @@
-import { quoted } from "../text/messages/phrases.ts";
-import { spanOf } from "./location.ts";
+import { quoted } from "../../text/messages/phrases.ts";
+import { spanOf } from "../location.ts";
+import type { PendingIssue, RulesIssueCode, Wording } from "../rules-error.ts";
 import { isMap, isScalar, isYamlAlias, type YamlAlias, type YamlMap, type YamlNode } from "./node.ts";
-import type { PendingIssue, Wording } from "./pending-issue.ts";
-import type { RulesIssueCode } from "./rules-error.ts";
 
 /** How many nodes all aliases together may expand to. Each 64 characters of text count as one more. */
 export const MAX_EXPANSION = 1_000_000;
