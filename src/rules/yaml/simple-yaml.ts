@@ -49,9 +49,12 @@ const PLAIN_KEY = /[\w\xa0-\uffff][\w.\xa0-\uffff-]{0,99}(?=:[ \r\n])/y;
 const PAIR = /(\w[\w.-]{0,98}): (?:"([^"\\\n]*)"|([\w<(/$][^\t\r\n:#]*))\r?\n( *)/y;
 const ANCHOR = /&([\w-]+)(?=[ \r\n])/y;
 const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
-/** How a text without quotes may begin, and how it goes on in brackets or braces. */
-const PLAIN_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]/y;
+/** How a text without quotes may begin, how it may in brackets or braces, and how it goes on there. */
+const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-:](?=[^\s,[\]{}])/y;
+const FLOW_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]/y;
 const FLOW_PLAIN = /[^\t\r\n:,[\]{}#]+/y;
+/** The start of a line in which a text goes on, if its indentation is deep enough. */
+const CONTINUED = /\r?\n( +)(?=[^\s#])/y;
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|(.))/gs;
 const ESCAPED: Readonly<Record<string, string | undefined>> = {
   0: "\0",
@@ -150,7 +153,7 @@ class SimpleReader {
 
   /** A key and its value in a mapping of this column; undefined if no key is here. */
   private pair(column: number, depth: number): YamlPair | undefined {
-    const pair = this.pairOfLine();
+    const pair = this.pairOfLine(column);
     if (pair !== undefined) return pair;
     const key = this.key();
     if (key === undefined) return undefined;
@@ -159,7 +162,7 @@ class SimpleReader {
   }
 
   /** A pair as most are, read with one expression up to what comes next. */
-  private pairOfLine(): YamlPair | undefined {
+  private pairOfLine(column: number): YamlPair | undefined {
     const { text, at: start } = this;
     PAIR.lastIndex = start;
     const found = PAIR.exec(text);
@@ -169,6 +172,8 @@ class SimpleReader {
     const quoted = found[2];
     const bare = found[3];
     const indent = found[4]!;
+    // The text may go on there.
+    if (indent.length > column) return undefined;
     const key = scalarNode(name, "plain", start, start + name.length, undefined);
     const valueStart = key.end + ": ".length;
     const value =
@@ -249,24 +254,45 @@ class SimpleReader {
 
   private flowPlain(): YamlScalar {
     const { text, at } = this;
-    this.expect(PLAIN_START);
+    this.expect(FLOW_START);
     this.at = at;
     this.expect(FLOW_PLAIN);
     return plainNode(text, at, this.at, undefined);
   }
 
   private scalar(anchor: string | undefined): YamlScalar | YamlAlias {
-    if (this.isQuote()) return this.quoted(anchor);
+    if (this.isQuote()) return this.quoted(anchor, this.margin);
     if (this.code() === STAR && anchor === undefined) return this.alias();
-    const { text, at } = this;
+    const { at } = this;
     this.expect(PLAIN_START);
-    const line = text.slice(at, endOfLine(text, at));
+    let source = this.plainLine(at);
+    while (this.isContinued()) source += ` ${this.plainLine(this.at)}`;
+    return scalarNode(source, "plain", at, this.at, anchor);
+  }
+
+  /** A line of a text without quotes. */
+  private plainLine(start: number): string {
+    const { text } = this;
+    const line = text.slice(start, endOfLine(text, start));
     const comment = line.indexOf(" #");
-    const scalar = plainNode(text, at, at + (comment < 0 ? line.length : comment), anchor);
-    const { source, end } = scalar;
+    const { source, end } = plainNode(text, start, start + (comment < 0 ? line.length : comment), undefined);
     if (source.includes(": ") || source.endsWith(":") || source.includes("\t")) throw NOT_SIMPLE;
     this.at = end;
-    return scalar;
+    return source;
+  }
+
+  /** Whether the next line goes on with a text, as in files that a program has written. Goes there if so. */
+  private isContinued(): boolean {
+    const { text, at } = this;
+    this.skipSpaces();
+    CONTINUED.lastIndex = this.at;
+    const found = CONTINUED.exec(text);
+    if (found === null || found[1]!.length <= this.margin) {
+      this.at = at;
+      return false;
+    }
+    this.at = CONTINUED.lastIndex;
+    return true;
   }
 
   private alias(): YamlAlias {
@@ -277,15 +303,16 @@ class SimpleReader {
     return { kind: "alias", start, end: this.at, anchor: undefined, tag: undefined, name };
   }
 
-  private quoted(anchor: string | undefined): YamlScalar {
+  /** A text in quotes. It may go on in lines right of the margin; without one, it must not. */
+  private quoted(anchor: string | undefined, margin?: number): YamlScalar {
     const { text, at: start } = this;
     const style = this.code() === QUOTE ? '"' : "'";
     let end = text.indexOf(style, start + 1);
     while (end > 0 && (style === '"' ? isEscaped(text, end) : text[end + 1] === style))
       end = text.indexOf(style, end + (style === '"' ? 1 : 2));
     if (end < 0) throw NOT_SIMPLE;
-    const raw = text.slice(start + 1, end);
-    if (raw.includes("\n")) throw NOT_SIMPLE;
+    const written = text.slice(start + 1, end);
+    const raw = written.includes("\n") ? folded(written, margin) : written;
     this.at = end + 1;
     const source = style === "'" ? raw.replaceAll("''", "'") : raw.includes("\\") ? unescaped(raw) : raw;
     return scalarNode(source, style, start, this.at, anchor);
@@ -404,6 +431,15 @@ function scalarNode(
   anchor: string | undefined,
 ): YamlScalar {
   return { kind: "scalar", start, end, anchor, tag: undefined, source, style };
+}
+
+/** A text in quotes with its lines as one. Empty lines, tabs and escapes that span lines are left to the library. */
+function folded(written: string, margin: number | undefined): string {
+  if (margin === undefined || /[\t\\]|\n *\r?\n/.test(written)) throw NOT_SIMPLE;
+  return written.replace(/ *\r?\n( *)/g, (_, indent: string) => {
+    if (indent.length <= margin) throw NOT_SIMPLE;
+    return " ";
+  });
 }
 
 /** Whether the quote at this offset follows an odd number of backslashes. */
