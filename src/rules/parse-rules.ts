@@ -1,3 +1,12 @@
+// A rule has six forms between the text of its file and what matches its lines:
+//
+// 1. a `YamlNode`, from `yaml/simple-yaml.ts` or, for what that does not know, `yaml/compose.ts`;
+// 2. for its pattern, `WrittenElement`s, with their places and what they say of fields themselves (`read-pattern.ts`);
+// 3. `Element`s, in which definitions are filled in and groups replaced, and which the notation can write;
+// 4. a `Pattern` of `PatternElement`s, the canonical form by which lines are matched (`matcher/pattern.ts`);
+// 5. a `Rule`: its pattern with the template, transforms, followers and examples (`read-rules.ts`);
+// 6. a `LinePattern` of the rulebook, beside those of its followers (`run/rulebook.ts`). A parser is made of it.
+
 import { NodeReader } from "./node-reader.ts";
 import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
 import { issuesOf, type PendingIssue, RulesError } from "./rules-error.ts";

@@ -1,4 +1,5 @@
 import type { Element } from "../matcher/pattern.ts";
+import { ANY_TYPE } from "../matcher/types/type-registry.ts";
 import { type Span, spanOf, spansIn } from "./location.ts";
 import {
   allOrNone,
@@ -64,64 +65,41 @@ const NO_ALTERNATIVES = "write a list: 'alternatives: [OK, DONE]'";
 /**
  * Reads the elements of a pattern, or `undefined` if problems leave some field's name unknown. A literal text with a
  * problem reads as empty. Of a field, what the element does not say itself is taken from the definitions.
- */
-export function readPattern(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): ReadElements | undefined {
-  const written = new PatternReader(reader).elements(entry, false);
-  if (written === undefined) return undefined;
-  const first = elementWith(MAX_FIELDS + 1, written);
-  if (first !== undefined && "span" in first)
-    reader.report("TOO_MANY_FIELDS", first.span, {
-      message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
-      help: "let one field capture the rest of the line; use 'values' for a choice of texts",
-    });
-  const fields: WrittenField[] = [];
-  return { elements: withDefinitions(reader, written, definitions, fields), fields };
-}
-
-/**
- * Fills in what definitions say of fields, where the elements say nothing themselves, and adds the fields to `fields`.
+ *
  * Alternatives with a single branch become the elements of this branch. People write these to name a group of elements
  * with an anchor; replaced, the group costs nothing.
  */
-function withDefinitions(
-  reader: NodeReader,
-  written: readonly WrittenElement[],
-  definitions: FieldDefinitions,
-  fields: WrittenField[],
-): Element[] {
-  return written.flatMap((element): Element | Element[] => {
-    if ("text" in element) return element;
+export function readPattern(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): ReadElements | undefined {
+  const written = new PatternReader(reader).elements(entry, false);
+  const fields: WrittenField[] = [];
+  let size = 0;
+  const completed = (element: WrittenElement): readonly Element[] => {
+    if ("text" in element) return [element];
     if ("alternatives" in element) {
-      const alternatives = element.alternatives.map((branch) => withDefinitions(reader, branch, definitions, fields));
-      return alternatives.length === 1 ? alternatives[0]! : { alternatives };
+      size += element.alternatives.length;
+      const alternatives = element.alternatives.map((branch) => branch.flatMap(completed));
+      return alternatives.length === 1 ? alternatives[0]! : [{ alternatives }];
     }
+    size++;
     const { field, span } = element;
     const defined = definitions.get(field);
     if (element.type === undefined && defined?.weight) reader.countDefined(defined.weight, span);
-    const type = element.type ?? defined?.type ?? "any";
+    const type = element.type ?? defined?.type ?? ANY_TYPE;
     const transforms = element.transforms ?? defined?.transforms;
     fields.push({ field, transforms: transforms?.length === 0 ? undefined : transforms, span });
-    return type === "any" ? { field } : { field, type };
-  });
-}
-
-/** The element with the n-th field or alternative, counting those nested in alternatives. */
-function elementWith(n: number, elements: readonly WrittenElement[]): WrittenElement | undefined {
-  const known = new Map<WrittenElement, number>();
-  const sizeOf = (element: WrittenElement): number => {
-    if ("text" in element) return 0;
-    if ("field" in element) return 1;
-    // Memoised, because many YAML aliases may stand for one element.
-    const { alternatives } = element;
-    const size = known.get(element) ?? alternatives.flat().reduce((sum, one) => sum + sizeOf(one), alternatives.length);
-    known.set(element, size);
-    return size;
+    return [type === ANY_TYPE ? { field } : { field, type }];
   };
-  let count = 0;
-  return elements.find((element) => {
-    count += sizeOf(element);
-    return count >= n;
+  const elements = written?.flatMap((element) => {
+    const before = size;
+    const made = completed(element);
+    if (before <= MAX_FIELDS && size > MAX_FIELDS && "span" in element)
+      reader.report("TOO_MANY_FIELDS", element.span, {
+        message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
+        help: "let one field capture the rest of the line; use 'values' for a choice of texts",
+      });
+    return made;
   });
+  return elements && { elements, fields };
 }
 
 class PatternReader {

@@ -1,5 +1,5 @@
 // Writes rules as YAML. What a rule consists of is given as values; only here they become text.
-import type { Element, FieldElement, FieldType } from "../matcher/pattern.ts";
+import { type Element, type FieldElement, type FieldType, joinedTexts } from "../matcher/pattern.ts";
 import { jsonString } from "../text/messages/json.ts";
 import { printable } from "../text/messages/printable.ts";
 import { nearPlaceholders, parseNotation } from "./notation.ts";
@@ -197,23 +197,11 @@ function placeholderOf({ field, type }: FieldElement): string {
 }
 
 function isSame(parsed: ReturnType<typeof parseNotation>, elements: readonly PlainElement[]): boolean {
-  const joined: (string | FieldElement)[] = [];
-  for (const element of elements) {
-    if (!("text" in element)) joined.push(element);
-    else if (typeof joined.at(-1) === "string") joined.push(`${joined.pop()}${element.text}`);
-    else joined.push(element.text);
-  }
-  const meant = joined.map((one) =>
-    typeof one === "string" ? ["text", one] : ["field", one.field, typeKey(one.type)],
-  );
+  const meant = joinedTexts(elements.map((one) => ("text" in one ? one : { field: one.field, type: one.type })));
   const read = parsed.map((one) => {
-    if ("text" in one) return ["text", one.text];
+    if ("text" in one) return one;
     const { field, type, values } = one;
-    return ["field", field, typeKey(values ? { values } : type === undefined ? undefined : { typeName: type })];
+    return { field, type: values ? { values } : type === undefined ? undefined : { typeName: type } };
   });
   return JSON.stringify(meant) === JSON.stringify(read);
-}
-
-function typeKey(type: FieldElement["type"]): unknown {
-  return type === undefined ? null : "values" in type ? [...type.values] : type.typeName;
 }
