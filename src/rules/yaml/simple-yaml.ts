@@ -404,11 +404,18 @@ function scalarNode(
 
 /** A text in quotes with its lines as one. Empty lines, tabs and escapes that span lines are left to the library. */
 function folded(written: string, margin: number | undefined): string {
-  if (margin === undefined || /[\t\\]|\n *\r?\n/.test(written)) throw NOT_SIMPLE;
-  return written.replace(/ *\r?\n( *)/g, (_, indent: string) => {
-    if (indent.length <= margin) throw NOT_SIMPLE;
-    return " ";
-  });
+  if (margin === undefined || /[\t\\]/.test(written)) throw NOT_SIMPLE;
+  let text = "";
+  let at = 0;
+  for (let newline = written.indexOf("\n"); newline >= 0; newline = written.indexOf("\n", at)) {
+    let end = newline;
+    while (end > at && isBlank(written.charCodeAt(end - 1))) end--;
+    text += `${written.slice(at, end)} `;
+    at = newline + 1;
+    while (written.charCodeAt(at) === SPACE) at++;
+    if (at - newline - 1 <= margin || isBlank(written.charCodeAt(at))) throw NOT_SIMPLE;
+  }
+  return text + written.slice(at);
 }
 
 /** Whether the quote at this offset follows an odd number of backslashes. */
