@@ -32,7 +32,7 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
 }
 
 /** What a text between braces asks for; undefined if it is an ordinary text. */
-export function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "values"> | undefined {
+function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "values"> | undefined {
   const colon = content.indexOf(":");
   const field = colon === -1 ? content : content.slice(0, colon);
   if (!isIdentifier(field)) return undefined;

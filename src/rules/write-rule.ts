@@ -139,7 +139,7 @@ export function flowScalarOf(text: string): string {
 }
 
 /** A text as a string of YAML: in single quotes, or as `yamlText` if it has characters that need an escape. */
-export function quotedScalar(text: string): string {
+function quotedScalar(text: string): string {
   return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : yamlText(text);
 }
 

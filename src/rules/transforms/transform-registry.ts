@@ -270,11 +270,11 @@ const LETTER_COUNT = 26;
 const CASE_BIT = 0x20;
 const LAST_ASCII = 0x7f;
 
-export function toLowercase(text: FieldText): void {
+function toLowercase(text: FieldText): void {
   changeCase(text, UPPER_A, lowercase);
 }
 
-export function toUppercase(text: FieldText): void {
+function toUppercase(text: FieldText): void {
   changeCase(text, LOWER_A, uppercase);
 }
 

@@ -1,7 +1,7 @@
-// Saves 0.21 of 0.37 CPU seconds at a start with 341 rules, as people or as PyYAML write them. It stands beside the YAML
-// library, which has to expect more at every character, and reads what nearly all rules files consist of: block lists
-// and mappings, flow ones without comments, texts without empty lines, anchors and aliases. Whatever is not certainly
-// simple is left to the library, and so is all that is wrong.
+// Saves 0.21 of 0.37 CPU seconds of a start with 341 rules, as people or as PyYAML write them. It stands beside the
+// YAML library, which has to expect more at every character, and reads what nearly all rules files consist of: block
+// lists and mappings, flow ones without comments, texts without empty lines, anchors and aliases. Whatever is not
+// certainly simple is left to the library, and so is all that is wrong.
 
 import {
   MAX_DEPTH,
