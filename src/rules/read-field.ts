@@ -75,7 +75,7 @@ export function readPlaceholder(
     return { field, type: { values } };
   }
   if (type === undefined) return { field };
-  const asText = `for the text itself write the element { text: ${quoted(`{${field}:${type}}`)} }`;
+  const asText = () => `for the text itself write the element { text: ${quoted(`{${field}:${type}}`)} }`;
   return { field, type: typeOf(reader, span, type, asText) };
 }
 
@@ -145,7 +145,7 @@ function readType(reader: NodeReader, entry: Entry): FieldType | typeof ANY_TYPE
   return text === undefined ? undefined : typeOf(reader, spanOf(entry.node!), text);
 }
 
-function typeOf(reader: NodeReader, span: Span, text: string, asText?: string): FieldType | typeof ANY_TYPE {
+function typeOf(reader: NodeReader, span: Span, text: string, asText?: () => string): FieldType | typeof ANY_TYPE {
   const typeName = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", asText);
   return typeName === ANY_TYPE ? ANY_TYPE : { typeName };
 }
@@ -227,7 +227,7 @@ function oneOf<Name extends string>(
   names: readonly Name[],
   code: "UNKNOWN_TYPE" | "UNKNOWN_TRANSFORM",
   what: string,
-  asText?: string,
+  asText?: () => string,
 ): Name {
   const found = names.find((name) => name === text.toLowerCase());
   if (found !== undefined) return found;
@@ -237,7 +237,7 @@ function oneOf<Name extends string>(
     const known = `${guess}the ${what}s are ${names.join(", ")}`;
     return {
       message: `there is no ${what} ${quoted(text)}`,
-      help: asText === undefined ? known : `${known}; ${asText}`,
+      help: asText === undefined ? known : `${known}; ${asText()}`,
     };
   });
   return names[0]!;
