@@ -44,7 +44,7 @@ export class NumberList {
 }
 
 /** How many of the numbers, which ascend, are at most `max`. Takes logarithmic time. */
-export function countUpTo(numbers: readonly number[], max: number): number {
+export function countUpTo(numbers: ArrayLike<number>, max: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {

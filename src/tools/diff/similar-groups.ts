@@ -1,4 +1,4 @@
-import { NumberList, PairNumbers } from "../../text/collections/numbers.ts";
+import { countUpTo, NumberList, PairNumbers } from "../../text/collections/numbers.ts";
 import type { LineGroups } from "./line-groups.ts";
 
 /** Among more groups with a line than these, only those next to a group are its candidates. */
@@ -226,13 +226,8 @@ function forEachCandidate(own: Shelf, other: Shelf, take: (index: number, other:
 /** Of many ascending indexes, those nearest to an index. */
 function nearest(indexes: Uint32Array, index: number): Uint32Array {
   if (indexes.length <= MAX_GROUPS_OF_LINE) return indexes;
-  let [low, high] = [0, indexes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (indexes[middle]! < index) low = middle + 1;
-    else high = middle;
-  }
-  const from = Math.max(0, Math.min(low - MAX_GROUPS_OF_LINE / 2, indexes.length - MAX_GROUPS_OF_LINE));
+  const before = countUpTo(indexes, index - 1);
+  const from = Math.max(0, Math.min(before - MAX_GROUPS_OF_LINE / 2, indexes.length - MAX_GROUPS_OF_LINE));
   return indexes.subarray(from, from + MAX_GROUPS_OF_LINE);
 }
 
