@@ -1,4 +1,4 @@
-import { NumberList, type PairNumbers } from "../../text/collections/numbers.ts";
+import { NumberList, NumberLists, type PairNumbers } from "../../text/collections/numbers.ts";
 import type { LineKeys } from "./line-keys.ts";
 import type { Side } from "./side.ts";
 
@@ -9,30 +9,23 @@ export class LineGroups {
   /** The groups that have lines, in the order of their first lines. */
   readonly order = new NumberList();
 
-  private readonly starts: Uint32Array;
-  private readonly members: Uint32Array;
+  private readonly members: NumberLists;
 
   /** `groups[i]` is the group of line i, a number below `count`. */
   constructor(groups: Uint32Array, count: number) {
-    this.starts = new Uint32Array(count + 1);
-    for (const group of groups) this.starts[group + 1]!++;
-    for (let group = 0; group < count; group++) this.starts[group + 1]! += this.starts[group]!;
-    this.members = new Uint32Array(groups.length);
-    const next = this.starts.slice();
-    for (let i = 0; i < groups.length; i++) {
-      const group = groups[i]!;
-      if (next[group] === this.starts[group]) this.order.push(group);
-      this.members[next[group]!++] = i;
-    }
+    this.members = new NumberLists(count, (take) => {
+      for (let i = 0; i < groups.length; i++) take(groups[i]!, i);
+    });
+    for (let i = 0; i < groups.length; i++) if (this.lines(groups[i]!)[0] === i) this.order.push(groups[i]!);
   }
 
   /** The indexes of a group's lines. */
   lines(group: number): Uint32Array {
-    return this.members.subarray(this.starts[group], this.starts[group + 1]);
+    return this.members.of(group);
   }
 
   size(group: number): number {
-    return this.starts[group + 1]! - this.starts[group]!;
+    return this.members.length(group);
   }
 }
 

@@ -181,24 +181,32 @@ class Search {
     between(old.length, next.length);
   }
 
-  /** Pairs the values of each field by their contexts, again and again as long as that helps. */
+  /**
+   * Pairs the values of each field by their contexts. Where lines have several values, contexts hold other values, so
+   * this is done again and again as long as it helps, from the first field on and from the last.
+   */
   pairByContexts(): void {
     this.begin();
-    const all = [...new Set(this.logs.old.fields)];
-    this.pairFields(all);
-    if (all.length > 1) this.pairFields(all.toReversed());
+    const { old, next } = this.logs;
+    const fields = [...new Set(old.fields)];
+    if (hasSingleValues(old) && hasSingleValues(next)) {
+      this.pairFields(fields, 1);
+      return;
+    }
+    this.pairFields(fields, MAX_ROUNDS);
+    this.pairFields(fields.reverse(), MAX_ROUNDS);
   }
 
-  private pairFields(fields: readonly number[]): void {
-    const { logs, same } = this;
+  private pairFields(fields: readonly number[], rounds: number): void {
+    const { logs, same, effort } = this;
     let current = same;
-    for (let round = 0; round < MAX_ROUNDS && !this.isDone; round++) {
+    for (let round = 0; round < rounds && !this.isDone; round++) {
       const before = this.differing;
       for (const field of fields) {
         // Each pairing may take a share of what is left, so that the first one leaves enough for the others.
-        const maxCost = (this.effort.lines - this.minEffort) / (fields.length === 1 ? 1 : 2 * fields.length);
+        const maxCost = (effort.lines - this.minEffort) / (Math.min(rounds, 2) * fields.length);
         const found = pairByContexts(logs, field, current, same, Math.max(maxCost, MIN_PASSES * this.cost));
-        this.effort.lines -= found.cost;
+        effort.lines -= found.cost;
         current = found.renaming;
       }
       this.try(current);
@@ -298,6 +306,10 @@ function recency({ values }: AliasedLines, direction: "forward" | "backward"): U
     latest.unshift(values[at]!);
   }
   return result;
+}
+
+function hasSingleValues({ starts }: AliasedLines): boolean {
+  return starts.every((end, i) => i === 0 || end - starts[i - 1]! <= 1);
 }
 
 function sum(marks: Uint8Array): number {

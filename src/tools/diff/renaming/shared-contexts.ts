@@ -1,4 +1,4 @@
-import { countUpTo, NumberList, PairNumbers } from "../../../text/collections/numbers.ts";
+import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../../text/collections/numbers.ts";
 import { assign, type WeightedGraph } from "./assignment.ts";
 import { type AliasedLines, type AliasedLogs, NO_VALUE, type Renaming } from "./renaming.ts";
 
@@ -15,12 +15,14 @@ const STEPS_PER_LINE = 16;
 const OWN = 0;
 const OTHER = 1;
 
-/** Where each value occurs. A context is a line without this value: its bare key, and where the value is. */
+/**
+ * Where each value occurs. A context is a line without this value: its bare key, where the value is in it, and how many
+ * equal lines with the value came before, so that no value has a context twice.
+ */
 interface Contexts {
-  /** Value v has `contexts` from `starts[v]` up to `starts[v + 1]`: ascending numbers, each as often as it occurs. */
-  readonly starts: Uint32Array;
-  readonly contexts: Uint32Array;
-  /** Equal numbers mean equal contexts. 0 for a value without any. */
+  /** By value, its contexts as ascending numbers. */
+  readonly lists: NumberLists;
+  /** By value: equal numbers mean equal contexts. 0 for a value without any. */
   readonly classes: Uint32Array;
 }
 
@@ -39,9 +41,9 @@ export function pairByContexts(
   same: Renaming,
   maxCost: number,
 ): { readonly renaming: Renaming; readonly cost: number } {
-  const [pairs, lists] = [new PairNumbers(), new PairNumbers()];
-  const old = contextsOf(logs.old, field, (value) => current.looseOldLabel(value), pairs, lists);
-  const next = contextsOf(logs.next, field, (value) => current.looseNewLabel(value), pairs, lists);
+  const numbers = new ContextNumbers();
+  const old = contextsOf(logs.old, field, (value) => current.looseOldLabel(value), numbers);
+  const next = contextsOf(logs.next, field, (value) => current.looseNewLabel(value), numbers);
   const renaming = current.copy((value) => logs.old.fields[value] !== field);
   for (const { partners } of [same, current]) {
     for (const [value, partner] of partners.entries()) {
@@ -56,7 +58,7 @@ export function pairByContexts(
   const news = { ...next, free: freeValues(next, renaming.owners), preferred: [same.owners, current.owners] };
   const isOldLeft = olds.free.length <= news.free.length;
   const [left, right] = isOldLeft ? [olds, news] : [news, olds];
-  const graph = graphOf(left, right, maxSteps / 2);
+  const graph = graphOf(left, right, numbers.repeated.size, maxSteps / 2);
   const { partners, steps } = assign(graph, Math.max(maxSteps - graph.steps, graph.steps));
   for (const [i, j] of partners.entries()) {
     if (j === NO_VALUE) continue;
@@ -68,40 +70,47 @@ export function pairByContexts(
 
 /** The contexts of the values of a field. Other values in a line count as renamed. */
 function contextsOf(
-  { bareKeys, starts: lineStarts, values, count, fields }: AliasedLines,
+  { bareKeys, starts, values, count, fields }: AliasedLines,
   field: number,
   labelOf: (value: number) => number,
-  pairs: PairNumbers,
-  lists: PairNumbers,
+  numbers: ContextNumbers,
 ): Contexts {
-  const starts = new Uint32Array(count + 1);
-  const forEachPlace = (take: (value: number, line: number) => void): void => {
-    for (let line = 0; line < bareKeys.length; line++) {
-      const [from, to] = [lineStarts[line]!, lineStarts[line + 1]!];
-      for (let at = from; at < to; at++) {
-        const value = values[at]!;
-        if (fields[value] === field && values.indexOf(value, from) === at) take(value, line);
+  /** By place of a value: the context, or `NO_VALUE` for other fields and for a value that came before in the line. */
+  const contexts = new Uint32Array(values.length).fill(NO_VALUE);
+  for (let line = 0; line < bareKeys.length; line++) {
+    const [from, to] = [starts[line]!, starts[line + 1]!];
+    for (let at = from; at < to; at++) {
+      const value = values[at]!;
+      if (fields[value] !== field || values.indexOf(value, from) !== at) continue;
+      let context = numbers.lines.of(bareKeys[line]!, 0);
+      for (let other = from; other < to; other++) {
+        context = numbers.lines.of(context, 1 + (values[other] === value ? OWN : OTHER + labelOf(values[other]!)));
       }
+      contexts[at] = context;
     }
-  };
-  forEachPlace((value) => starts[value + 1]!++);
-  for (let value = 0; value < count; value++) starts[value + 1]! += starts[value]!;
-  const ends = starts.slice();
-  const contexts = new Uint32Array(starts[count]!);
-  forEachPlace((value, line) => {
-    let context = pairs.of(bareKeys[line]!, 0);
-    for (let at = lineStarts[line]!; at < lineStarts[line + 1]!; at++) {
-      context = pairs.of(context, 1 + (values[at] === value ? OWN : OTHER + labelOf(values[at]!)));
-    }
-    contexts[ends[value]!++] = context;
+  }
+  const lists = new NumberLists(count, (take) => {
+    for (const [at, context] of contexts.entries()) if (context !== NO_VALUE) take(values[at]!, context);
   });
   const classes = new Uint32Array(count);
   for (let value = 0; value < count; value++) {
-    for (const context of contexts.subarray(starts[value], starts[value + 1]).sort()) {
-      classes[value] = lists.of(classes[value]!, context) + 1;
+    const own = lists.of(value).sort();
+    let [before, nth] = [NO_VALUE, 0];
+    for (const [i, context] of own.entries()) {
+      nth = context === before ? nth + 1 : 0;
+      before = context;
+      own[i] = numbers.repeated.of(context, nth);
     }
+    for (const context of own.sort()) classes[value] = numbers.lists.of(classes[value]!, context) + 1;
   }
-  return { starts, contexts, classes };
+  return { lists, classes };
+}
+
+/** The numbers of contexts and of their lists, which both logs share. */
+class ContextNumbers {
+  readonly lines = new PairNumbers();
+  readonly repeated = new PairNumbers();
+  readonly lists = new PairNumbers();
 }
 
 /** Pairs the first old value that has certain contexts with the first new one that has them, and so on. */
@@ -129,19 +138,28 @@ interface FreeValues extends Contexts {
   readonly preferred: readonly Uint32Array[];
 }
 
+type ContextGraph = WeightedGraph & {
+  /** How many contexts of values were examined to make it. */
+  readonly steps: number;
+};
+
 /**
  * The graph of the values without a partner. The weight of an edge is how many contexts its values have in common. The
  * first edges of a value lead to its preferred partners. Making it takes about `maxSteps`, or a few steps for each
  * context if those are more.
  */
-function graphOf(left: FreeValues, right: FreeValues, maxSteps: number): WeightedGraph & { readonly steps: number } {
+function graphOf(left: FreeValues, right: FreeValues, contextCount: number, maxSteps: number): ContextGraph {
   const [leftCount, rightCount] = [left.free.length, right.free.length];
-  const holders = holdersOf(right);
+  /** By context, the indexes of the values that have it. */
+  const holders = new NumberLists(contextCount, (take) => {
+    for (const [index, value] of right.free.entries())
+      for (const context of right.lists.of(value)) take(context, index);
+  });
   let [all, shared] = [0, 0];
   for (const value of left.free) {
-    for (const context of ownContexts(left, value)) {
+    for (const context of left.lists.of(value)) {
       all++;
-      shared += holders.get(context)?.length ?? 0;
+      shared += holders.length(context);
     }
   }
   const maxShared = Math.min(maxSteps, MAX_EDGES);
@@ -158,22 +176,19 @@ function graphOf(left: FreeValues, right: FreeValues, maxSteps: number): Weighte
   for (const [i, value] of left.free.entries()) {
     for (const j of found) hits[j] = 0;
     found.length = 0;
-    const own = ownContexts(left, value);
-    for (let at = 0, nth = 0; at < own.length; at++) {
-      nth = own[at] === own[at - 1] ? nth + 1 : 0;
-      const held = holders.get(own[at]!) ?? [];
+    const own = left.lists.of(value);
+    for (const context of own) {
+      const held = holders.of(context);
       // Of many values, those at a similar place of their log are the likeliest.
       const from = held.length <= perContext ? 0 : Math.floor((i / leftCount) * (held.length - perContext));
-      for (let n = from; n < Math.min(held.length, from + perContext); n++, steps++) {
-        const { index, count } = held[n]!;
-        if (count <= nth) continue;
-        if (hits[index]!++ === 0) found.push(index);
-      }
+      const to = Math.min(held.length, from + perContext);
+      for (let n = from; n < to; n++) if (hits[held[n]!]!++ === 0) found.push(held[n]!);
+      steps += to - from;
     }
     const preferred = left.preferred.map((partners) => indexes.get(partners[value]!)).filter((j) => j !== undefined);
     const others = isComplete ? found : found.toSorted((x, y) => hits[y]! - hits[x]!).slice(0, perValue);
     for (const j of new Set([...preferred, ...others])) {
-      const weight = isComplete ? hits[j]! : commonCount(own, ownContexts(right, right.free[j]!));
+      const weight = isComplete ? hits[j]! : commonCount(own, right.lists.of(right.free[j]!));
       if (weight === 0) continue;
       targets.push(j);
       weights.push(weight);
@@ -188,33 +203,6 @@ function graphOf(left: FreeValues, right: FreeValues, maxSteps: number): Weighte
 function commonCount(one: Uint32Array, other: Uint32Array): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let common = 0;
-  for (let from = 0, to = 0; from < short.length; from = to) {
-    while (short[to] === short[from]) to++;
-    common += Math.min(to - from, countUpTo(long, short[from]!) - countUpTo(long, short[from]! - 1));
-  }
+  for (const number of short) if (long[countUpTo(long, number) - 1] === number) common++;
   return common;
-}
-
-function ownContexts({ starts, contexts }: Contexts, value: number): Uint32Array {
-  return contexts.subarray(starts[value], starts[value + 1]);
-}
-
-/** A value that has a context, by its index, and how often it has it. */
-interface Holder {
-  readonly index: number;
-  count: number;
-}
-
-/** By context, the values that have it, in their order. */
-function holdersOf(values: FreeValues): Map<number, Holder[]> {
-  const holders = new Map<number, Holder[]>();
-  for (const [index, value] of values.free.entries()) {
-    for (const context of ownContexts(values, value)) {
-      const known = holders.get(context);
-      if (known === undefined) holders.set(context, [{ index, count: 1 }]);
-      else if (known.at(-1)!.index === index) known.at(-1)!.count++;
-      else known.push({ index, count: 1 });
-    }
-  }
-  return holders;
 }
