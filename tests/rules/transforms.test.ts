@@ -22,7 +22,7 @@ import { readRules } from "../../src/run/rules-file.ts";
 import { TemplateRenderers } from "../../src/run/template-renderer.ts";
 import { createRun } from "../../src/run/threads/create-run.ts";
 import { stripAnsi } from "../../src/text/bytes/escape-sequences.ts";
-import { NUMBER_MARK } from "../../src/tools/diff/key-marks.ts";
+import { NUMBER_MARK } from "../../src/tools/diff/key-table.ts";
 import { Collector } from "../support/collector.ts";
 import { folder } from "../support/folder.ts";
 import { maskedByReference } from "../support/mask-reference.ts";

@@ -1,18 +1,17 @@
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../../run/field-transformer.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
-import type { ByteSource } from "../../text/bytes/copy.ts";
-import { equalBytes } from "../../text/bytes/copy.ts";
-import type { ComparisonKeys } from "./comparison-keys.ts";
+import { type ByteSource, equalBytes } from "../../text/bytes/copy.ts";
 import type { FieldChange, SideName } from "./difference.ts";
 import { NO_TEMPLATE } from "./key-table.ts";
-import type { SideLine } from "./side-line.ts";
+import type { LineKeys } from "./line-keys.ts";
+import type { SideLine } from "./side.ts";
 
 /**
  * The fields that two lines share and those that differ. Both are empty if the templates of their rules differ in
  * literal text.
  */
-export interface LineComparison {
+export interface LineDiff {
   /** How many of the fields that the outputs show have equal values. Ids do not count. */
   readonly equal: number;
   readonly changes: readonly FieldChange<Buffer>[];
@@ -38,10 +37,10 @@ interface FieldPair {
 }
 
 /** Compares the fields that the outputs of two lines show, if their templates have the same literal text. */
-export class FieldComparison {
+export class FieldDiff {
   private readonly linePatterns: readonly LinePattern[];
   private readonly correlation: Correlation | undefined;
-  private readonly keys: ComparisonKeys;
+  private readonly keys: LineKeys;
   /** Reused for each pair of lines, because there may be millions. */
   private readonly old = noLine();
   private readonly next = noLine();
@@ -53,7 +52,7 @@ export class FieldComparison {
   /** By both line patterns. */
   private readonly fieldPairs = new Map<number, readonly FieldPair[]>();
 
-  constructor(linePatterns: readonly LinePattern[], correlation: Correlation | undefined, keys: ComparisonKeys) {
+  constructor(linePatterns: readonly LinePattern[], correlation: Correlation | undefined, keys: LineKeys) {
     this.linePatterns = linePatterns;
     this.correlation = correlation;
     this.keys = keys;
@@ -63,7 +62,7 @@ export class FieldComparison {
    * Compares two lines field by field. Skips fields that hold the id of both lines: runs that share no ids always
    * differ there.
    */
-  compare(oldLine: SideLine, newLine: SideLine): LineComparison {
+  compare(oldLine: SideLine, newLine: SideLine): LineDiff {
     const fieldPairs = this.fieldPairsOf(oldLine.linePattern, newLine.linePattern);
     if (fieldPairs.length === 0) return { equal: 0, changes: [] };
     const { old, next } = this;

@@ -1,19 +1,21 @@
 import { Interner } from "../../text/collections/interner.ts";
+import { PairNumbers } from "../../text/collections/numbers.ts";
+import type { GroupIds } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 import type { KeyTable } from "./key-table.ts";
 import { NO_GROUP } from "./key-writer.ts";
-import type { LineGroups } from "./line-groups.ts";
+import { type Grouped, groupedLines, type LineGroups } from "./line-groups.ts";
+import type { LineKeys } from "./line-keys.ts";
+import type { Side } from "./side.ts";
 import { pairSimilar } from "./similar-groups.ts";
 
 const NONE = 0xffffffff;
 
-/** The groups of one log, and the keys of its lines. */
-export interface Grouped {
-  readonly grouping: LineGroups;
-  /** Equal for lines with equal outputs, if the numbers of aliases do not count. */
-  readonly bareKeys: Uint32Array;
-  /** Equal for lines with equal outputs, if aliases are numbered within their groups. */
-  readonly keys: Uint32Array;
+/** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
+interface GroupPair {
+  readonly ids: GroupIds<Buffer> | undefined;
+  readonly old: Uint32Array | undefined;
+  readonly next: Uint32Array | undefined;
 }
 
 /**
@@ -26,13 +28,22 @@ export interface Grouped {
  * 4. The group whose lines all have the same templates, if there is only one such group in each log. Unrelated groups
  *    often have the same templates, so several candidates prove nothing.
  */
-export class Partners {
+export class GroupPairs {
+  private readonly keys: LineKeys;
+  private readonly oldGroups: LineGroups;
+  private readonly newGroups: LineGroups;
   private readonly partners: Uint32Array;
   private readonly taken: Uint8Array;
   private readonly isOrdered: boolean;
 
-  /** There are `groups` groups in both logs together. */
-  constructor(old: Grouped, next: Grouped, groups: number, keys: KeyTable, isOrdered: boolean) {
+  /** `isOrdered` says whether the order of the lines in a group counts. */
+  constructor(oldSide: Side, nextSide: Side, lineKeys: LineKeys, isOrdered: boolean) {
+    const { groups, table: keys } = lineKeys;
+    const numbers = new PairNumbers();
+    const [old, next] = [groupedLines(oldSide, lineKeys, numbers), groupedLines(nextSide, lineKeys, numbers)];
+    this.keys = lineKeys;
+    this.oldGroups = old.grouping;
+    this.newGroups = next.grouping;
     this.partners = new Uint32Array(groups).fill(NONE);
     this.taken = new Uint8Array(groups);
     this.isOrdered = isOrdered;
@@ -52,14 +63,37 @@ export class Partners {
     this.pairUnique(old, next, template);
   }
 
+  /** Yields the pairs in the order of the old log's groups. Groups that only the new log has come last. */
+  *pairs(): Generator<GroupPair> {
+    const { oldGroups, newGroups, keys } = this;
+    for (const group of oldGroups.order.values()) {
+      const lines = oldGroups.lines(group);
+      const partner = this.of(group);
+      if (partner === undefined) {
+        yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, next: undefined };
+      } else {
+        const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
+        yield { ids, old: lines, next: newGroups.lines(partner) };
+      }
+    }
+    for (const group of newGroups.order.values()) {
+      const next = newGroups.lines(group);
+      if (!this.isTaken(group)) {
+        yield { ids: { old: undefined, new: keys.id(group), alike: undefined }, old: undefined, next };
+      } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
+        yield { ids: undefined, old: oldGroups.lines(group), next };
+      }
+    }
+  }
+
   /** The partner of a group of the old log. */
-  of(old: number): number | undefined {
+  private of(old: number): number | undefined {
     const partner = this.partners[old]!;
     return partner === NONE ? undefined : partner;
   }
 
   /** Whether a group of the new log has a partner. */
-  isTaken(next: number): boolean {
+  private isTaken(next: number): boolean {
     return this.taken[next] === 1;
   }
 
@@ -80,21 +114,20 @@ export class Partners {
     const news = this.signed(next, this.openNew(next), signatures, keyOf);
     if (this.isOrdered) {
       const order = (): number => compareFirstUnequal(old, olds, next, news, keys);
-      const { removed, added } = editScript(olds.signatures, news.signatures, signatures.size, order);
-      for (let i = 0, j = 0; ; i++, j++) {
-        while (removed[i] === 1) i++;
-        while (added[j] === 1) j++;
-        if (i >= removed.length || j >= added.length) break;
-        this.pair(olds.groups[i]!, news.groups[j]!);
-      }
+      const script = editScript(olds.signatures, news.signatures, signatures.size, order);
+      for (const [i, j] of script.pairs()) this.pair(olds.groups[i]!, news.groups[j]!);
     }
-    const unpaired = new Queues(this.taken.length);
-    for (const [j, group] of news.groups.entries()) {
-      if (!this.isTaken(group)) unpaired.put(news.signatures[j]!, group);
+    const unpaired = new Map<number, number[]>();
+    for (let j = news.groups.length - 1; j >= 0; j--) {
+      const [signature, group] = [news.signatures[j]!, news.groups[j]!];
+      if (this.isTaken(group)) continue;
+      const waiting = unpaired.get(signature);
+      if (waiting === undefined) unpaired.set(signature, [group]);
+      else waiting.push(group);
     }
     for (const [i, group] of olds.groups.entries()) {
       if (this.of(group) !== undefined) continue;
-      const partner = unpaired.take(olds.signatures[i]!);
+      const partner = unpaired.get(olds.signatures[i]!)?.pop();
       if (partner !== undefined) this.pair(group, partner);
     }
   }
@@ -166,31 +199,4 @@ function onlyIndexes(numbers: Uint32Array): Map<number, number | undefined> {
   const indexes = new Map<number, number | undefined>();
   for (const [i, number] of numbers.entries()) indexes.set(number, indexes.has(number) ? undefined : i);
   return indexes;
-}
-
-/** Queues of numbers. The queues are numbered from 0, and each number is in at most one of them. */
-class Queues {
-  private readonly first: number[] = [];
-  private readonly last: number[] = [];
-  /** For each number, the next one in its queue. */
-  private readonly next: Uint32Array;
-
-  constructor(count: number) {
-    this.next = new Uint32Array(count).fill(NONE);
-  }
-
-  put(queue: number, number: number): void {
-    const last = this.last[queue] ?? NONE;
-    if (last === NONE) this.first[queue] = number;
-    else this.next[last] = number;
-    this.last[queue] = number;
-  }
-
-  take(queue: number): number | undefined {
-    const number = this.first[queue] ?? NONE;
-    if (number === NONE) return undefined;
-    this.first[queue] = this.next[number]!;
-    if (this.first[queue] === NONE) this.last[queue] = NONE;
-    return number;
-  }
 }

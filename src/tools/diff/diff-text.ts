@@ -3,9 +3,8 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
-import { type ChangedWords, changedWords } from "./changed-words.ts";
-import type { ComparedLogNames } from "./compared-logs.ts";
-import type { DifferenceWriter } from "./diff-writer.ts";
+import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.ts";
+import type { DiffWriter } from "./diff-writer.ts";
 import type {
   ChangedCount,
   ComparisonItem,
@@ -18,7 +17,7 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import { LineNumberColumn } from "./line-number-column.ts";
-import { ReplacedLines } from "./replaced-lines.ts";
+import type { LogNames } from "./log-diff.ts";
 
 /** Which lines are followed by their originals: none, those that differ (`changed`), or also their context (`full`). */
 export const ORIGINALS = ["none", "changed", "full"] as const;
@@ -31,7 +30,7 @@ export const DEFAULT_ORIGINALS: Originals = "changed";
 export const DEFAULT_CONTEXT_LINES = 3;
 
 /** What a text shows. */
-interface ComparisonTextOptions {
+interface DiffTextOptions {
   readonly isGrouped: boolean;
   /** Without rules, nothing is written about lines that no rule matched. */
   readonly hasRules: boolean;
@@ -61,7 +60,7 @@ const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
  * Below it are the original line, if it differs from the output, and the fields that changed. Rows without a sign are
  * equal in both logs; if their numbers differ, they show both.
  */
-export class ComparisonText implements DifferenceWriter {
+export class DiffText implements DiffWriter {
   readonly maxLinesWithoutCounts: number;
 
   private readonly layout: TextLayout;
@@ -75,7 +74,7 @@ export class ComparisonText implements DifferenceWriter {
   private group: GroupIds<Buffer> | undefined | typeof NO_HEADING;
   private readonly replaced = new ReplacedLines();
 
-  constructor(layout: TextLayout, logs: ComparedLogNames, { isGrouped, hasRules, originals }: ComparisonTextOptions) {
+  constructor(layout: TextLayout, logs: LogNames, { isGrouped, hasRules, originals }: DiffTextOptions) {
     this.layout = layout;
     this.hasRules = hasRules;
     this.originals = originals;

@@ -1,18 +1,15 @@
 import { aliasFields } from "../../run/aliases.ts";
 import type { Correlation } from "../../run/correlation.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
-import type { LinePattern, Rulebook } from "../../run/rulebook.ts";
-import { CaptureReader, LineClassifier } from "../../run/rulebook.ts";
+import { CaptureReader, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import type { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
-import { AliasedValues, type Numbering } from "./aliased-values.ts";
 import type { SideName } from "./difference.ts";
-import type { IgnoredFields } from "./ignored-fields.ts";
-import { ID_MARK, withoutDoubled } from "./key-marks.ts";
-import { KeyTable, NO_TEMPLATE } from "./key-table.ts";
+import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
 import { KeyWriter, NO_GROUP } from "./key-writer.ts";
-import { ShownOutputs } from "./shown-outputs.ts";
+import { AliasedValues, type Numbering, ShownOutputs } from "./shown-aliases.ts";
+import type { IgnoredFields } from "./templates.ts";
 
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
@@ -24,7 +21,7 @@ import { ShownOutputs } from "./shown-outputs.ts";
  *
  * Each key also has a template number. Rules whose templates have the same literal text share one.
  */
-export class ComparisonKeys {
+export class LineKeys {
   /** The line pattern of the last line that was read, or -1 if no rule matched. */
   linePattern = -1;
   /** The group of that line. */
