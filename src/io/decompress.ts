@@ -1,5 +1,5 @@
-// The formats in which logs may be compressed, and the formats that are refused instead of being read as text. The first
-// bytes decide, whatever the name of a file.
+// The formats in which logs may be compressed, and the formats that are refused instead of being read as text. The
+// first bytes decide, whatever the name of a file.
 
 import { ByteReader, GZIP_MAGIC, gunzip } from "./gunzip.ts";
 import { LogError } from "./read-errors.ts";
