@@ -49,11 +49,6 @@ export class Definitions {
     this.wellKnown = wellKnown;
   }
 
-  /** The definition in the files, if there is one. */
-  definition(name: string): Definition | undefined {
-    return this.given.get(name);
-  }
-
   /** Whether a name is well known and the files do not redefine it. */
   isWellKnown(name: string): boolean {
     return !this.given.has(name) && this.wellKnown.expressions.has(name);
