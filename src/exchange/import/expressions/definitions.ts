@@ -86,7 +86,7 @@ export class Definitions {
     }
   }
 
-  /** The pattern of a name. What is wrong with it is told each time. */
+  /** The pattern of a name. Throws at each call what is wrong with it. */
   private nodeOf(name: string, offset: number): Expression {
     let node = this.nodes.get(name);
     if (node === undefined) {
