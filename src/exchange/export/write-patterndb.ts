@@ -107,7 +107,7 @@ function beginsWithTime({ elements: [first], timestamp }: Pattern): boolean {
   return field === timestamp || (type !== undefined && "typeName" in type && type.typeName === "timestamp");
 }
 
-/** What the rule does besides its pattern that syslog-ng does not do. */
+/** Remarks on what rules do besides matching and syslog-ng does not. */
 function otherRemarks({ transforms, followers, pattern }: Rule): string[] {
   return [
     ...(transforms?.some((steps) => steps.length > 0) ? ["its output has no transforms"] : []),

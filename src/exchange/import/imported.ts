@@ -70,8 +70,8 @@ export interface ImportReader {
 }
 
 /**
- * The rule that `make` makes of a given one, or the given one as one that is left out if `make` throws a LeftOut or its
- * rule could not be loaded. `otherwise` may say more of the reason.
+ * Imports a rule with `make`. It is left out if `make` throws a LeftOut, of which `otherwise` may say more, or makes a
+ * rule that could not be loaded.
  */
 export function importRule(
   given: Omit<LeftOutRule, "reason">,
