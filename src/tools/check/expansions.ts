@@ -1,6 +1,60 @@
-import { DATE_TIME, type FieldType, type Pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+// A pattern has one expansion for each way to choose among its alternatives, and matches a line if any of its
+// expansions does. Lines are made from expansions to see which rules match them.
+
+import {
+  DATE_TIME,
+  type FieldType,
+  type Pattern,
+  type PatternElement,
+  type PatternField,
+  TIMESTAMP_FIELD,
+} from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
-import type { Expansion, PlainElement } from "./covering.ts";
+
+/** A literal or a field. */
+export type PlainElement = { readonly literal: Uint8Array } | PatternField;
+
+/** A pattern with one branch chosen from each of its alternatives. */
+export type Expansion = readonly PlainElement[];
+
+/** Patterns with more expansions are not expanded. */
+const MAX_EXPANSIONS = 32;
+
+/** Nor are patterns with more literal bytes in an expansion: no log has such lines, and comparing them takes long. */
+const MAX_LITERAL_BYTES = 4096;
+
+/**
+ * The expansions of a pattern, which together match exactly its lines. Undefined if there are too many or one is too
+ * long.
+ */
+export function expansionsOf({ elements }: Pattern): readonly Expansion[] | undefined {
+  const ways = expand(elements);
+  return ways?.every((way) => literalLength(way) <= MAX_LITERAL_BYTES) ? ways : undefined;
+}
+
+function literalLength(expansion: Expansion): number {
+  return expansion.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
+}
+
+function expand(elements: readonly PatternElement[]): readonly Expansion[] | undefined {
+  let expansions: Expansion[] = [[]];
+  for (const element of elements) {
+    const endings = "branches" in element ? expandBranches(element.branches) : [[element]];
+    if (endings === undefined || expansions.length * endings.length > MAX_EXPANSIONS) return undefined;
+    expansions = expansions.flatMap((start) => endings.map((ending) => [...start, ...ending]));
+  }
+  return expansions;
+}
+
+function expandBranches(branches: readonly (readonly PatternElement[])[]): readonly Expansion[] | undefined {
+  const expansions: Expansion[] = [];
+  for (const branch of branches) {
+    const ways = expand(branch);
+    if (ways === undefined || expansions.length + ways.length > MAX_EXPANSIONS) return undefined;
+    expansions.push(...ways);
+  }
+  return expansions;
+}
 
 const NAME = /^[A-Za-z][\w.-]*$/;
 const SNOWMAN = 0x2603;
