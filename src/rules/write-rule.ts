@@ -167,23 +167,31 @@ export function notationOf(elements: readonly PlainElement[]): string | undefine
 /** The elements with texts in notation, as few as possible, in place of those that it can say. */
 export function withNotation(elements: readonly Element[]): (string | Element)[] {
   const items: (string | Element)[] = [];
-  let run: PlainElement[] = [];
-  const endRun = (): void => {
-    if (run.length > 0) items.push(notationOf(run)!);
-    run = [];
-  };
-  for (const element of elements) {
-    const isPlain = !("alternatives" in element);
-    if (isPlain && notationOf([...run, element]) !== undefined) {
-      run.push(element);
-      continue;
-    }
-    endRun();
-    if (isPlain && notationOf([element]) !== undefined) run.push(element);
-    else items.push(element);
+  for (let start = 0; start < elements.length; ) {
+    const others = elements.slice(start).findIndex((one) => "alternatives" in one);
+    const plain = elements.slice(start, others < 0 ? undefined : start + others) as PlainElement[];
+    const said = longestNotation(plain);
+    items.push(said?.text ?? elements[start]!);
+    start += said?.count ?? 1;
   }
-  endRun();
   return items;
+}
+
+/**
+ * The longest beginning that the notation can say, and how many elements it has. Tries twice as many elements each
+ * time, and then fewer, so that it reads a few times their text and not the text of each beginning.
+ */
+function longestNotation(elements: readonly PlainElement[]): { text: string; count: number } | undefined {
+  let best: { text: string; count: number } | undefined;
+  let isGrowing = true;
+  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : Math.floor(step / 2)) {
+    const from = best?.count ?? 0;
+    const count = Math.min(from + step, elements.length);
+    const text = count === from ? undefined : notationOf(elements.slice(0, count));
+    if (text !== undefined) best = { text, count };
+    else isGrowing = false;
+  }
+  return best;
 }
 
 /** Whether alternatives are what `optional` stands for. */
