@@ -10,7 +10,7 @@ import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts"
 const STANDARD_INPUT = 0;
 
 /** The signal of work that nothing aborts: the command leaves signals to the system until it has written something. */
-const NEVER = new AbortController().signal;
+export const NEVER = new AbortController().signal;
 
 /** A log named on the command line. */
 export interface LogInput {

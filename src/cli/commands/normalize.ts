@@ -1,11 +1,11 @@
 import { isatty } from "node:tty";
 import { UsageError } from "clipanion";
+import { shortfall } from "../../library/fail-under.ts";
 import { logInputs } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { normalizeLogs } from "../../library/normalize.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../../run/line-writer.ts";
-import { shortfall } from "../../run/statistics-text.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
