@@ -195,6 +195,8 @@ class Search {
     }
     this.pairFields(fields, MAX_ROUNDS);
     this.pairFields(fields.reverse(), MAX_ROUNDS);
+    // Logs that are compared by counts are often in a similar order.
+    this.pairByVotes();
   }
 
   private pairFields(fields: readonly number[], rounds: number): void {
