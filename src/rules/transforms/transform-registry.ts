@@ -21,7 +21,7 @@ export type NumberOfValue = (bytes: Uint8Array, from: number, to: number) => num
 
 /** Gives the values of each field the numbers of their aliases. */
 export interface ValueNumbers {
-  /** What numbers the values of a field. Fields of one name share their numbers. */
+  /** Makes the function that numbers the values of a field. Fields of one name share their numbers. */
   of(field: string): NumberOfValue;
 }
 

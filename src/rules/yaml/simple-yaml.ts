@@ -19,7 +19,7 @@ const MAX_SIMPLE_DEPTH = 0.3 * MAX_DEPTH;
 /** Far below the length from which a key must not be followed by its value. */
 const MAX_KEY_LENGTH = 100;
 
-/** What is thrown where the text is not simple. */
+/** Thrown where the text is not simple. */
 const NOT_SIMPLE = Symbol("not simple");
 
 /** A YAML document without duplicate keys. */
@@ -52,26 +52,7 @@ const FLOW_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]/y;
 const FLOW_PLAIN = /[^\t\r\n:,[\]{}#]+/y;
 /** The start of a line in which a text goes on, if its indentation is deep enough. */
 const CONTINUED = /\r?\n( +)(?=[^\s#])/y;
-const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|(.))/gs;
-const ESCAPED: Readonly<Record<string, string | undefined>> = {
-  0: "\0",
-  a: "\x07",
-  b: "\b",
-  e: "\x1b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  N: "\x85",
-  _: "\xa0",
-  L: "\u2028",
-  P: "\u2029",
-  " ": " ",
-  '"': '"',
-  "/": "/",
-  "\\": "\\",
-};
+const ESCAPE = /\\(?:x([\da-fA-F]{2})|(u[\da-fA-F]{4}|["\\/bfnrt])|.)/gs;
 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE] = [10, 13, 32];
 const [QUOTE, HASH, AMPERSAND, APOSTROPHE, STAR, COMMA, DASH, COLON] = [34, 35, 38, 39, 42, 44, 45, 58];
@@ -134,7 +115,7 @@ class SimpleReader {
     return this.blockSeq(depth + 1, undefined);
   }
 
-  /** A mapping in this column, of which the first pair is read. */
+  /** A mapping in this column whose first pair is read. */
   private blockMap(column: number, first: YamlPair | undefined, depth: number, anchor: string | undefined): YamlMap {
     if (first === undefined || depth > MAX_SIMPLE_DEPTH) throw NOT_SIMPLE;
     const items = [first];
@@ -425,13 +406,15 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - at) % 2 === 1;
 }
 
+/** A text in double quotes without its escapes. Those that JSON lacks, but for `\x`, are rare. */
 function unescaped(raw: string): string {
-  return raw.replace(ESCAPE, (_, byte?: string, unit?: string, character?: string) => {
-    const code = byte ?? unit;
-    const meant = code === undefined ? ESCAPED[character!] : String.fromCharCode(Number.parseInt(code, 16));
-    if (meant === undefined) throw NOT_SIMPLE;
-    return meant;
+  const json = raw.replace(ESCAPE, (written: string, byte?: string, known?: string) => {
+    if (byte !== undefined) return `\\u00${byte}`;
+    if (known === undefined) throw NOT_SIMPLE;
+    return written;
   });
+  if (json.includes("\t")) throw NOT_SIMPLE;
+  return JSON.parse(`"${json}"`) as string;
 }
 
 function isColon(text: string, at: number): boolean {
