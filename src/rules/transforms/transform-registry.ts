@@ -68,14 +68,14 @@ export const TRANSFORMS = [
     description: "Makes all letters lower case; only those of ASCII where the text is not UTF-8.",
     sample: ["GET", "get"],
     mayChangeNumber: false,
-    make: () => toLowercase,
+    make: () => (text) => changeCase(text, UPPER_A, "toLowerCase"),
   },
   {
     name: "uppercase",
     description: "Makes all letters upper case; only those of ASCII where the text is not UTF-8.",
     sample: ["get", "GET"],
     mayChangeNumber: false,
-    make: () => toUppercase,
+    make: () => (text) => changeCase(text, LOWER_A, "toUpperCase"),
   },
   {
     name: "trim",
@@ -271,26 +271,8 @@ const LETTER_COUNT = 26;
 const CASE_BIT = 0x20;
 const LAST_ASCII = 0x7f;
 
-function toLowercase(text: FieldText): void {
-  changeCase(text, UPPER_A, lowercase);
-}
-
-function toUppercase(text: FieldText): void {
-  changeCase(text, LOWER_A, uppercase);
-}
-
-// Not written where they are used: that would allocate a function for each text.
-
-function lowercase(text: string): string {
-  return text.toLowerCase();
-}
-
-function uppercase(text: string): string {
-  return text.toUpperCase();
-}
-
 /** Changes the letters of one case, but only in ASCII if the text is not UTF-8. `first` is the case's A. */
-function changeCase(text: FieldText, first: number, change: (part: string) => string): void {
+function changeCase(text: FieldText, first: number, method: "toLowerCase" | "toUpperCase"): void {
   const { bytes, from, to } = text;
   const at = text.reserve(to - from);
   const { buffer } = text;
@@ -302,13 +284,13 @@ function changeCase(text: FieldText, first: number, change: (part: string) => st
   }
   // For letters beyond ASCII only the methods of strings can help.
   if (highest > LAST_ASCII && isUtf8(bytes.subarray(from, to)))
-    text.use({ bytes: withCase(bytes.subarray(from, to), change), words: undefined });
+    text.use({ bytes: withCase(bytes.subarray(from, to), method), words: undefined });
   else text.useWritten(at, at + to - from);
 }
 
 /** Changes the letters of a text in UTF-8. */
-function withCase(text: Buffer, change: (part: string) => string): Buffer {
-  const changed = (piece: Buffer) => Buffer.from(change(piece.toString()));
+function withCase(text: Buffer, method: "toLowerCase" | "toUpperCase"): Buffer {
+  const changed = (piece: Buffer) => Buffer.from(piece.toString()[method]());
   // A capture may be longer than the longest string.
   return text.length <= PIECE_BYTES ? changed(text) : Buffer.concat(Array.from(textPieces(text), changed));
 }
