@@ -101,9 +101,9 @@ function codePoints(text: string): number {
 }
 
 /**
- * Makes a function that finds parts of a value in the text of the file. Each part begins with a brace, at an offset of
- * the value, and calls must come in the order of offsets. A part that escapes or folding hide gets the span of the whole
- * value, as do all parts after a hidden brace.
+ * Makes a function that finds parts of a value in the text of the file. Each part begins with a brace, at an offset
+ * of the value, and calls must come in the order of offsets. A part that escapes or folding hide gets the span of the
+ * whole value, as do all parts after a hidden brace.
  */
 export function spansIn(text: string, { start, end }: Span, value: string): (part: string, offset: number) => Span {
   const written = text.slice(start, end);

@@ -44,6 +44,10 @@ const NOT_TEXT = /[^\t\n\r -~\xa0-\ufefe\uff00-\uffff]/;
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 /** A key as most are. */
 const PLAIN_KEY = /[\w\xa0-\uffff][\w.\xa0-\uffff-]{0,99}(?=:[ \r\n])/y;
+/**
+ * A key and a text on one line, without escapes or what could be a comment or another key; and the indentation below.
+ */
+const PAIR = /(\w[\w.-]{0,98}): (?:"([^"\\\n]*)"|([\w<(/$][^\t\r\n:#]*))\r?\n( *)/y;
 const ANCHOR = /&([\w-]+)(?=[ \r\n])/y;
 const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
 /** How a text without quotes may begin, how it may in brackets or braces, and how it goes on there. */
@@ -131,10 +135,38 @@ class SimpleReader {
 
   /** A key and its value in a mapping of this column; undefined if no key is here. */
   private pair(column: number, depth: number): YamlPair | undefined {
+    const pair = this.pairOfLine(column);
+    if (pair !== undefined) return pair;
     const key = this.key();
     if (key === undefined) return undefined;
     this.at++;
     return { key, value: this.value(column, column, depth) };
+  }
+
+  /** A pair as most are, read with one expression up to what comes next: without it 341 rules start 3 % later. */
+  private pairOfLine(column: number): YamlPair | undefined {
+    const { text, at: start } = this;
+    PAIR.lastIndex = start;
+    const found = PAIR.exec(text);
+    if (found === null) return undefined;
+    // By index: a pattern would go through an iterator, which makes this function take twice as long to compile.
+    const name = found[1]!;
+    const quoted = found[2];
+    const bare = found[3];
+    const indent = found[4]!;
+    // The text may go on there.
+    if (indent.length > column) return undefined;
+    const key = scalarNode(name, "plain", start, start + name.length, undefined);
+    const valueStart = key.end + ": ".length;
+    const value =
+      quoted === undefined
+        ? plainNode(text, valueStart, valueStart + bare!.length, undefined)
+        : scalarNode(quoted, '"', valueStart, valueStart + quoted.length + 2, undefined);
+    this.at = PAIR.lastIndex;
+    this.lineStart = this.end = this.at - indent.length;
+    this.column = indent.length;
+    if (this.isLineEnd()) this.toEntry();
+    return { key, value };
   }
 
   /** A value after `- ` or `key: `. A list below it may begin in `listColumn`, and a mapping right of `column`. */
