@@ -1,4 +1,4 @@
-// Writes rules as YAML. What a rule consists of is given as values; only here they become text.
+// Writes rules as YAML, from values: only here they become text.
 import { type Element, type FieldElement, type FieldType, joinedTexts } from "../matcher/pattern.ts";
 import { jsonString } from "../text/messages/json.ts";
 import { printable } from "../text/messages/printable.ts";
@@ -24,7 +24,7 @@ interface WrittenPattern {
 /** A rule as it is written. */
 interface WrittenRule extends WrittenPattern {
   readonly name: string;
-  /** What it says of its fields, by their names: mappings in YAML. */
+  /** Its definitions of fields, by their names: mappings in YAML. */
   readonly fields?: ReadonlyMap<string, string>;
   /** The anchor of its followers. */
   readonly followers?: string | undefined;
@@ -59,7 +59,7 @@ export function commentLines(comments: readonly string[]): string[] {
   return comments.map((comment) => (comment === "" ? "#" : `# ${comment}`));
 }
 
-/** What is said of a field, as a mapping. */
+/** The definition of a field, as a mapping. */
 export function definitionText(type: FieldType | undefined, transform?: string): string {
   const members = [...(type === undefined ? [] : [typeText(type)]), ...(transform ? [`transform: ${transform}`] : [])];
   return `{ ${members.join(", ")} }`;
@@ -149,8 +149,6 @@ function quotedScalar(text: string): string {
 export function yamlText(text: string): string {
   return jsonString(text);
 }
-
-// Elements as texts in notation.
 
 type PlainElement = Exclude<Element, { alternatives: unknown }>;
 
