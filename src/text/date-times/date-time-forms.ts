@@ -274,7 +274,7 @@ export interface FormTrees {
 
 let trees: FormTrees | undefined;
 
-/** Made when they are first needed, which costs as much as a tenth of the command's start. */
+/** Made when they are first needed, which takes some milliseconds. */
 export function formTrees(): FormTrees {
   if (trees !== undefined) return trees;
   const forms = TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) => formOf(one, traits)));
