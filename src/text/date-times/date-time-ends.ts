@@ -233,7 +233,7 @@ function isOneOf(set: Uint8Array, byte: number): boolean {
   return false;
 }
 
-/** The same of one of the other steps. */
+/** As `afterSteps`, for a single step of the rarer ones. */
 function afterPart(step: number, bytes: Uint8Array, i: number, end: number, parts: Parts): number {
   switch (step) {
     case STEP.year:

@@ -114,6 +114,7 @@ interface Traits {
   readonly isUsual?: boolean;
 }
 
+/** All forms. Those of `isUsual` are in this order in the expression for other tools. */
 export const TABLE: readonly (readonly [picture: string, traits?: Traits])[] = [
   ["{YYMMDD} {hhmmss}{.,s}", { isUsual: true }],
   ["{YYMMDD}  ?{time}"],
