@@ -323,16 +323,12 @@ export class Processor extends LineProcessor {
     explain: Sink | undefined,
     { jobs = 1, part, ...options }: Omit<ProcessOptions, "explain">,
   ): Promise<RunStatistics> {
-    const [{ createRun }, { availableParallelism }] = await Promise.all([
-      import("../run/threads/create-run.ts"),
-      import("node:os"),
-    ]);
-    const threads = jobs === "auto" ? availableParallelism() : jobs;
+    const { createRun } = await import("../run/threads/create-run.ts");
     const { rulebook, mask } = settingsOf(this);
     const settings = { ...options, mask, explain };
     const parted = part && (await this.partOfLogs(part, logs, settings));
     const read = parted?.logs ?? logs;
-    const run = await createRun(rulebook, read, output, settings, threads);
+    const run = await createRun(rulebook, read, output, settings, jobs);
     await run.read(read);
     parted?.refuseChanges();
     return run.statistics;

@@ -1,15 +1,14 @@
-import { UsageError } from "clipanion";
 import { exportSummary } from "../../exchange/export/export-summary.ts";
-import { EXPORT_FORMATS, PROGRAM_NAME } from "../../exchange/export/exported.ts";
 import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
+import { PROGRAM, TO } from "../../library/option-definitions.ts";
+import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { parseRulesPath } from "../options/option-values.ts";
 import { terminalWidth, writeNote } from "../print.ts";
 
 const EXPORT = {
@@ -21,19 +20,8 @@ const EXPORT = {
     ["Run its examples there:", "pdbtool test patterndb.xml"],
   ],
   options: {
-    to: {
-      long: "--to",
-      metavariable: "FORMAT",
-      choices: EXPORT_FORMATS,
-      required: () => "no format given; name it with --to patterndb",
-      sentence: "What to write.",
-    },
-    program: {
-      long: "--program",
-      metavariable: "NAME",
-      once: true,
-      sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
-    },
+    to: TO,
+    program: PROGRAM,
   },
   notes: [
     "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
@@ -48,9 +36,7 @@ export class ExportCommand extends commandBase(EXPORT) {
     const [path] = operands;
     if (path === undefined || operands.length > 1)
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
-    if (this.program !== undefined && !PROGRAM_NAME.test(this.program))
-      throw new UsageError("--program takes a name of printable ASCII characters");
-    const source = rulesInput(parseRulesPath("the rules file", path), readRulesSource);
+    const source = rulesInput(parseText(RULES_PATH, path, "the rules file"), readRulesSource);
     const result = writePatterndb(source, this.program);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
     if (closed) return EXIT.success;

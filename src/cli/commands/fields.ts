@@ -1,13 +1,13 @@
-import { UsageError } from "clipanion";
 import { FIELDS_FORMATS, fieldsOf } from "../../library/fields.ts";
-import { logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { INPUT, MESSAGE, RULES, STRIP_ANSI } from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { readingRules } from "../../library/rules-files.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { DECOMPRESSION, INPUT, MESSAGE, RULES, STRIP_ANSI } from "../options/shared-options.ts";
 import { print } from "../print.ts";
 
 const FIELDS = {

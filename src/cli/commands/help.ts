@@ -1,10 +1,10 @@
-import { UsageError } from "clipanion";
+import { UsageError } from "../../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { COMMAND_SENTENCES, commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { helpText } from "../manual/help.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
 
 export const HELP = {
   word: "help",

@@ -1,16 +1,17 @@
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { importFiles, importSummary } from "../../exchange/import/import.ts";
-import { IMPORT_FORMATS, type ImportFile, importFile } from "../../exchange/import/imported.ts";
+import { type ImportFile, importFile } from "../../exchange/import/imported.ts";
 import { NamedError } from "../../io/named-error.ts";
 import { type LogInput, logInputs } from "../../library/inputs.ts";
+import { FROM } from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
 import { terminalWidth, writeNote } from "../print.ts";
 
 const IMPORT = {
@@ -23,12 +24,7 @@ const IMPORT = {
     ["See how the rules match a log:", "normalizer check rules.yaml app.log"],
   ],
   options: {
-    from: {
-      long: "--from",
-      metavariable: "FORMAT",
-      choices: IMPORT_FORMATS,
-      sentence: "The format of the files. By default, it is detected.",
-    },
+    from: FROM,
   },
   notes: [
     "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",

@@ -1,13 +1,13 @@
-import { UsageError } from "clipanion";
 import { isRegularFile } from "../../io/same-file.ts";
 import { writeNew } from "../../library/new-file.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STARTER } from "../../rules/starter.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
 
 const INIT = {
   word: "init",

@@ -1,16 +1,31 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { type OutputFile, openedFile } from "../../io/output-file.ts";
 import { totalSize } from "../../io/same-file.ts";
 import type { Sink } from "../../io/sink.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { linesOutput } from "../../library/lines-output.ts";
+import {
+  FAIL_UNDER,
+  FORMAT,
+  INPUT,
+  JOBS,
+  KEY_FILE_OF_RULES,
+  MASK,
+  MESSAGE,
+  ORIGINAL,
+  PART,
+  RULES_OR_MASK,
+  STRIP_ANSI,
+  TIMEZONE,
+  UNMATCHED_LINES,
+} from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "../../library/standard-outputs.ts";
 import { statisticsSink } from "../../library/statistics-file.ts";
-import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../../run/line-writer.ts";
+import { FORMAT_TRAITS } from "../../run/line-writer.ts";
 import type { NormalizationOptions } from "../../run/normalization.ts";
 import { partOfLogs } from "../../run/part-of-logs.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
@@ -20,38 +35,10 @@ import { createRun } from "../../run/threads/create-run.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseJobs, parsePart } from "../options/option-values.ts";
-import {
-  DECOMPRESSION,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MASK,
-  MESSAGE,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-  TIMEZONE,
-} from "../options/shared-options.ts";
 import { writeNote } from "../print.ts";
 import { Progress } from "../progress.ts";
-
-const FORMAT = {
-  long: "--format",
-  metavariable: "FORMAT",
-  choices: FORMATS,
-  default: DEFAULT_FORMAT,
-  sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
-} as const satisfies OptionDefinition;
-
-const UNMATCHED_LINES = {
-  long: "--unmatched",
-  metavariable: "MODE",
-  choices: UNMATCHED,
-  default: "pass",
-  sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
-} as const satisfies OptionDefinition;
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
@@ -74,7 +61,7 @@ export const NORMALIZE = {
     },
     unmatched: UNMATCHED_LINES,
     format: FORMAT,
-    original: { long: "--original", needs: { option: FORMAT, value: "json" }, sentence: "Write the line itself, too." },
+    original: ORIGINAL,
     timezone: { ...TIMEZONE, needs: { option: FORMAT, value: "json" } },
     statisticsPath: {
       long: "--stats-file",
@@ -91,21 +78,8 @@ export const NORMALIZE = {
       sentence: "The format of the statistics.",
     },
     failUnder: FAIL_UNDER,
-    jobs: {
-      long: "--jobs",
-      short: "-j",
-      metavariable: "N",
-      parse: parseJobs,
-      default: "1",
-      sentence: "Match large files in N threads; auto is one per core.",
-    },
-    part: {
-      long: "--part",
-      metavariable: "K/N",
-      parse: parsePart,
-      once: true,
-      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
-    },
+    jobs: JOBS,
+    part: PART,
     outputPath: {
       long: "--output",
       short: "-o",

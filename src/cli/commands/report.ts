@@ -1,11 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { NamedError } from "../../io/named-error.ts";
 import { replaceFile } from "../../io/output-file.ts";
 import { isOneOf, isRegularFile } from "../../io/same-file.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
+import {
+  BY,
+  FAIL_UNDER,
+  INPUT,
+  KEY_FILE_OF_RULES,
+  MESSAGE,
+  RULES_OR_OPERAND,
+  STRIP_ANSI,
+} from "../../library/option-definitions.ts";
+import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { pageOf } from "../../report/page.ts";
@@ -20,18 +29,8 @@ import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { parseFields, parseNumberUpTo } from "../options/option-values.ts";
-import {
-  DECOMPRESSION,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MESSAGE,
-  RULES_OR_OPERAND,
-  STRIP_ANSI,
-} from "../options/shared-options.ts";
 import { writeNote } from "../print.ts";
 
 /** More samples would make a page too large to be opened. */
@@ -74,17 +73,14 @@ const REPORT = {
       sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
     },
     by: {
-      long: "--by",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
+      ...BY,
       needs: "a log",
       sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
     },
     samples: {
       long: "--samples",
       metavariable: "N",
-      parse: parseNumberUpTo(MAX_SAMPLES),
+      value: numberUpTo(MAX_SAMPLES),
       default: "20",
       needs: "a log",
       sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",

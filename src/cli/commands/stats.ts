@@ -1,4 +1,5 @@
 import { logInputs, logOfInput } from "../../library/inputs.ts";
+import { FAIL_UNDER } from "../../library/option-definitions.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { readStatistics } from "../../run/read-statistics.ts";
 import { shortfall, statisticsReport } from "../../run/statistics-text.ts";
@@ -6,9 +7,8 @@ import { sumOf } from "../../run/sum-statistics.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { FAIL_UNDER } from "../options/shared-options.ts";
 import { plainOutput, writeNote } from "../print.ts";
 
 const STATS = {

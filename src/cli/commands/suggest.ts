@@ -2,25 +2,33 @@ import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { NamedError } from "../../io/named-error.ts";
 import { totalSize } from "../../io/same-file.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { refuseExisting, writeNew } from "../../library/new-file.ts";
+import type { OptionDefinition } from "../../library/option-definitions.ts";
+import {
+  GRANULARITY,
+  INPUT,
+  KEEP,
+  MAX_RULES,
+  MESSAGE,
+  MIN_COUNT,
+  RULES_OR_OPERAND,
+  STRIP_ANSI,
+} from "../../library/option-definitions.ts";
+import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
 import type { RulesSource } from "../../run/rules-source.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { DEFAULT_GRANULARITY, GRANULARITIES } from "../../tools/suggest/granularity.ts";
 import { type Suggestion, suggestRules } from "../../tools/suggest/suggest.ts";
 import { suggestSummary } from "../../tools/suggest/suggest-summary.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseCount, parseFields } from "../options/option-values.ts";
-import { proposedCommand } from "../options/proposed-command.ts";
-import { DECOMPRESSION, INPUT, MESSAGE, RULES_OR_OPERAND, STRIP_ANSI } from "../options/shared-options.ts";
 import { terminalWidth } from "../print.ts";
 import { Progress } from "../progress.ts";
 
@@ -52,33 +60,10 @@ const SUGGEST = {
       sentence: "Write the new rules into the file of --rules.",
     },
     outputPath: OUTPUT,
-    minCount: {
-      long: "--min-count",
-      metavariable: "N",
-      parse: parseCount,
-      default: "1",
-      sentence: "Leave out rules for fewer than N lines.",
-    },
-    maxRules: {
-      long: "--max-rules",
-      metavariable: "N",
-      parse: parseCount,
-      sentence: "Write at most N rules, those for the most lines.",
-    },
-    granularity: {
-      long: "--granularity",
-      metavariable: "LEVEL",
-      choices: GRANULARITIES,
-      default: DEFAULT_GRANULARITY,
-      sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
-    },
-    keep: {
-      long: "--keep",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
-      sentence: "Write a rule for each value of these fields of the header, joined by commas.",
-    },
+    minCount: MIN_COUNT,
+    maxRules: MAX_RULES,
+    granularity: GRANULARITY,
+    keep: KEEP,
     input: INPUT,
     message: MESSAGE,
     stripAnsi: STRIP_ANSI,

@@ -1,13 +1,28 @@
-import { UsageError } from "clipanion";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { unknownFieldNote } from "../../library/messages.ts";
+import type { OptionDefinition } from "../../library/option-definitions.ts";
+import {
+  BY,
+  CONTAINING,
+  ID,
+  INPUT,
+  KEY_FILE_OF_RULES,
+  LINK,
+  MASK,
+  MESSAGE,
+  RULES_OR_MASK,
+  STRIP_ANSI,
+  TIMEZONE,
+} from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, logOutputs } from "../../library/standard-outputs.ts";
 import { Correlation, fieldsOf } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { noLinesRead } from "../../run/statistics-text.ts";
+import { didYouMean } from "../../text/messages/nearest.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, namesInWords, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -22,46 +37,13 @@ import { type GroupWriter, TraceLines, type TraceWriter } from "../../tools/trac
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { didYouMean, parseFields } from "../options/option-values.ts";
-import {
-  DECOMPRESSION,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MASK,
-  MESSAGE,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-  TIMEZONE,
-} from "../options/shared-options.ts";
 import { plainOutput, textOutput, writeNote } from "../print.ts";
 
-const BY = {
-  long: "--by",
-  metavariable: "FIELDS",
-  parse: parseFields,
-  once: true,
+const ID_FIELDS = {
+  ...BY,
   sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-} as const satisfies OptionDefinition;
-
-const LINK = {
-  long: "--link",
-  sentence: "Group lines by all their ids: two ids on one line belong to one group.",
-} as const satisfies OptionDefinition;
-
-const ID = {
-  long: "--id",
-  metavariable: "ID",
-  once: true,
-  sentence: "Write only the group of this id, or of the only id that begins with it.",
-} as const satisfies OptionDefinition;
-
-const CONTAINING = {
-  long: "--containing",
-  metavariable: "TEXT",
-  once: true,
-  sentence: "Write only groups in which a normalized line contains this text.",
 } as const satisfies OptionDefinition;
 
 const FORMAT = {
@@ -88,7 +70,7 @@ const SORT = {
 
 const MERGE = {
   long: "--merge",
-  excludes: [BY, LINK, ID, CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
+  excludes: [ID_FIELDS, LINK, ID, CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
   sentence: "Write all lines, sorted by time, without grouping them by id.",
 } as const satisfies OptionDefinition;
 
@@ -109,7 +91,7 @@ const TRACE = {
   ],
   options: {
     rulesPath: RULES_OR_MASK,
-    by: BY,
+    by: ID_FIELDS,
     link: LINK,
     id: ID,
     containing: CONTAINING,

@@ -1,8 +1,11 @@
-import { UsageError } from "clipanion";
 import { LineReader } from "../../io/line-reader.ts";
 import { NamedError } from "../../io/named-error.ts";
 import type { TextOutput } from "../../io/text-output.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import type { OptionDefinition } from "../../library/option-definitions.ts";
+import { INPUT, MESSAGE, RULES, STRIP_ANSI } from "../../library/option-definitions.ts";
+import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
+import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { readRulesSource } from "../../run/load-rules.ts";
@@ -21,18 +24,15 @@ import type { WhyWriter } from "../../tools/why/why-writer.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseLineNumber } from "../options/option-values.ts";
-import { proposedCommand } from "../options/proposed-command.ts";
-import { DECOMPRESSION, INPUT, MESSAGE, RULES, STRIP_ANSI } from "../options/shared-options.ts";
 import { plainOutput, textOutput } from "../print.ts";
 
 const LINE = {
   long: "--line",
   short: "-n",
   metavariable: "N",
-  parse: parseLineNumber,
+  value: LINE_NUMBER,
   once: true,
   sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
 } as const satisfies OptionDefinition;
