@@ -4,7 +4,7 @@ import { PROGRAM, TO } from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { readRulesSource } from "../../run/load-rules.ts";
+import { readRules } from "../../run/rules-file.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
@@ -36,7 +36,7 @@ export class ExportCommand extends commandBase(EXPORT) {
     const [path] = operands;
     if (path === undefined || operands.length > 1)
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
-    const source = rulesInput(parseText(RULES_PATH, path, "the rules file"), readRulesSource);
+    const source = rulesInput(parseText(RULES_PATH, path, "the rules file"), readRules);
     const result = writePatterndb(source, this.program);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
     if (closed) return EXIT.success;

@@ -6,7 +6,7 @@ import { type LogInput, logInputs } from "../../library/inputs.ts";
 import { FROM } from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
+import { MAX_SIZE, TOO_LARGE } from "../../rules/rules-text.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput } from "../operands.ts";
