@@ -8,14 +8,13 @@ import type { MergeOptions } from "../tools/trace/event-collector.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";
 import * as OPTION from "./option-definitions.ts";
 import {
-  type CallerValue,
   checkValue,
-  choiceOf,
   FLAG,
   isWritable,
   KEY,
   LINE_TEXT,
   LOGS,
+  type OptionValue,
   OTHER_RULES,
   pathRefusal,
   RULES_PATH,
@@ -53,18 +52,14 @@ export interface MethodOptions {
   readonly exportRules: ExportOptions;
 }
 
-/** An option that a command has, too: a flag, one of a few values, or another value. Or what only the library takes. */
-type LibraryOption =
-  | { readonly long: string; readonly metavariable?: undefined }
-  | { readonly long: string; readonly choices: readonly string[] }
-  | { readonly long: string; readonly value: CallerValue }
-  | CallerValue;
+/** An option that a command has, too, or what one takes that only the library has. */
+type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;
 
 /** Each option. The compiler asks for those that are missing. */
 type Checked<Options> = { readonly [Name in keyof Options]-?: LibraryOption };
 
 /** The options --input and --message in one. */
-const INPUT: CallerValue = {
+const INPUT: OptionValue = {
   takes: "{ format, message }",
   accepts: (value) => typeof value === "object" && value !== null,
   checkParts(input: InputOptions, name) {
@@ -147,13 +142,7 @@ function checkEach(
 }
 
 function checkOption(option: LibraryOption, value: unknown, name: string): void {
-  checkValue(callerValueOf(option), value, name);
-}
-
-function callerValueOf(option: LibraryOption): CallerValue {
-  if ("takes" in option) return option;
-  if ("value" in option) return option.value;
-  return "choices" in option ? choiceOf(option.choices) : FLAG;
+  checkValue("takes" in option ? option : OPTION.optionValue(option), value, name);
 }
 
 /** Throws a TypeError for options of `check` that say what becomes of logs, if there are none. */

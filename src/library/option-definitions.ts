@@ -9,14 +9,17 @@ import {
   ASCII_NAME,
   BASELINE_PATH,
   COUNT,
+  choiceOf,
   FIELD_NAME,
   FIELD_NAMES,
+  FLAG,
   KEY_PATH,
   LINE_TEXT,
   LOG_PART,
+  type OptionValue,
   PERCENTAGE,
   RULES_PATH,
-  type TextValue,
+  TEXT,
   THREADS,
   ZONE,
 } from "./option-values.ts";
@@ -33,7 +36,7 @@ export interface OptionDefinition {
   /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
   /** What the value may be, if it is not one of a few or any text. */
-  readonly value?: TextValue;
+  readonly value?: OptionValue;
   /** The text that is used if the option is not given. */
   readonly default?: string;
   /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
@@ -58,6 +61,12 @@ export interface OptionDefinition {
 export interface OtherOption {
   readonly option: Pick<OptionDefinition, "long" | "metavariable">;
   readonly value?: string;
+}
+
+/** What an option takes. A flag is true or false. */
+export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): OptionValue {
+  if (choices !== undefined) return choiceOf(choices);
+  return value ?? (metavariable === undefined ? FLAG : TEXT);
 }
 
 // Rules.

@@ -10,26 +10,20 @@ import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 
-/** What an option of a command takes. */
-export interface TextValue<T = unknown> {
-  /** What messages say that the option takes: `a number of 1 or more`. */
+/** What an option takes. `T` is the type of its value in a command. */
+export interface OptionValue<T = unknown> {
+  /** What messages say that it takes: `a number of 1 or more`. */
   readonly takes: string;
-  /** The same for the text, if it has another form than the value in a program. */
+  /** The same for a command line, if the text has another form than the value in a program. */
   readonly takesText?: string;
-  /** All allowed texts, if they are few. */
+  /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
-  /** Returns the value, or undefined for a wrong text. */
-  readonly parse: (text: string) => T | undefined;
-}
-
-/** What an option of the library takes. */
-export interface CallerValue {
-  readonly takes: string;
-  readonly choices?: readonly string[];
+  /** Returns the value of a text, or undefined for a wrong one. Without it, the text is the value. */
+  readonly read?: (text: string) => T | undefined;
   readonly accepts: (value: unknown) => boolean;
   /** The type of values that are out of range if they are wrong. Wrong values of other types are of a wrong type. */
   readonly range?: "number" | "string";
-  /** Checks the parts of an accepted value. Throws the errors of `checkValue`. */
+  /** Checks the parts of a value that the library takes. Throws the errors of `checkValue`. */
   readonly checkParts?: (value: never, name: string) => void;
 }
 
@@ -39,16 +33,15 @@ export class UsageError extends Error {
 }
 
 /** Returns the value of a text. Throws a UsageError that begins with the option's name for a wrong one. */
-export function parseText<T>(value: TextValue<T>, text: string, name: string): T {
-  const parsed = value.parse(text);
-  if (parsed !== undefined) return parsed;
-  throw new UsageError(
-    refusal(name, value.takesText ?? value.takes, `'${printable(text)}'`) + suggestion(value.choices, text),
-  );
+export function parseText<T>(option: OptionValue<T>, text: string, name: string): T {
+  const { takes, takesText = takes, choices, read, accepts } = option;
+  const value = read === undefined ? text : read(text);
+  if (value !== undefined && accepts(value)) return value as T;
+  throw new UsageError(refusal(name, takesText, `'${printable(text)}'`) + suggestion(choices, text));
 }
 
 /** Throws a TypeError that begins with the option's name for a wrong value, or a RangeError for one out of range. */
-export function checkValue(option: CallerValue, value: unknown, name: string): void {
+export function checkValue(option: OptionValue, value: unknown, name: string): void {
   const { takes, choices, accepts, range, checkParts } = option;
   if (!accepts(value)) {
     const message = refusal(name, takes, described(value)) + suggestion(choices, value);
@@ -73,68 +66,64 @@ export function refuseUnknown(what: string, given: object, known: readonly strin
   throw new TypeError(`${what} ${quoted(unknown)}; ${help}`);
 }
 
-export function choiceOf<const T extends string>(choices: readonly T[]): TextValue<T> & CallerValue {
-  return {
-    takes: listed(choices, "or"),
-    choices,
-    parse: (text) => choices.find((choice) => choice === text),
-    accepts: (value) => choices.some((choice) => choice === value),
-  };
+export function choiceOf<const T extends string>(choices: readonly T[]): OptionValue<T> {
+  return { takes: listed(choices, "or"), choices, accepts: (value) => choices.some((choice) => choice === value) };
 }
 
-export const FLAG: CallerValue = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
+export const FLAG: OptionValue<boolean> = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
 
 // Numbers.
 
 /** A larger number of threads is surely a typing error. */
 const MAX_JOBS = 256;
 
-export const THREADS: TextValue<number | "auto"> & CallerValue = {
+export const THREADS: OptionValue<number | "auto"> = {
   takes: `a number from 1 to ${MAX_JOBS}, or auto`,
-  parse: (text) => (text === "auto" ? text : numberIn(text, /^[1-9]\d{0,2}$/, MAX_JOBS)),
-  accepts: (value) => value === "auto" || isNumberFrom1(value, MAX_JOBS),
+  read: (text) => (text === "auto" ? text : wholeNumber(text)),
+  accepts: (value) => value === "auto" || isNumberIn(value, 1, MAX_JOBS),
   range: "number",
 };
 
 export const COUNT = /* @__PURE__ */ numberFrom1("a number");
 export const LINE_NUMBER = /* @__PURE__ */ numberFrom1("a line number");
 
-function numberFrom1(what: string): TextValue<number> & CallerValue {
+function numberFrom1(what: string): OptionValue<number> {
   return {
     takes: `${what} of 1 or more`,
-    parse: (text) => numberIn(text, /^[1-9]\d{0,14}$/),
-    accepts: (value) => isNumberFrom1(value),
+    read: wholeNumber,
+    accepts: (value) => isNumberIn(value, 1),
     range: "number",
   };
 }
 
-export function numberUpTo(max: number): TextValue<number> {
-  return { takes: `a number from 0 to ${max}`, parse: (text) => numberIn(text, /^\d{1,15}$/, max) };
+/** A number from 0. The text may have zeros before. */
+export function numberUpTo(max: number): OptionValue<number> {
+  const read = (text: string): number | undefined => wholeNumber(text.replace(/^0+(?=\d)/, ""));
+  return { takes: `a number from 0 to ${max}`, read, accepts: (value) => isNumberIn(value, 0, max), range: "number" };
 }
 
-function numberIn(text: string, form: RegExp, max = Number.POSITIVE_INFINITY): number | undefined {
-  return form.test(text) && Number(text) <= max ? Number(text) : undefined;
+function wholeNumber(text: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined;
 }
 
-function isNumberFrom1(value: unknown, max = Number.MAX_SAFE_INTEGER): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max;
+function isNumberIn(value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
 /** A percentage, without its sign. */
-export const PERCENTAGE: TextValue<Percentage> = {
+export const PERCENTAGE: OptionValue<Percentage> = {
   takes: "a percentage from 0 to 100",
-  parse(text) {
+  read(text) {
     const [, whole, fraction = ""] = /^(\d{1,3})(?:\.(\d{1,20}))?$/.exec(text) ?? [];
-    const percentage = { text, digits: BigInt((whole ?? "") + fraction), decimals: fraction.length };
-    const isInRange = whole !== undefined && percentage.digits <= 100n * 10n ** BigInt(percentage.decimals);
-    return isInRange ? percentage : undefined;
+    return whole === undefined ? undefined : { text, digits: BigInt(whole + fraction), decimals: fraction.length };
   },
+  accepts: (value) => (value as Percentage).digits <= 100n * 10n ** BigInt((value as Percentage).decimals),
 };
 
 /** Part K of N. The text may have zeros before, as `seq -w` writes them. */
-export const LOG_PART: TextValue<LogPart> & CallerValue = {
+export const LOG_PART: OptionValue<LogPart> = {
   takesText: "K/N with K from 1 to N, such as 2/8",
-  parse(text) {
+  read(text) {
     const [, number, count] = /^0{0,8}([1-9]\d{0,8})\/0{0,8}([1-9]\d{0,8})$/.exec(text) ?? [];
     const part = { number: Number(number), count: Number(count) };
     return part.number <= part.count ? part : undefined;
@@ -144,31 +133,22 @@ export const LOG_PART: TextValue<LogPart> & CallerValue = {
   checkParts(part: LogPart, name) {
     const { number, count } = part;
     checkValue(COUNT, count, `${name}.count`);
-    const accepts = (value: unknown): boolean => isNumberFrom1(value, count);
-    checkValue({ takes: `a number from 1 to ${count}`, accepts, range: "number" }, number, `${name}.number`);
+    const takes = `a number from 1 to ${count}`;
+    const accepts = (value: unknown): boolean => isNumberIn(value, 1, count);
+    checkValue({ takes, accepts, range: "number" }, number, `${name}.number`);
     refuseUnknown(`${name} has no member`, part, ["number", "count"]);
   },
 };
 
 // Texts.
 
-export const ZONE: TextValue<string> & CallerValue = {
-  takes: UTC_OFFSET_FORMS,
-  parse: (text) => (utcOffset(text) === undefined ? undefined : text),
-  accepts: (value) => typeof value === "string" && utcOffset(value) !== undefined,
-  range: "string",
-};
-
-export const FIELD_NAME: TextValue<string> & CallerValue = {
-  takes: "the name of a field",
-  parse: (text) => text,
-  accepts: isString,
-};
+export const TEXT: OptionValue<string> = { takes: "a string", accepts: isString };
+export const FIELD_NAME: OptionValue<string> = { takes: "the name of a field", accepts: isString };
 
 /** Names of fields: on a command line joined by commas. */
-export const FIELD_NAMES: TextValue<string[]> & CallerValue = {
+export const FIELD_NAMES: OptionValue<string[]> = {
   takesText: "field names, joined by commas",
-  parse(text) {
+  read(text) {
     const names = text.split(",").map((name) => name.trim());
     return names.includes("") ? undefined : names;
   },
@@ -179,41 +159,41 @@ export const FIELD_NAMES: TextValue<string[]> & CallerValue = {
   },
 };
 
-export const ASCII_NAME: TextValue<string> & CallerValue = {
-  takes: "a name of printable ASCII characters",
-  parse: (text) => (PROGRAM_NAME.test(text) ? text : undefined),
-  accepts: (value) => typeof value === "string" && PROGRAM_NAME.test(value),
+export const ZONE: OptionValue<string> = {
+  takes: UTC_OFFSET_FORMS,
+  accepts: (value) => isString(value) && utcOffset(value) !== undefined,
+  range: "string",
 };
 
-export const TEXT: CallerValue = { takes: "a string", accepts: isString };
+export const ASCII_NAME: OptionValue<string> = {
+  takes: "a name of printable ASCII characters",
+  accepts: (value) => isString(value) && PROGRAM_NAME.test(value),
+};
 
 /** Part of a line. */
-export const LINE_TEXT: TextValue<string> & CallerValue = {
-  takes: "a string or a Uint8Array",
-  parse: (text) => text,
-  accepts: isStringOrBytes,
-};
+export const LINE_TEXT: OptionValue<string> = { takes: "a string or a Uint8Array", accepts: isStringOrBytes };
 
-export const KEY: CallerValue = {
+export const KEY: OptionValue = {
   takes: "a string or a Uint8Array that is not empty",
   accepts: (value) => isStringOrBytes(value) && value.length > 0,
 };
 
-// Files.
+// Files and what else the library takes.
 
 /** The path of a rules file, which the library also takes as a URL. */
-export const RULES_PATH: TextValue<string> & CallerValue = {
+export const RULES_PATH: OptionValue<string> = {
+  read: filePath("rules are"),
   takes: "a path or a URL",
-  parse: filePath("rules are"),
-  accepts: (value) => typeof value === "string" || value instanceof URL,
+  accepts: (value) => isString(value) || value instanceof URL,
   checkParts(file: string | URL, name) {
-    checkValue({ takes: pathRefusal(file) ?? "", accepts: () => pathRefusal(file) === undefined }, file, name);
+    const takes = pathRefusal(file);
+    if (takes !== undefined) checkValue({ takes, accepts: () => false }, file, name);
   },
 };
 
-export const KEY_PATH: TextValue<string> = { takes: "a path", parse: filePath("a key is") };
+export const KEY_PATH: OptionValue<string> = { ...TEXT, read: filePath("a key is") };
 /** A baseline is read and replaced, so it must be a file. */
-export const BASELINE_PATH: TextValue<string> = { takes: "a path", parse: filePath("a baseline is") };
+export const BASELINE_PATH: OptionValue<string> = { ...TEXT, read: filePath("a baseline is") };
 
 /** What returns the path of a file. It throws a UsageError for `-`. In it, `what` is such as "a key is". */
 function filePath(what: string): (path: string) => string {
@@ -223,17 +203,16 @@ function filePath(what: string): (path: string) => string {
   };
 }
 
-export const RULES_TEXT: CallerValue = {
+export const RULES_TEXT: OptionValue = {
   takes: "the text of a rules file, or its contents as an object",
-  accepts: (value) => typeof value === "string" || isPlainObject(value),
+  accepts: (value) => isString(value) || isPlainObject(value),
 };
-
 /** `checkRulesOptions` checks the rules. */
-export const OTHER_RULES: CallerValue = { takes: "{ rules } or { rulesPath }", accepts: isObject };
+export const OTHER_RULES: OptionValue = { takes: "{ rules } or { rulesPath }", accepts: isObject };
 /** `givenLogs` checks the logs. */
-export const LOGS: CallerValue = { takes: "logs", accepts: () => true };
-export const WRITABLE: CallerValue = { takes: "a writable stream", accepts: isWritable };
-export const SIGNAL: CallerValue = { takes: "an AbortSignal", accepts: (value) => value instanceof AbortSignal };
+export const LOGS: OptionValue = { takes: "logs", accepts: () => true };
+export const WRITABLE: OptionValue = { takes: "a writable stream", accepts: isWritable };
+export const SIGNAL: OptionValue = { takes: "an AbortSignal", accepts: (value) => value instanceof AbortSignal };
 
 /** Why a path or a URL cannot be that of a file: a phrase for what is expected. Undefined if it can. */
 export function pathRefusal(file: string | URL): string | undefined {
@@ -253,7 +232,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-function isString(value: unknown): boolean {
+function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 

@@ -7,8 +7,8 @@
 //   refuse.
 import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
 import type { FileReference } from "../../io/same-file.ts";
-import type { OptionDefinition, OtherOption } from "../../library/option-definitions.ts";
-import { choiceOf, parseText, type TextValue, UsageError } from "../../library/option-values.ts";
+import { type OptionDefinition, type OtherOption, optionValue } from "../../library/option-definitions.ts";
+import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
 import type { GivenOption } from "../../library/proposed-command.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -26,14 +26,14 @@ import {
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
 type OptionValues<D extends CommandDefinition> = {
-  -readonly [Name in keyof D["options"]]: OptionValue<D["options"][Name]>;
+  -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
 };
 
 /**
  * The type of an option's value: boolean for a flag, a list for a repeatable option, and undefined for an option that
  * was not given and has no default.
  */
-type OptionValue<D> = D extends { repeatable: true }
+type ValueOf<D> = D extends { repeatable: true }
   ? readonly ParsedValue<D>[]
   : D extends { metavariable: string }
     ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
@@ -41,7 +41,7 @@ type OptionValue<D> = D extends { repeatable: true }
 
 type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
 
-type ParsedValue<D> = D extends { value: TextValue<infer Value> }
+type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
   ? Value
   : D extends { choices: readonly (infer Choice)[] }
     ? Choice
@@ -85,25 +85,20 @@ function clipanionOption(option: OptionDefinition): unknown {
   const { long, required, unless, once, default: usual } = option;
   const names = namesOf(option);
   const isFlag = option.metavariable === undefined;
+  const parsed = (text: unknown): unknown => parseText(optionValue(option), String(text), long);
   return Option.makeCommandOption({
     definition: (builder) => builder.addOption({ names, arity: isFlag ? 0 : 1, allowBinding: !isFlag }),
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
       if (isFlag) return given.at(-1) ?? false;
-      if (option.repeatable) return given.map((text) => parsed(option, text));
+      if (option.repeatable) return given.map(parsed);
       if (given.length === 0 && required !== undefined && !options.some(({ name }) => name === unless))
         throw new UsageError(required(options));
       if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
       const text = given.at(-1) ?? usual;
-      return text === undefined ? undefined : parsed(option, text);
+      return text === undefined ? undefined : parsed(text);
     },
   });
-}
-
-/** Throws a UsageError for a wrong text. */
-function parsed({ long, choices, value }: OptionDefinition, text: unknown): unknown {
-  const type = choices === undefined ? value : choiceOf(choices);
-  return type === undefined ? text : parseText(type, String(text), long);
 }
 
 /** Returns the first built-in option among the options, if there is one. Throws a UsageError if it has a value. */
