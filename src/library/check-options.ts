@@ -7,23 +7,8 @@ import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
 import type { MergeOptions } from "../tools/trace/event-collector.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";
 import * as OPTION from "./option-definitions.ts";
-import {
-  checkValue,
-  FLAG,
-  isWritable,
-  KEY,
-  LINE_TEXT,
-  LOGS,
-  type OptionValue,
-  OTHER_RULES,
-  pathRefusal,
-  RULES_PATH,
-  RULES_TEXT,
-  refuseUnknown,
-  SIGNAL,
-  TEXT,
-  WRITABLE,
-} from "./option-values.ts";
+import * as VALUE from "./option-values.ts";
+import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } from "./option-values.ts";
 import type {
   ExportOptions,
   FieldsOptions,
@@ -71,41 +56,41 @@ const INPUT: OptionValue = {
   },
 };
 
-const RULES: Checked<RulesOptions> = { rules: RULES_TEXT, rulesPath: RULES_PATH };
-const PROCESSOR: Checked<ProcessorOptions> = { ...RULES, mask: OPTION.MASK, key: KEY };
-const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: SIGNAL };
+const RULES: Checked<RulesOptions> = { rules: VALUE.RULES_TEXT, rulesPath: VALUE.RULES_PATH };
+const PROCESSOR: Checked<ProcessorOptions> = { ...RULES, mask: OPTION.MASK, key: VALUE.KEY };
+const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: VALUE.SIGNAL };
 const RECORDS = { ...READ, unmatched: OPTION.UNMATCHED_LINES, original: OPTION.ORIGINAL, timezone: OPTION.TIMEZONE };
-const WRITE = { ...RECORDS, format: OPTION.FORMAT, explain: WRITABLE };
-const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: FLAG };
+const WRITE = { ...RECORDS, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
+const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: VALUE.FLAG };
 
 /** The options of each method. */
 const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {
   process: { ...WRITE, jobs: OPTION.JOBS, part: OPTION.PART },
   createTransform: WRITE,
-  records: { ...RECORDS, bytes: FLAG },
+  records: { ...RECORDS, bytes: VALUE.FLAG },
   compare: {
     ...READ,
     by: OPTION.BY,
     ignore: OPTION.IGNORE,
     unordered: OPTION.UNORDERED,
     unmatched: OPTION.COMPARED_UNMATCHED,
-    bytes: FLAG,
+    bytes: VALUE.FLAG,
   },
   trace: { ...TRACE, by: OPTION.BY, id: OPTION.ID, containing: OPTION.CONTAINING, link: OPTION.LINK },
   merge: TRACE,
   check: {
     ...READ,
     addExamples: OPTION.ADD_EXAMPLES,
-    baseline: LINE_TEXT,
-    against: OTHER_RULES,
-    key: KEY,
-    bytes: FLAG,
+    baseline: VALUE.LINE_TEXT,
+    against: VALUE.OTHER_RULES,
+    key: VALUE.KEY,
+    bytes: VALUE.FLAG,
   },
-  fields: { ...READ, next: LOGS, bytes: FLAG },
+  fields: { ...READ, next: VALUE.LOGS, bytes: VALUE.FLAG },
   suggest: {
     ...READ,
-    rules: TEXT,
-    rulesPath: RULES_PATH,
+    rules: VALUE.TEXT,
+    rulesPath: VALUE.RULES_PATH,
     minCount: OPTION.MIN_COUNT,
     maxRules: OPTION.MAX_RULES,
     granularity: OPTION.GRANULARITY,

@@ -5,24 +5,7 @@ import { IMPORT_FORMATS } from "../exchange/import/imported.ts";
 import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../run/line-writer.ts";
 import { DEFAULT_INPUT_FORMAT, INPUT_FORMATS } from "../text/records/input-format.ts";
 import { DEFAULT_GRANULARITY, GRANULARITIES } from "../tools/suggest/granularity.ts";
-import {
-  ASCII_NAME,
-  BASELINE_PATH,
-  COUNT,
-  choiceOf,
-  FIELD_NAME,
-  FIELD_NAMES,
-  FLAG,
-  KEY_PATH,
-  LINE_TEXT,
-  LOG_PART,
-  type OptionValue,
-  PERCENTAGE,
-  RULES_PATH,
-  TEXT,
-  THREADS,
-  ZONE,
-} from "./option-values.ts";
+import * as VALUE from "./option-values.ts";
 import { type GivenOption, proposedForAnyLog } from "./proposed-command.ts";
 
 /** One option. */
@@ -36,7 +19,7 @@ export interface OptionDefinition {
   /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
   /** What the value may be, if it is not one of a few or any text. */
-  readonly value?: OptionValue;
+  readonly value?: VALUE.OptionValue;
   /** The text that is used if the option is not given. */
   readonly default?: string;
   /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
@@ -64,9 +47,9 @@ export interface OtherOption {
 }
 
 /** What an option takes. A flag is true or false. */
-export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): OptionValue {
-  if (choices !== undefined) return choiceOf(choices);
-  return value ?? (metavariable === undefined ? FLAG : TEXT);
+export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): VALUE.OptionValue {
+  if (choices !== undefined) return VALUE.choiceOf(choices);
+  return value ?? (metavariable === undefined ? VALUE.FLAG : VALUE.TEXT);
 }
 
 // Rules.
@@ -76,7 +59,7 @@ export const RULES_OR_OPERAND = {
   short: "-r",
   metavariable: "FILE",
   file: "read",
-  value: RULES_PATH,
+  value: VALUE.RULES_PATH,
   once: true,
   sentence: "The rules, a YAML file.",
 } as const satisfies OptionDefinition;
@@ -103,7 +86,7 @@ export const KEY_FILE = {
   long: "--key-file",
   metavariable: "FILE",
   file: "read",
-  value: KEY_PATH,
+  value: VALUE.KEY_PATH,
   once: true,
   sentence: "The file with the key of the transform pseudonym. By default, the key is the value of NORMALIZER_KEY.",
 } as const satisfies OptionDefinition;
@@ -127,7 +110,7 @@ export const INPUT = {
 export const MESSAGE = {
   long: "--message",
   metavariable: "FIELD",
-  value: FIELD_NAME,
+  value: VALUE.FIELD_NAME,
   once: true,
   needs: { option: INPUT, value: "json" },
   sentence: "The field with the message; usually the first of message, msg, log and MESSAGE.",
@@ -141,12 +124,27 @@ export const STRIP_ANSI = {
 export const TIMEZONE = {
   long: "--timezone",
   metavariable: "ZONE",
-  value: ZONE,
+  value: VALUE.ZONE,
   default: "UTC",
   sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
 } as const satisfies OptionDefinition;
 
-// How lines are written, and the run.
+// How results are written, and the run.
+
+/** The file of a result. Each command says what it does with it. */
+export const OUTPUT = {
+  long: "--output",
+  short: "-o",
+  metavariable: "FILE",
+  file: "written",
+  once: true,
+} as const;
+
+/** The format of what a command finds: a text for people, or one for programs. */
+export function resultFormat<const F extends string>(others: readonly F[], sentence: string) {
+  const choices = ["text", ...others] as const;
+  return { long: "--format", metavariable: "FORMAT", choices, default: "text", sentence } as const;
+}
 
 export const FORMAT = {
   long: "--format",
@@ -174,7 +172,7 @@ export const JOBS = {
   long: "--jobs",
   short: "-j",
   metavariable: "N",
-  value: THREADS,
+  value: VALUE.THREADS,
   default: "1",
   sentence: "Match large files in N threads; auto is one per core.",
 } as const satisfies OptionDefinition;
@@ -182,7 +180,7 @@ export const JOBS = {
 export const PART = {
   long: "--part",
   metavariable: "K/N",
-  value: LOG_PART,
+  value: VALUE.LOG_PART,
   once: true,
   sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
 } as const satisfies OptionDefinition;
@@ -190,7 +188,7 @@ export const PART = {
 export const FAIL_UNDER = {
   long: "--fail-under",
   metavariable: "P",
-  value: PERCENTAGE,
+  value: VALUE.PERCENTAGE,
   sentence: "Exit with 1 if fewer than P percent of the lines matched.",
 } as const satisfies OptionDefinition;
 
@@ -200,14 +198,14 @@ export const FAIL_UNDER = {
 export const BY = {
   long: "--by",
   metavariable: "FIELDS",
-  value: FIELD_NAMES,
+  value: VALUE.FIELD_NAMES,
   once: true,
 } as const;
 
 export const IGNORE = {
   long: "--ignore",
   metavariable: "FIELDS",
-  value: FIELD_NAMES,
+  value: VALUE.FIELD_NAMES,
   once: true,
   sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
 } as const satisfies OptionDefinition;
@@ -233,7 +231,7 @@ export const LINK = {
 export const ID = {
   long: "--id",
   metavariable: "ID",
-  value: LINE_TEXT,
+  value: VALUE.LINE_TEXT,
   once: true,
   sentence: "Write only the group of this id, or of the only id that begins with it.",
 } as const satisfies OptionDefinition;
@@ -241,7 +239,7 @@ export const ID = {
 export const CONTAINING = {
   long: "--containing",
   metavariable: "TEXT",
-  value: LINE_TEXT,
+  value: VALUE.LINE_TEXT,
   once: true,
   sentence: "Write only groups in which a normalized line contains this text.",
 } as const satisfies OptionDefinition;
@@ -258,7 +256,7 @@ export const BASELINE = {
   long: "--baseline",
   metavariable: "FILE",
   file: "read",
-  value: BASELINE_PATH,
+  value: VALUE.BASELINE_PATH,
   once: true,
   needs: "a log",
   sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
@@ -268,7 +266,7 @@ export const AGAINST = {
   long: "--against",
   metavariable: "FILE",
   file: "read",
-  value: RULES_PATH,
+  value: VALUE.RULES_PATH,
   once: true,
   needs: "a log",
   sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
@@ -277,7 +275,7 @@ export const AGAINST = {
 export const MIN_COUNT = {
   long: "--min-count",
   metavariable: "N",
-  value: COUNT,
+  value: VALUE.COUNT,
   default: "1",
   sentence: "Leave out rules for fewer than N lines.",
 } as const satisfies OptionDefinition;
@@ -285,7 +283,7 @@ export const MIN_COUNT = {
 export const MAX_RULES = {
   long: "--max-rules",
   metavariable: "N",
-  value: COUNT,
+  value: VALUE.COUNT,
   sentence: "Write at most N rules, those for the most lines.",
 } as const satisfies OptionDefinition;
 
@@ -300,7 +298,7 @@ export const GRANULARITY = {
 export const KEEP = {
   long: "--keep",
   metavariable: "FIELDS",
-  value: FIELD_NAMES,
+  value: VALUE.FIELD_NAMES,
   once: true,
   sentence: "Write a rule for each value of these fields of the header, joined by commas.",
 } as const satisfies OptionDefinition;
@@ -323,7 +321,7 @@ export const TO = {
 export const PROGRAM = {
   long: "--program",
   metavariable: "NAME",
-  value: ASCII_NAME,
+  value: VALUE.ASCII_NAME,
   once: true,
   sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
 } as const satisfies OptionDefinition;

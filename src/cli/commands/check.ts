@@ -4,17 +4,7 @@ import { BaselineError } from "../../io/read-errors.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "../../library/baseline-file.ts";
 import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
-import {
-  ADD_EXAMPLES,
-  AGAINST,
-  BASELINE,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE,
-  MESSAGE,
-  RULES_OR_OPERAND,
-  STRIP_ANSI,
-} from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulesFileError, rulesInput } from "../../library/rules-files.ts";
@@ -52,28 +42,25 @@ const CHECK = {
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
-    rulesPath: { ...RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json", "github"],
-      default: "text",
-      sentence: "Write text for people, JSON, or annotations for a GitHub workflow.",
-    },
-    addExamples: ADD_EXAMPLES,
-    baselinePath: BASELINE,
+    rulesPath: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
+    format: OPTION.resultFormat(
+      ["json", "github"],
+      "Write text for people, JSON, or annotations for a GitHub workflow.",
+    ),
+    addExamples: OPTION.ADD_EXAMPLES,
+    baselinePath: OPTION.BASELINE,
     updateBaseline: {
       long: "--update-baseline",
-      needs: { option: BASELINE },
+      needs: { option: OPTION.BASELINE },
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
-    againstPath: AGAINST,
-    failUnder: { ...FAIL_UNDER, needs: "a log" },
+    againstPath: OPTION.AGAINST,
+    failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
-    input: { ...INPUT, needs: "a log" },
-    message: MESSAGE,
-    keyPath: KEY_FILE,
-    stripAnsi: { ...STRIP_ANSI, needs: "a log" },
+    input: { ...OPTION.INPUT, needs: "a log" },
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE,
+    stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
   },
   operandFor: "rulesPath",
   notes: [

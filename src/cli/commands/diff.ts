@@ -3,19 +3,7 @@ import { DECOMPRESSION, logInputs, logOfInput, refuseOutput } from "../../librar
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { filesOf } from "../../library/log-folders.ts";
 import { unknownFieldNote } from "../../library/messages.ts";
-import type { OptionDefinition } from "../../library/option-definitions.ts";
-import {
-  BY,
-  COMPARED_UNMATCHED,
-  IGNORE,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MASK,
-  MESSAGE,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-  UNORDERED,
-} from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
@@ -36,15 +24,9 @@ import { plainOutput, textOutput, writeNote } from "../print.ts";
 const SUMMARY = {
   long: "--summary",
   sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
-const FORMAT = {
-  long: "--format",
-  metavariable: "FORMAT",
-  choices: ["text", "json"],
-  default: "text",
-  sentence: "Write text for people, or a JSON object for each difference.",
-} as const satisfies OptionDefinition;
+const FORMAT = OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each difference.");
 
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
@@ -63,7 +45,7 @@ const DIFF = {
     ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
-    rulesPath: RULES_OR_MASK,
+    rulesPath: OPTION.RULES_OR_MASK,
     oldPaths: {
       long: "--old",
       metavariable: "FILE",
@@ -79,17 +61,17 @@ const DIFF = {
       sentence: "A log of the new side, or a folder of logs.",
     },
     by: {
-      ...BY,
+      ...OPTION.BY,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
     },
-    ignore: IGNORE,
-    unordered: UNORDERED,
+    ignore: OPTION.IGNORE,
+    unordered: OPTION.UNORDERED,
     contextLines: {
       long: "--context",
       metavariable: "N",
       value: numberUpTo(1_000_000),
       default: String(DEFAULT_CONTEXT_LINES),
-      excludes: [{ option: UNORDERED }, { option: SUMMARY }, AS_JSON],
+      excludes: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, AS_JSON],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
@@ -101,18 +83,18 @@ const DIFF = {
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: SUMMARY,
-    unmatched: COMPARED_UNMATCHED,
+    unmatched: OPTION.COMPARED_UNMATCHED,
     format: FORMAT,
     quiet: {
       long: "--quiet",
       short: "-q",
       sentence: "Write nothing; only the exit code says whether there are differences.",
     },
-    mask: { ...MASK, excludes: [{ option: COMPARED_UNMATCHED, value: "drop" }] },
-    input: INPUT,
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: STRIP_ANSI,
+    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.COMPARED_UNMATCHED, value: "drop" }] },
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",

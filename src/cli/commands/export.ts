@@ -1,6 +1,6 @@
 import { exportSummary } from "../../exchange/export/export-summary.ts";
 import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
-import { PROGRAM, TO } from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
@@ -20,8 +20,8 @@ const EXPORT = {
     ["Run its examples there:", "pdbtool test patterndb.xml"],
   ],
   options: {
-    to: TO,
-    program: PROGRAM,
+    to: OPTION.TO,
+    program: OPTION.PROGRAM,
   },
   notes: [
     "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",

@@ -1,6 +1,6 @@
 import { FIELDS_FORMATS, fieldsOf } from "../../library/fields.ts";
 import { DECOMPRESSION, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
-import { INPUT, MESSAGE, RULES, STRIP_ANSI } from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { readingRules } from "../../library/rules-files.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
@@ -19,17 +19,11 @@ const FIELDS = {
     ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
   ],
   options: {
-    rulesPath: RULES,
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json"],
-      default: "text",
-      sentence: "Write text for people, or a JSON object for each field.",
-    },
-    input: INPUT,
-    message: MESSAGE,
-    stripAnsi: STRIP_ANSI,
+    rulesPath: OPTION.RULES,
+    format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     "With the logs of two runs that did the same, it finds the fields that vary between them, and how to edit the rules.",

@@ -3,7 +3,7 @@ import { importFiles, importSummary } from "../../exchange/import/import.ts";
 import { type ImportFile, importFile } from "../../exchange/import/imported.ts";
 import { NamedError } from "../../io/named-error.ts";
 import { type LogInput, logInputs } from "../../library/inputs.ts";
-import { FROM } from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { MAX_SIZE, TOO_LARGE } from "../../rules/rules-text.ts";
@@ -24,7 +24,7 @@ const IMPORT = {
     ["See how the rules match a log:", "normalizer check rules.yaml app.log"],
   ],
   options: {
-    from: FROM,
+    from: OPTION.FROM,
   },
   notes: [
     "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",

@@ -6,21 +6,7 @@ import type { Sink } from "../../io/sink.ts";
 import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { linesOutput } from "../../library/lines-output.ts";
-import {
-  FAIL_UNDER,
-  FORMAT,
-  INPUT,
-  JOBS,
-  KEY_FILE_OF_RULES,
-  MASK,
-  MESSAGE,
-  ORIGINAL,
-  PART,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-  TIMEZONE,
-  UNMATCHED_LINES,
-} from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, ignoringClosedPipe, logOutputs, type Outputs } from "../../library/standard-outputs.ts";
@@ -52,17 +38,17 @@ export const NORMALIZE = {
     ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
   ],
   options: {
-    rulesPath: RULES_OR_MASK,
+    rulesPath: OPTION.RULES_OR_MASK,
     quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
     explain: {
       long: "--explain",
       short: "-e",
       sentence: "Before each line, write to standard error which rule won.",
     },
-    unmatched: UNMATCHED_LINES,
-    format: FORMAT,
-    original: ORIGINAL,
-    timezone: { ...TIMEZONE, needs: { option: FORMAT, value: "json" } },
+    unmatched: OPTION.UNMATCHED_LINES,
+    format: OPTION.FORMAT,
+    original: OPTION.ORIGINAL,
+    timezone: { ...OPTION.TIMEZONE, needs: { option: OPTION.FORMAT, value: "json" } },
     statisticsPath: {
       long: "--stats-file",
       metavariable: "FILE",
@@ -77,22 +63,18 @@ export const NORMALIZE = {
       default: "table",
       sentence: "The format of the statistics.",
     },
-    failUnder: FAIL_UNDER,
-    jobs: JOBS,
-    part: PART,
+    failUnder: OPTION.FAIL_UNDER,
+    jobs: OPTION.JOBS,
+    part: OPTION.PART,
     outputPath: {
-      long: "--output",
-      short: "-o",
-      metavariable: "FILE",
-      file: "written",
-      once: true,
+      ...OPTION.OUTPUT,
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
-    mask: { ...MASK, excludes: [{ option: UNMATCHED_LINES, value: "drop" }] },
-    input: INPUT,
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: STRIP_ANSI,
+    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.UNMATCHED_LINES, value: "drop" }] },
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: OPTION.STRIP_ANSI,
     progress: {
       long: "--progress",
       sentence: "Show progress on standard error, if that is a terminal.",

@@ -5,15 +5,7 @@ import { replaceFile } from "../../io/output-file.ts";
 import { isOneOf, isRegularFile } from "../../io/same-file.ts";
 import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
-import {
-  BY,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MESSAGE,
-  RULES_OR_OPERAND,
-  STRIP_ANSI,
-} from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
@@ -50,18 +42,11 @@ const REPORT = {
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
   ],
   options: {
-    rulesPath: RULES_OR_OPERAND,
-    outputPath: {
-      long: "--output",
-      short: "-o",
-      metavariable: "FILE",
-      file: "written",
-      once: true,
-      sentence: "Write the page to this file, and replace it if it exists.",
-    },
+    rulesPath: OPTION.RULES_OR_OPERAND,
+    outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
     playground: {
       long: "--playground",
-      excludes: [{ option: RULES_OR_OPERAND }],
+      excludes: [{ option: OPTION.RULES_OR_OPERAND }],
       sentence: "Begin with the rules that init writes.",
     },
     againstPath: {
@@ -73,7 +58,7 @@ const REPORT = {
       sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
     },
     by: {
-      ...BY,
+      ...OPTION.BY,
       needs: "a log",
       sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
     },
@@ -85,11 +70,11 @@ const REPORT = {
       needs: "a log",
       sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
     },
-    input: { ...INPUT, needs: "a log" },
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: { ...STRIP_ANSI, needs: "a log" },
-    failUnder: { ...FAIL_UNDER, needs: "a log" },
+    input: { ...OPTION.INPUT, needs: "a log" },
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
+    failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
   },
   notes: [
     "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",

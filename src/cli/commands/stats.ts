@@ -1,5 +1,5 @@
 import { logInputs, logOfInput } from "../../library/inputs.ts";
-import { FAIL_UNDER } from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { readStatistics } from "../../run/read-statistics.ts";
 import { shortfall, statisticsReport } from "../../run/statistics-text.ts";
@@ -21,14 +21,8 @@ const STATS = {
     ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
   ],
   options: {
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json"],
-      default: "text",
-      sentence: "Write a table, or JSON as the runs write it.",
-    },
-    failUnder: FAIL_UNDER,
+    format: OPTION.resultFormat(["json"], "Write a table, or JSON as the runs write it."),
+    failUnder: OPTION.FAIL_UNDER,
   },
   notes: [
     "Each line of a file is an object of statistics. Without a file, or for -, standard input is read.",

@@ -4,17 +4,7 @@ import { NamedError } from "../../io/named-error.ts";
 import { totalSize } from "../../io/same-file.ts";
 import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { refuseExisting, writeNew } from "../../library/new-file.ts";
-import type { OptionDefinition } from "../../library/option-definitions.ts";
-import {
-  GRANULARITY,
-  INPUT,
-  KEEP,
-  MAX_RULES,
-  MESSAGE,
-  MIN_COUNT,
-  RULES_OR_OPERAND,
-  STRIP_ANSI,
-} from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
@@ -32,14 +22,10 @@ import { commandBase } from "../options/command-line.ts";
 import { terminalWidth } from "../print.ts";
 import { Progress } from "../progress.ts";
 
-const OUTPUT = {
-  long: "--output",
-  short: "-o",
-  metavariable: "FILE",
-  file: "written",
-  once: true,
+const NEW_FILE = {
+  ...OPTION.OUTPUT,
   sentence: "Write the rules to this file, which must not exist yet.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const SUGGEST = {
   word: "suggest",
@@ -51,22 +37,25 @@ const SUGGEST = {
     ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
   ],
   options: {
-    rulesPath: { ...RULES_OR_OPERAND, sentence: "Existing rules. Write rules only for lines that these do not match." },
+    rulesPath: {
+      ...OPTION.RULES_OR_OPERAND,
+      sentence: "Existing rules. Write rules only for lines that these do not match.",
+    },
     inPlace: {
       long: "--in-place",
       short: "-i",
-      needs: { option: RULES_OR_OPERAND },
-      excludes: [{ option: OUTPUT }],
+      needs: { option: OPTION.RULES_OR_OPERAND },
+      excludes: [{ option: NEW_FILE }],
       sentence: "Write the new rules into the file of --rules.",
     },
-    outputPath: OUTPUT,
-    minCount: MIN_COUNT,
-    maxRules: MAX_RULES,
-    granularity: GRANULARITY,
-    keep: KEEP,
-    input: INPUT,
-    message: MESSAGE,
-    stripAnsi: STRIP_ANSI,
+    outputPath: NEW_FILE,
+    minCount: OPTION.MIN_COUNT,
+    maxRules: OPTION.MAX_RULES,
+    granularity: OPTION.GRANULARITY,
+    keep: OPTION.KEEP,
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     "Each rule comes with a line of the log as its example. A summary on standard error says which lines are left.",

@@ -1,20 +1,7 @@
 import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { unknownFieldNote } from "../../library/messages.ts";
-import type { OptionDefinition } from "../../library/option-definitions.ts";
-import {
-  BY,
-  CONTAINING,
-  ID,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  LINK,
-  MASK,
-  MESSAGE,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-  TIMEZONE,
-} from "../../library/option-definitions.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, logOutputs } from "../../library/standard-outputs.ts";
@@ -42,23 +29,17 @@ import { commandBase } from "../options/command-line.ts";
 import { plainOutput, textOutput, writeNote } from "../print.ts";
 
 const ID_FIELDS = {
-  ...BY,
+  ...OPTION.BY,
   sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
-const FORMAT = {
-  long: "--format",
-  metavariable: "FORMAT",
-  choices: ["text", "lines", "json"],
-  default: "text",
-  sentence: "Write text for people, only the normalized lines, or JSON.",
-} as const satisfies OptionDefinition;
+const FORMAT = OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON.");
 
 const SUMMARY = {
   long: "--summary",
   excludes: [{ option: FORMAT, value: "lines" }],
   sentence: "Write a row for each group, the slowest first.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const SORT = {
   long: "--sort",
@@ -66,13 +47,13 @@ const SORT = {
   choices: GROUP_ORDERS,
   sentence:
     "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const MERGE = {
   long: "--merge",
-  excludes: [ID_FIELDS, LINK, ID, CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
+  excludes: [ID_FIELDS, OPTION.LINK, OPTION.ID, OPTION.CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
   sentence: "Write all lines, sorted by time, without grouping them by id.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const TRACE = {
   word: "trace",
@@ -90,21 +71,21 @@ const TRACE = {
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPath: RULES_OR_MASK,
+    rulesPath: OPTION.RULES_OR_MASK,
     by: ID_FIELDS,
-    link: LINK,
-    id: ID,
-    containing: CONTAINING,
+    link: OPTION.LINK,
+    id: OPTION.ID,
+    containing: OPTION.CONTAINING,
     format: FORMAT,
     summary: SUMMARY,
     sort: SORT,
     merge: MERGE,
-    timezone: TIMEZONE,
-    mask: { ...MASK, needs: { option: MERGE } },
-    input: INPUT,
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: STRIP_ANSI,
+    timezone: OPTION.TIMEZONE,
+    mask: { ...OPTION.MASK, needs: { option: MERGE } },
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
