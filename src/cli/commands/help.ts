@@ -2,8 +2,8 @@ import { UsageError } from "clipanion";
 import { COMMAND_SENTENCES, commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { helpText } from "../manual/help.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
 import { printText } from "../print.ts";
 
 export const HELP = {

@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { NamedError } from "../../io/named-error.ts";
 import { replaceFile } from "../../io/output-file.ts";
 import { isOneOf, isRegularFile } from "../../io/same-file.ts";
 import { shortfall } from "../../library/fail-under.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { pageOf } from "../../report/page.ts";
@@ -20,18 +21,8 @@ import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { parseFields, parseNumberUpTo } from "../options/option-values.ts";
-import {
-  DECOMPRESSION,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MESSAGE,
-  RULES_OR_OPERAND,
-  STRIP_ANSI,
-} from "../options/shared-options.ts";
 import { writeNote } from "../print.ts";
 
 /** More samples would make a page too large to be opened. */
@@ -51,18 +42,11 @@ const REPORT = {
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
   ],
   options: {
-    rulesPath: RULES_OR_OPERAND,
-    outputPath: {
-      long: "--output",
-      short: "-o",
-      metavariable: "FILE",
-      file: "written",
-      once: true,
-      sentence: "Write the page to this file, and replace it if it exists.",
-    },
+    rulesPath: OPTION.RULES_OR_OPERAND,
+    outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
     playground: {
       long: "--playground",
-      excludes: [{ option: RULES_OR_OPERAND }],
+      excludes: [{ option: OPTION.RULES_OR_OPERAND }],
       sentence: "Begin with the rules that init writes.",
     },
     againstPath: {
@@ -74,26 +58,23 @@ const REPORT = {
       sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
     },
     by: {
-      long: "--by",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
+      ...OPTION.BY,
       needs: "a log",
       sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
     },
     samples: {
       long: "--samples",
       metavariable: "N",
-      parse: parseNumberUpTo(MAX_SAMPLES),
+      value: numberUpTo(MAX_SAMPLES),
       default: "20",
       needs: "a log",
       sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
     },
-    input: { ...INPUT, needs: "a log" },
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: { ...STRIP_ANSI, needs: "a log" },
-    failUnder: { ...FAIL_UNDER, needs: "a log" },
+    input: { ...OPTION.INPUT, needs: "a log" },
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
+    failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
   },
   notes: [
     "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",
