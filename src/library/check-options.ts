@@ -9,7 +9,7 @@ import { described, listed, quoted } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import type { ComparisonOptions } from "../tools/diff/compared-logs.ts";
 import { GRANULARITIES } from "../tools/suggest/granularity.ts";
-import type { MergeOptions } from "../tools/trace/event-collector.ts";
+import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";
 import type {
   ExportOptions,

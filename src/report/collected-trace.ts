@@ -2,10 +2,9 @@ import type { ReadOptions } from "../io/line-text.ts";
 import { Correlation } from "../run/correlation.ts";
 import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { Elapsed } from "../tools/trace/elapsed.ts";
-import { EventRange } from "../tools/trace/event-range.ts";
-import type { Timeline } from "../tools/trace/timeline.ts";
-import { type TracedGroup, traceLogs } from "../tools/trace/trace-logs.ts";
+import type { EventTable } from "../tools/trace/event-table.ts";
+import { Span } from "../tools/trace/span.ts";
+import { type EventGroup, traceLogs } from "../tools/trace/trace.ts";
 import type { GroupEvent, GroupFigures, TraceFigures } from "./report-data.ts";
 
 /** How many groups a report has at most, how many events of each, and how many characters of their texts. */
@@ -21,38 +20,30 @@ export async function collectTrace(
 ): Promise<TraceFigures> {
   const correlation = new Correlation(rulebook.linePatterns, by);
   const {
-    timeline,
+    events,
     groups: found,
     withoutId,
-  } = await traceLogs(rulebook, logs, { ...reading, correlation, sort: "span" });
-  const range = new EventRange(timeline.events, timeline.files.length);
+  } = await traceLogs(rulebook, logs, correlation, { ...reading, sort: "span" });
+  const span = new Span(events);
   const groups: GroupFigures[] = [];
   let count = 0;
   for (const group of found) {
-    if (count < MAX_GROUPS) groups.push(groupFigures(group, timeline, range));
+    if (count < MAX_GROUPS) groups.push(groupFigures(group, events, span.measure(group.order)));
     count++;
   }
-  return { by, files: timeline.files, count, withoutId, groups };
+  return { by, files: events.files, count, withoutId, groups };
 }
 
-function groupFigures({ ids, events: order }: TracedGroup, timeline: Timeline, range: EventRange): GroupFigures {
-  const { events } = timeline;
-  range.measure(order);
-  const { first, last } = range;
-  const elapsed = new Elapsed(events);
-  const span = (): number => {
-    const { seconds, nanoseconds } = elapsed.between(first, last);
-    return seconds + nanoseconds / 1e9;
-  };
+function groupFigures({ ids, order }: EventGroup, events: EventTable, span: Span): GroupFigures {
   const event = (event: number): GroupEvent => ({
-    time: events.hasTime(event) ? timeline.epochMs(event) : undefined,
+    time: events.hasTime(event) ? events.epochMsOf(event) : undefined,
     file: events.fileOf(event),
     line: events.lineOf(event),
     output: events.outputOf(event).toString().slice(0, MAX_TEXT),
   });
   return {
     id: ids[0].toString(),
-    span: first === -1 ? undefined : span(),
+    span: span.first === -1 ? undefined : span.seconds + span.nanoseconds / 1e9,
     count: order.length,
     events: Array.from(order.subarray(0, MAX_EVENTS), event),
   };
