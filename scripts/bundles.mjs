@@ -47,11 +47,8 @@ const loadedOnDemand = {
     onResolve({ filter: /^\.\/parallel-run\.ts$/ }, () => ({ path: "./parallel.cjs", external: true }));
     onResolve({ filter: /^\.\/compose\.cjs$/ }, ({ path }) => ({ path, external: true }));
     // Its import is static, as in the library. A function that requires the file makes it dynamic.
-    const exported = ["compose", "parsedYaml"];
-    const contents = exported
-      .map((name) => `export const ${name} = (text) => require("./compose.cjs").${name}(text);`)
-      .join("\n");
-    onLoad({ filter: /\/src\/rules\/compose\.ts$/ }, () => ({ contents }));
+    const contents = 'export const compose = (text) => require("./compose.cjs").compose(text);';
+    onLoad({ filter: /\/src\/rules\/yaml\/compose\.ts$/ }, () => ({ contents }));
   },
 };
 
@@ -113,7 +110,7 @@ export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
       outfile: `${folder}/parallel.cjs`,
       banner: bannerFor("run/threads"),
     }),
-    build({ ...common, entryPoints: ["src/rules/compose.ts"], outfile: `${folder}/compose.cjs` }),
+    build({ ...common, entryPoints: ["src/rules/yaml/compose.ts"], outfile: `${folder}/compose.cjs` }),
     build({
       ...shared,
       ...options,

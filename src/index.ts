@@ -50,7 +50,6 @@ export type {
 export type { BaselineResult } from "./tools/check/baseline.ts";
 export type { CheckCoverage, CheckExamples, CheckResult, CheckUnmatchedLines } from "./tools/check/check.ts";
 export type { CheckFinding, CheckFindingCode } from "./tools/check/finding.ts";
-export type { ComparisonOptions } from "./tools/diff/compared-logs.ts";
 export type { Comparison } from "./tools/diff/comparison.ts";
 export type {
   ComparisonDifference,
@@ -59,6 +58,7 @@ export type {
   ComparisonRule,
   ComparisonSummary,
 } from "./tools/diff/difference.ts";
+export type { ComparisonOptions } from "./tools/diff/log-diff.ts";
 export type { FieldResult, FieldResultEdit } from "./tools/fields/field-results.ts";
 export type { FieldsResult } from "./tools/fields/fields.ts";
 export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";

@@ -32,7 +32,7 @@ const LONGEST = [
     "run/threads-command",
     "tools/check/check",
     "run/parts",
-    "tools/diff/comparison-hostile",
+    "tools/diff/diff-hostile",
     "service",
     "tools/why/why",
     "run/threads",

@@ -69,8 +69,8 @@ const TYPED: Readonly<Record<TypeName, Value>> = {
   whitespace: oneOf([" ", "  ", "\t"]),
 };
 
-/** Values for each transform. Workloads have no key for pseudonyms. */
-const TRANSFORMED: Readonly<Record<TransformName, Value | undefined>> = {
+/** Values for transforms that are measured. Workloads have no key for pseudonyms. */
+const TRANSFORMED: Readonly<Partial<Record<TransformName, Value>>> = {
   lowercase: (random) => random.pick(TEXTS).toUpperCase(),
   uppercase: oneOf(TEXTS),
   trim: (random) => ` ${random.pick(TEXTS)} `,
@@ -79,7 +79,6 @@ const TRANSFORMED: Readonly<Record<TransformName, Value | undefined>> = {
   mask: VALUES.name!,
   // One of 500.
   alias: (random) => `user${500 + random.below(500)}`,
-  pseudonym: undefined,
 };
 
 /** All kinds of elements that a pattern may have. */
@@ -104,7 +103,7 @@ export const ELEMENT_KINDS: readonly ElementKind[] = [
     }),
   ),
   shown("any text, shown", VALUES.name!),
-  ...Object.entries(TRANSFORMED).flatMap(([name, value]) => (value === undefined ? [] : [shown(name, value, [name])])),
+  ...Object.entries(TRANSFORMED).map(([name, value]) => shown(name, value, [name])),
 ];
 
 /**

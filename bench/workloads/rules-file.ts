@@ -1,4 +1,4 @@
-import { notationOf } from "../../src/rules/write-notation.ts";
+import { notationOf } from "../../src/rules/write-rule.ts";
 import type { LineTemplate, TemplateElement } from "./line-template.ts";
 
 /** The text of a rules file, with patterns as lists of elements. */

@@ -62,7 +62,7 @@ export class CriJoiner {
   }
 
   /**
-   * Finds the next line, and puts it in the place of that of the cutter. Returns false if no other line ends in the
+   * Finds the next line, and puts it in the place of the line that was cut. Returns false if no other line ends in the
    * chunk. At the end of a file, a line without an end is what there is of it. Throws a LineTooLongError if there is no
    * room for the parts.
    */

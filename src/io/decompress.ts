@@ -1,5 +1,5 @@
-// The formats in which logs may be compressed, and what is refused instead of being read as text. Both are told by the
-// first bytes, whatever the name of a file.
+// The formats in which logs may be compressed, and the formats that are refused instead of being read as text. The
+// first bytes decide, whatever the name of a file.
 
 import { ByteReader, GZIP_MAGIC, gunzip } from "./gunzip.ts";
 import { LogError } from "./read-errors.ts";
@@ -22,7 +22,7 @@ interface LogFormat {
   decompress(input: ByteReader): AsyncGenerator<Buffer>;
 }
 
-/** A format that is told by the bytes with which it begins. No text begins with them. */
+/** A format that begins with certain bytes, as no text does. */
 interface FormatWithMagic extends LogFormat {
   readonly magic: Buffer;
 }
@@ -66,7 +66,7 @@ function withMagic(magic: Buffer, decompress: LogFormat["decompress"]): FormatWi
   return { magic, isAt: (head) => magic.equals(head.subarray(0, magic.length)), decompress };
 }
 
-/** A format of which another program is needed. */
+/** A format that needs another program. */
 function compressedWith(program: string, magic: string): FormatWithMagic {
   return refusedFormat(`compressed with ${program}`, `${program} -dc`, magic);
 }

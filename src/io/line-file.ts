@@ -8,7 +8,7 @@ import { ChangedFileError } from "./read-errors.ts";
 const LINES_PER_OFFSET = 16;
 const BYTES_PER_OFFSET = 64 * 1024;
 
-/** How many bytes are read at once while lines are asked for one after the other. */
+/** How many bytes are read at once while lines are read one after the other. */
 const READ_AHEAD_BYTES = 256 * 1024;
 
 /** The coarsest resolution of the modification times of files. */
@@ -16,7 +16,7 @@ const MAX_TIME_RESOLUTION_MS = 2000;
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** A file whose descriptor may be another one whenever it is asked for. */
+/** A file that may have been reopened, with another descriptor, at each access. */
 interface OpenFile {
   readonly fd: number;
 }
@@ -100,7 +100,7 @@ export class LineFile {
   /** Moves to the last noted offset at or before the line, and reads from there up to a noted offset after it. */
   private seek(number: number): void {
     const { noted, offsets } = this;
-    // The first noted number is at most that of any line.
+    // No line comes before the first one noted.
     const first = countUpTo(noted, number) - 1;
     const from = offsets[first]!;
     const start = this.windowEnd - this.window.length;

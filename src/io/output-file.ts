@@ -177,7 +177,7 @@ function syncFolder(path: string): void {
 }
 
 /**
- * A name that no other file has. It must not depend on that of the file, which may have the greatest length already.
+ * A name that no other file has. It does not contain the name of the file, which may be as long as names can be.
  * Random numbers that nobody can foresee are not needed, and would take longer to load than a short run: if there is
  * such a file, it is not opened.
  */

@@ -79,8 +79,7 @@ const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from("\r\n");
 
 /**
- * A log of the CRI log format in which each line is whole. If its lines are read again, they are the same lines as
- * those of the log.
+ * A log of the CRI log format with its parts joined. Each of its lines can be read again by itself.
  */
 export async function* joinedLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const lines = new LineReader({ input: { format: "cri" } });

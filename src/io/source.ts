@@ -1,4 +1,4 @@
-// The bytes of logs: opened, and read in chunks.
+// The bytes of logs in chunks: of files, pipes, terminals and streams.
 
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
@@ -9,15 +9,14 @@ import { MAX_SEARCHED_BYTES } from "../text/bytes/word-search.ts";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 
 /**
- * More than a pipe holds. With smaller chunks, a log of a hundred megabytes has so many that the runtime compiles what
- * is done once for each, which costs more than it saves.
+ * More than a pipe holds. Smaller chunks are so many that V8 compiles the work between them, which costs more than it
+ * saves.
  */
 const CHUNK_BYTES = 512 * 1024;
 
 /**
- * The first chunk is smaller, and each one after it twice as large. So the change from one chunk to the next has
- * happened a few times before the runtime compiles the code. It compiles nothing for what never happened, and would
- * have to compile most of the code again.
+ * The first chunk is smaller, and each one after it twice as large: V8 sees the change of chunks a few times before it
+ * compiles the loop over lines.
  */
 const FIRST_CHUNK_BYTES = 16 * 1024;
 
@@ -133,7 +132,7 @@ interface StopOptions {
 
 /**
  * Passes on the items of a source until the signal is aborted. Then it ends at once, without an error, even while the
- * source is idle. At the end it destroys a stream. Any other source that has not ended is told to, by `return`.
+ * source is idle. At the end it destroys a stream, and calls `return` of any other source that has not ended.
  */
 async function* readUntilAborted<T>(
   source: AsyncIterable<T> | Iterable<T>,

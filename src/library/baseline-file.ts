@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { errorCode, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf } from "../io/same-file.ts";
-import { readBoundedFile } from "../run/load-rules.ts";
+import { readBoundedFile } from "../run/rules-file.ts";
 import { shownPath } from "../text/messages/paths.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand templates, the most that one update adds, take a few megabytes. */

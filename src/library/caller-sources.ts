@@ -7,9 +7,9 @@ import type { CallerStreams } from "../io/caller-streams.ts";
 import type { LogStream } from "../io/source.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { readRulesSource } from "../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../run/load-rules.ts";
 import type { Log } from "../run/log.ts";
-import type { RulesSource } from "../run/rules-source.ts";
+import { readRules } from "../run/rules-file.ts";
 import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./named-errors.ts";
 import type { RulesOptions } from "./options.ts";
@@ -150,15 +150,13 @@ function isWebStream(input: unknown): input is WebStream {
   return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }
 
-/** Reads rules for callers that show them. Rejects with the errors of `readRulesSource`. */
+/** Reads rules for callers that show them. Rejects with the errors of `readRules`. */
 export async function readGivenRules(
   { rules, rulesPath }: RulesOptions,
   pseudonyms?: Pseudonyms,
-): Promise<RulesSource> {
-  if (rulesPath !== undefined) return readRulesSource(pathOf(rulesPath), pseudonyms);
-  const { parseRulesSource } = await import("../run/rules-source.ts");
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  return parseRulesSource(bytes, name, pathAt, pseudonyms);
+): Promise<LoadedRules> {
+  if (rulesPath !== undefined) return readRules(pathOf(rulesPath), pseudonyms);
+  return loadRules(rulesTextOf(rules), pseudonyms);
 }
 
 export function pathOf(path: string | URL): string {

@@ -7,7 +7,7 @@ import type { LogPart } from "../run/part-of-logs.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
-import type { ComparisonOptions } from "../tools/diff/compared-logs.ts";
+import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
 import { GRANULARITIES } from "../tools/suggest/granularity.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";

@@ -1,6 +1,6 @@
-import { parseRules } from "../rules/parse-rules.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { loadRules } from "../run/load-rules.ts";
 import { asBytes, asText, type LineConverter, type NormalizedLine, RecordBuilder } from "../run/record-builder.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
 import type { ExplainedLine } from "../tools/why/explained-line.ts";
@@ -89,8 +89,7 @@ export function converterOf(bytes: boolean | undefined): LineConverter<string | 
  */
 export function givenRulebook({ rules, ...options }: ProcessorOptions): Rulebook {
   if (rules === undefined) return rulebookOf([]);
-  const { bytes, name, pathAt } = rulesTextOf(rules);
-  const rulebook = rulebookOf(parseRules(bytes, name, pathAt), pseudonymsOf(options));
+  const { rulebook } = loadRules(rulesTextOf(rules), pseudonymsOf(options));
   requireKey(rulebook);
   return rulebook;
 }

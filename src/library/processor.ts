@@ -7,15 +7,16 @@ import type { Sink } from "../io/sink.ts";
 import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import type { RecordOptions } from "../run/line-writer.ts";
-import { readRulebook } from "../run/load-rules.ts";
 import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
 import type { LogPart, PartOfLogs } from "../run/part-of-logs.ts";
 import type { LineRecord } from "../run/read-records.ts";
+import { type Rulebook, requireKey } from "../run/rulebook.ts";
+import { readRules } from "../run/rules-file.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import type { CheckResult } from "../tools/check/check.ts";
-import type { ComparisonOptions } from "../tools/diff/compared-logs.ts";
 import type { Comparison } from "../tools/diff/comparison.ts";
+import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
 import type { FieldsResult } from "../tools/fields/fields.ts";
 import type { Suggestion } from "../tools/suggest/suggest.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
@@ -60,7 +61,7 @@ export class Processor extends LineProcessor {
     checkProcessorOptions("new Processor", options);
     const { rulesPath, mask } = options;
     const path = rulesPath === undefined ? undefined : pathOf(rulesPath);
-    super(path === undefined ? givenRulebook(options) : readRulebook(path, pseudonymsOf(options)), mask);
+    super(path === undefined ? givenRulebook(options) : rulebookOfFile(path, options), mask);
     if (path !== undefined) this.#rulesPath = resolve(path);
   }
 
@@ -390,4 +391,11 @@ function recordsOf<Line extends string | Uint8Array>(
     return end(value);
   };
   return records;
+}
+
+/** The rules of a file. Throws a MissingKeyError if they need a key and the options have none. */
+function rulebookOfFile(path: string, options: ProcessorOptions): Rulebook {
+  const { rulebook } = readRules(path, pseudonymsOf(options));
+  requireKey(rulebook);
+  return rulebook;
 }

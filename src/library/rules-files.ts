@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { errorCode, NamedError } from "../io/named-error.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { readRulebook } from "../run/load-rules.ts";
-import { type Rulebook, rulebookOf } from "../run/rulebook.ts";
+import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
+import { readRules } from "../run/rules-file.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 
 /**
@@ -12,7 +12,12 @@ import { pathWord, shownPath } from "../text/messages/paths.ts";
  * and there are no pseudonyms.
  */
 export function rulebookInput(path: string | undefined, pseudonyms: Pseudonyms | undefined): Rulebook {
-  return path === undefined ? rulebookOf([]) : rulesInput(path, (path) => readRulebook(path, pseudonyms));
+  if (path === undefined) return rulebookOf([]);
+  return rulesInput(path, (path) => {
+    const { rulebook } = readRules(path, pseudonyms);
+    requireKey(rulebook);
+    return rulebook;
+  });
 }
 
 /** Reads a rules file with `load`. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read. */

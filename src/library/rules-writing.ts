@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { replaceFile } from "../io/output-file.ts";
-import { readRulesFile } from "../run/load-rules.ts";
+import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
+import { readBoundedFile } from "../run/rules-file.ts";
 import { rulesFileError } from "./rules-files.ts";
 
 /** Throws a NamedError if a rules file cannot be changed. Better now than when all logs are read. */
@@ -18,7 +19,8 @@ export function refuseUnwritable(path: string): void {
  */
 export function saveRules(path: string, original: Uint8Array, bytes: Uint8Array): void {
   naming(path, () => {
-    if (Buffer.compare(readRulesFile(path), original) !== 0) throw new Error("changed while the logs were read");
+    if (Buffer.compare(readBoundedFile(path, MAX_SIZE, TOO_LARGE), original) !== 0)
+      throw new Error("changed while the logs were read");
     replaceFile(path, bytes);
   });
 }

@@ -20,7 +20,7 @@ import type { TypeMatchers } from "./types/type-registry.ts";
 export interface ParserContext {
   readonly line: Line;
   readonly literals: Literals;
-  readonly types: TypeMatchers;
+  readonly types: Pick<TypeMatchers, "of">;
 }
 
 /**

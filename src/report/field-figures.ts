@@ -1,5 +1,5 @@
+import type { LoadedRules } from "../run/load-rules.ts";
 import { asText } from "../run/record-builder.ts";
-import type { RulesSource } from "../run/rules-source.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
 import { fieldResults } from "../tools/fields/field-results.ts";
 import type { FieldFigures } from "./report-data.ts";
@@ -11,7 +11,7 @@ export const NEW = 0;
 /** The fields, without those of followers, which the page does not list. */
 export function fieldFigures(
   columns: FieldColumns,
-  source: RulesSource,
+  source: LoadedRules,
   { isCompared, withValues }: { readonly isCompared: boolean; readonly withValues: boolean },
 ): FieldFigures[] {
   const ofRules = columns.columns.slice(0, source.rules.length);

@@ -1,8 +1,8 @@
 import type { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
+import type { LoadedRules } from "../run/load-rules.ts";
 import type { Log } from "../run/log.ts";
 import { countsAsMatched, type Rulebook } from "../run/rulebook.ts";
-import type { RulesSource } from "../run/rules-source.ts";
 import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
 import { collectDiff } from "./collected-diff.ts";
@@ -33,7 +33,7 @@ interface ReportOptions extends ReadOptions {
  * Rejects with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
  */
 export async function collectReport(
-  source: RulesSource,
+  source: LoadedRules,
   logs: readonly Log[],
   { samples, against, by, ...reading }: ReportOptions,
 ): Promise<ReportData> {

@@ -1,7 +1,7 @@
 // Inserts text into rules files. All that is there stays as it is: comments, blank lines, quotes, anchors.
-import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
-import { parsedYaml } from "./compose.ts";
-import { scalarOf, yamlText } from "./yaml-scalar.ts";
+import { scalarOf, yamlText } from "./write-rule.ts";
+import { compose } from "./yaml/compose.ts";
+import { isMap, isScalar, isSeq, isYamlAlias, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
 
 /** A change of a text: `text` in place of what is there from `start` up to `end`. */
 export interface TextEdit {
@@ -59,32 +59,32 @@ const DEFAULT_INDENT = "  ";
 export class RulesLayout {
   private readonly text: string;
   private readonly lineBreak: string;
-  private readonly root: YAMLMap.Parsed | undefined;
+  private readonly root: YamlMap | undefined;
   /** The value of the key `rules`. */
-  private readonly list: ParsedNode | null;
+  private readonly list: YamlNode | null;
   /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
 
   constructor(text: string) {
     this.text = text;
     this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
-    const root = parsedYaml(text);
+    const { root } = compose(text);
     this.root = isMap(root) ? root : undefined;
     const pair = this.root?.items.find(({ key }) => isScalar(key) && key.source === "rules");
     this.list = pair?.value ?? null;
-    this.indent = pair && this.indentAt(pair.key.range[0]);
+    this.indent = pair && this.indentAt(pair.key.start);
   }
 
   /** The edit that adds the key `examples` with one example below the last key of a rule, in the style of the rule. */
   withExample(rule: number, example: NewExample): TextEdit | Obstacle {
-    const map = isSeq(this.list) ? (this.list.items[rule] as ParsedNode | undefined) : undefined;
-    if (isAlias(map) || isAlias(this.list)) return "ALIAS";
+    const map = isSeq(this.list) ? this.list.items[rule] : undefined;
+    if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
     if (!isMap(map)) return "LAYOUT";
     if (map.items.some(({ key }) => isScalar(key) && key.source === "examples")) return "EMPTY_LIST";
     return map.flow ? flowExample(map, example, this.text) : (this.blockExample(map, example) ?? "LAYOUT");
   }
 
-  private blockExample(map: YAMLMap.Parsed, { line, output }: NewExample): TextEdit | undefined {
+  private blockExample(map: YamlMap, { line, output }: NewExample): TextEdit | undefined {
     const indent = this.keyIndent(map);
     if (indent === undefined) return undefined;
     const item = indent + this.listIndent;
@@ -108,28 +108,28 @@ export class RulesLayout {
       return [this.insertLines([...separator, ...itemsOf(separator)], end)];
     }
     if (list.items.length > 0) return undefined;
-    const start = text.slice(0, list.range[0]).trimEnd().length;
+    const start = text.slice(0, list.start).trimEnd().length;
     return [{ start, end, text: "" }, this.insertLines(itemsOf([]), end)];
   }
 
   /** The names of the fields that the file defines. */
   get definedFields(): ReadonlySet<string> {
     const fields = this.root?.items.find(({ key }) => isScalar(key) && key.source === "fields")?.value;
-    return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) : []);
+    return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [key.source] : [])) : []);
   }
 
   /** How much deeper than their key the items of a list are indented, as far as the list of rules shows it. */
   private get listIndent(): string {
     const { list, indent } = this;
-    const dashes = isSeq(list) && !list.flow ? this.indentAt(list.range[0]) : undefined;
+    const dashes = isSeq(list) && !list.flow ? this.indentAt(list.start) : undefined;
     if (indent === undefined || dashes === undefined || !dashes.startsWith(indent)) return DEFAULT_INDENT;
     return dashes.slice(indent.length);
   }
 
   /** The blanks before the keys of a mapping; undefined if none of them is the first in its line. */
-  private keyIndent({ items }: YAMLMap.Parsed): string | undefined {
+  private keyIndent({ items }: YamlMap): string | undefined {
     for (const { key } of items) {
-      const indent = this.indentAt(key.range[0]);
+      const indent = this.indentAt(key.start);
       if (indent !== undefined) return indent;
     }
     return undefined;
@@ -154,25 +154,25 @@ export class RulesLayout {
 }
 
 /** The same in flow style, in one line. The keys have quotes if the others have, so that JSON stays JSON. */
-function flowExample({ items }: YAMLMap.Parsed, { line, output }: NewExample, text: string): TextEdit {
+function flowExample({ items }: YamlMap, { line, output }: NewExample, text: string): TextEdit {
   const last = items.at(-1)!;
   const end = endOf(last.value ?? last.key);
-  const quote = text[items[0]!.key.range[0]] === '"' ? '"' : "";
+  const quote = text[items[0]!.key.start] === '"' ? '"' : "";
   const member = (name: string, value: string): string => `${quote}${name}${quote}: ${value}`;
   const example = `{ ${member("line", yamlText(line))}, ${member("output", yamlText(output))} }`;
   return { start: end, end, text: `, ${member("examples", `[${example}]`)}` };
 }
 
 /** Where a value ends, without the comments and line breaks after it. */
-function endOf(node: ParsedNode): number {
+function endOf(node: YamlNode): number {
   if (isMap(node) && !node.flow) {
-    const last = (node as YAMLMap.Parsed).items.at(-1)!;
+    const last = node.items.at(-1)!;
     return endOf(last.value ?? last.key);
   }
-  return isSeq(node) && !node.flow ? endOf((node as YAMLSeq.Parsed).items.at(-1)!) : node.range[1];
+  return isSeq(node) && !node.flow ? endOf(node.items.at(-1)!) : node.end;
 }
 
 /** Whether a blank line separates some items of a list. */
-function hasBlankLines({ items }: YAMLSeq.Parsed, text: string): boolean {
-  return items.some((item, i) => i > 0 && /\n[ \t]*\r?\n/.test(text.slice(endOf(items[i - 1]!) - 1, item.range[0])));
+function hasBlankLines({ items }: YamlSeq, text: string): boolean {
+  return items.some((item, i) => i > 0 && /\n[ \t]*\r?\n/.test(text.slice(endOf(items[i - 1]!) - 1, item.start)));
 }

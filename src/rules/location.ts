@@ -1,9 +1,7 @@
 import { type Excerpt, frame } from "../text/messages/frame.ts";
 import { printable } from "../text/messages/printable.ts";
-import type { RulesIssue } from "./rules-error.ts";
-import type { PathAt } from "./rules-text.ts";
 
-/** A stretch of the source text: from the code unit `start` up to `end`. */
+/** A part of the source text: from the code unit `start` up to `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -15,7 +13,34 @@ export function spanOf({ start, end }: Span): Span {
 }
 
 /** Where something is in a rules file, as messages show it. */
-type Location = Pick<RulesIssue, "line" | "column" | "length" | "frame" | "excerpt">;
+export interface Location {
+  /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. Printable. */
+  readonly place: string;
+  /**
+   * Line and column count from 1; a column is a code point. For rules given as an object they refer to the text that
+   * `JSON.stringify(object, null, 2)` makes of it.
+   */
+  readonly line: number;
+  readonly column: number;
+  /** In code points, at least 1, and at most up to the end of the line. */
+  readonly length: number;
+  /** The line of the file, and the carets to be shown below it. Both fit 80 columns. */
+  readonly frame: readonly [string, string];
+  /** What a frame of another width is made of. It may hold any characters. */
+  readonly excerpt: Excerpt;
+}
+
+/** Returns the path of the value at an offset of the text: `rules[3].pattern`. */
+export type PathAt = (offset: number) => string;
+
+/** A text in which messages show places. */
+export interface LocatedText {
+  readonly text: string;
+  /** The path of the file. */
+  readonly path: string;
+  /** Set for rules that are an object. Messages then show paths instead of lines and columns. */
+  readonly pathAt?: PathAt | undefined;
+}
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
@@ -23,7 +48,7 @@ const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 const FRAME_CONTEXT = 400;
 
 /** The locations of spans. Takes time linear in the text if the spans are in order. */
-export function locationsOf(spans: readonly Span[], text: string): Location[] {
+export function locationsOf(spans: readonly Span[], { text, path, pathAt }: LocatedText): Location[] {
   let line = 1;
   let lineStart = 0;
   let lineEnd = endOfLine(text, 0);
@@ -49,7 +74,8 @@ export function locationsOf(spans: readonly Span[], text: string): Location[] {
     offset = start;
     const length = Math.max(1, codePoints(text.slice(start, Math.min(end, lineEnd)).trimEnd()));
     const excerpt = excerptOf(text, { start: lineStart, end: lineEnd }, start);
-    return { line, column, length, excerpt, frame: frame(excerpt.text, line, excerpt.column, length) };
+    const place = printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
+    return { place, line, column, length, excerpt, frame: frame(excerpt.text, line, excerpt.column, length) };
   });
 }
 
@@ -74,12 +100,21 @@ function codePoints(text: string): number {
   return text.replace(PAIR, " ").length;
 }
 
-/** A location as text: `rules.yaml:7:38`, or the path of a value in an object. Printable. */
-export function locationText(
-  { line, column }: Location,
-  path: string,
-  { start }: Span,
-  pathAt: PathAt | undefined,
-): string {
-  return printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
+/**
+ * Returns a function for the spans in a text of parts of a value in it, which begin with a brace and must be asked for
+ * in order; `offset` is where the part begins in the value. A part that escapes or folding hide gets the span of the
+ * whole value, as do all parts after a hidden brace.
+ */
+export function spansIn(text: string, { start, end }: Span, value: string): (part: string, offset: number) => Span {
+  const written = text.slice(start, end);
+  let passed = 0;
+  let brace = written.indexOf("{");
+  return (part, offset) => {
+    for (let next = value.indexOf("{", passed); next < offset && brace !== -1; next = value.indexOf("{", next + 1)) {
+      brace = written.indexOf("{", brace + 1);
+    }
+    passed = offset;
+    if (brace === -1 || !written.startsWith(part, brace)) return { start, end };
+    return { start: start + brace, end: start + brace + part.length };
+  };
 }

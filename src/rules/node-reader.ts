@@ -1,6 +1,8 @@
+import { nearest } from "../text/messages/nearest.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
-import type { NearPlaceholder } from "./near-placeholders.ts";
+import type { NearPlaceholder } from "./notation.ts";
+import type { PendingIssue, RulesIssueCode, Wording } from "./rules-error.ts";
 import {
   hasForeignTag,
   isMap,
@@ -12,10 +14,8 @@ import {
   type YamlNode,
   type YamlScalar,
   type YamlSeq,
-} from "./node.ts";
-import type { PendingIssue, Wording } from "./pending-issue.ts";
-import { MAX_EXPANSION, TEXT_PER_NODE } from "./resolve-yaml-aliases.ts";
-import type { RulesIssueCode } from "./rules-error.ts";
+} from "./yaml/node.ts";
+import { MAX_EXPANSION, TEXT_PER_NODE } from "./yaml/resolve-aliases.ts";
 
 /** An entry of a mapping or a list, where a rules file expects a value. */
 export interface Entry {
@@ -28,28 +28,15 @@ export interface Entry {
   readonly until: number;
 }
 
-const START: Span = { start: 0, end: 1 };
-
-type Sort = "text" | "a list" | "a mapping" | "a text or a list";
-
-const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
-const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
-
-const NO_TRUTH = "write 'true' after the colon, or leave the key out";
-/** The booleans of YAML 1.2. */
-const TRUTHS: ReadonlyMap<string, boolean> = new Map([
-  ...["true", "True", "TRUE"].map((text) => [text, true] as const),
-  ...["false", "False", "FALSE"].map((text) => [text, false] as const),
-]);
-
-const TOO_MUCH: Wording = {
-  message: "'fields' gives more than a million values to the fields up to this one",
-  help: "list fewer 'values', or use a 'parser'",
-};
-
-/** What a list of values counts towards that bound. */
-export function weightOf(values: readonly string[]): number {
-  return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_NODE), 0);
+/** The keys that a mapping may have. */
+export interface Vocabulary {
+  /** What messages call the mapping: `a rule`. */
+  readonly what: string;
+  readonly keys: readonly string[];
+  /** Whether the user may add keys, which begin with `x-`. */
+  readonly isExtensible?: true;
+  /** Keys that belong elsewhere, with the help that says where. */
+  readonly misplaced?: ReadonlyMap<string, string>;
 }
 
 /** Something in a rules file that loads, but is probably not what was meant. `check` makes a warning of it. */
@@ -58,6 +45,25 @@ export type RulesFinding =
   | { readonly code: "UNUSED_FIELD"; readonly name: string; readonly span: Span }
   /** A text in a pattern that is nearly a placeholder. */
   | { readonly code: "BRACED_NAME"; readonly near: NearPlaceholder; readonly span: Span };
+
+const START: Span = { start: 0, end: 1 };
+
+type Sort = "text" | "a list" | "a mapping" | "a text or a list";
+
+const NO_TEXT = "write the text after the colon, in quotes if it begins with '#'";
+const NOT_TEXT = "put a text that begins with '[', '{' or '!' in quotes";
+const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
+const NO_TRUTH = "write 'true' after the colon, or leave the key out";
+const NO_MERGE_KEYS = "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'";
+
+/** The booleans of YAML 1.2. */
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "True", "TRUE"].map((text) => [text, true] as const),
+  ...["false", "False", "FALSE"].map((text) => [text, false] as const),
+]);
+
+/** Only an escape can make one: the file is UTF-8. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Reads nodes as values of an expected sort. A value of another sort is reported and reads as `undefined`. */
 export class NodeReader {
@@ -75,6 +81,12 @@ export class NodeReader {
     this.issues = issues;
   }
 
+  /** Adds an issue at a node or another span, or, for null, of the file as a whole. */
+  report(code: RulesIssueCode, part: Span | null, wording: PendingIssue["wording"], until?: number): void {
+    const span = part === null ? START : spanOf(part);
+    this.issues.push({ code, span, until: until ?? span.start, wording });
+  }
+
   /**
    * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand
    * for any number of values, as with aliases.
@@ -82,24 +94,42 @@ export class NodeReader {
   countDefined(weight: number, span: Span): void {
     const before = this.definedWeight;
     this.definedWeight += weight;
-    if (before <= MAX_EXPANSION && this.definedWeight > MAX_EXPANSION) this.report("ALIAS_BOMB", span, () => TOO_MUCH);
-  }
-
-  /** Adds an issue at a node or another span, or, for null, of the file as a whole. */
-  report(code: RulesIssueCode, part: Span | null, wording: () => Wording, until?: number): void {
-    const span = part === null ? START : spanOf(part);
-    this.issues.push({ code, span, until: until ?? span.start, wording });
+    if (before > MAX_EXPANSION || this.definedWeight <= MAX_EXPANSION) return;
+    this.report("ALIAS_BOMB", span, {
+      message: "'fields' gives more than a million values to the fields up to this one",
+      help: "list fewer 'values', or use a 'parser'",
+    });
   }
 
   text(entry: Entry, withoutValue = NO_TEXT): YamlScalar | undefined {
     const node = this.resolve(entry.node);
-    if (isScalar(node) && !isNothing(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(entry, node, "text", withoutValue, NOT_TEXT);
+    return isSoundText(node) ? node : this.mismatch(entry, "text", NOT_TEXT, withoutValue);
   }
 
   /** Reads a text of any number of lines, which may also be missing. */
-  optionalText(entry: Entry): void {
-    if (!isNothing(entry.node)) this.text(entry);
+  optionalText(entry: Entry | undefined): void {
+    if (entry !== undefined && !isNothing(entry.node)) this.text(entry);
+  }
+
+  /** Reads a text that is part of one line: it must have no line break and, unless `mayBeEmpty`, not be empty. */
+  lineText(entry: Entry | undefined, mayBeEmpty = false): YamlScalar | undefined {
+    const scalar = entry && this.text(entry, mayBeEmpty ? EMPTY_TEXT : undefined);
+    if (entry === undefined || scalar === undefined) return undefined;
+    const { source, style } = scalar;
+    if (isLineText(scalar) || (source === "" && mayBeEmpty)) return scalar;
+    const { what, node } = entry;
+    if (source === "")
+      this.report("EMPTY_VALUE", node, {
+        message: `${what} is empty; expected at least one character`,
+        help: "write it; an empty element can be left out",
+      });
+    else if (source.includes("\n")) this.report("LINE_BREAK", node, lineBreak(what, source, style));
+    else
+      this.report("NOT_UTF8", node, {
+        message: `${what} contains half of a surrogate pair, which is not a character in UTF-8`,
+        help: "write the character itself, or its code as \\UXXXXXXXX",
+      });
+    return undefined;
   }
 
   /** Reads `true` or `false`. Reports anything else. */
@@ -109,15 +139,14 @@ export class NodeReader {
     const truth = TRUTHS.get(scalar.source);
     if (truth === undefined) {
       const message = `${entry.what} is ${quoted(scalar.source)}; expected true or false`;
-      this.report("WRONG_TYPE", entry.node, () => ({ message, help: NO_TRUTH }));
+      this.report("WRONG_TYPE", entry.node, { message, help: NO_TRUTH });
     }
     return truth ?? false;
   }
 
   /** Whether the value is a text, for places that also take something else. */
   isText({ node }: Entry): boolean {
-    const value = this.resolve(node);
-    return isScalar(value) && !isNothing(value) && !hasForeignTag(value);
+    return isSoundText(this.resolve(node));
   }
 
   /** Whether the value is a list, for places that also take a text. */
@@ -130,29 +159,47 @@ export class NodeReader {
     return isMap(this.resolve(node));
   }
 
-  list(entry: Entry, help: string): YamlSeq | undefined {
+  /** Reads a list. If a text may be there as well, the caller has read it. */
+  list(entry: Entry, help: string, expected: Sort = "a list"): YamlSeq | undefined {
     const node = this.resolve(entry.node);
-    if (isSeq(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(entry, node, "a list", help, help);
-  }
-
-  /** Reads a list where a text may be as well, which the caller has read. */
-  listOrText(entry: Entry, help: string): YamlSeq | undefined {
-    const node = this.resolve(entry.node);
-    if (isSeq(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(entry, node, "a text or a list", help, help);
+    return isSeq(node) && !hasForeignTag(node) ? node : this.mismatch(entry, expected, help);
   }
 
   mapping(entry: Entry, help: string): YamlMap | undefined {
     const node = this.resolve(entry.node);
-    if (isMap(node) && !hasForeignTag(node)) return node;
-    return this.mismatch(entry, node, "a mapping", help, help);
+    return isMap(node) && !hasForeignTag(node) ? node : this.mismatch(entry, "a mapping", help);
   }
 
   /** The text of a mapping's key, or undefined if the key is not text. */
   key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;
+  }
+
+  /**
+   * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that
+   * one mistake gives one message. Of a duplicate key the first counts; `resolveYamlAliases` reports the second.
+   */
+  keys(map: YamlMap, vocabulary: Vocabulary, until: number): ReadonlyMap<string, Entry> {
+    const entries = new Map<string, Entry>();
+    const guesses: [string, Entry][] = [];
+    for (const { key: owner, value: node } of map.items) {
+      const key = this.key(owner);
+      if (key !== undefined && vocabulary.keys.includes(key)) {
+        if (!entries.has(key)) entries.set(key, { what: `'${key}'`, node, owner, until });
+      } else if (key === undefined || !vocabulary.isExtensible || !key.startsWith("x-")) {
+        const meant = key === undefined ? undefined : nearest(key, vocabulary.keys);
+        if (meant !== undefined) guesses.push([meant, { what: `'${meant}'`, node, owner, until }]);
+        this.report("UNKNOWN_KEY", owner, () => unknownKey(key, meant, vocabulary));
+      }
+    }
+    for (const [key, entry] of guesses) if (!entries.has(key)) entries.set(key, entry);
+    return entries;
+  }
+
+  /** Reports that a mapping lacks a key. */
+  missingKey(map: YamlMap, wording: Wording, until: number): void {
+    this.report("MISSING_KEY", headOf(map), wording, until);
   }
 
   /**
@@ -172,23 +219,70 @@ export class NodeReader {
     return isYamlAlias(node) ? this.targets.get(node) : node;
   }
 
-  private mismatch(
-    { what, node, owner, until }: Entry,
-    found: YamlNode | null | undefined,
-    expected: Sort,
-    withoutValue: string,
-    ofOtherSort: string,
-  ): undefined {
+  private mismatch({ what, node, owner, until }: Entry, expected: Sort, help: string, withoutValue = help): undefined {
+    const found = this.resolve(node);
     if (found === undefined) return;
     const sort = sortOf(found);
-    if (sort === "nothing") {
-      const wording = { message: `no value for ${what}; expected ${expected}`, help: withoutValue };
-      this.report("MISSING_VALUE", owner, () => wording, until);
-    } else {
-      const wording = { message: `${what} is ${sort}; expected ${expected}`, help: ofOtherSort };
-      this.report("WRONG_TYPE", node, () => wording);
-    }
+    if (sort === undefined)
+      this.report(
+        "MISSING_VALUE",
+        owner,
+        { message: `no value for ${what}; expected ${expected}`, help: withoutValue },
+        until,
+      );
+    else this.report("WRONG_TYPE", node, { message: `${what} is ${sort}; expected ${expected}`, help });
   }
+}
+
+function isSoundText(node: YamlNode | null | undefined): node is YamlScalar {
+  return isScalar(node) && !isNothing(node) && !hasForeignTag(node);
+}
+
+/** What a value is; undefined if it is missing. */
+function sortOf(node: YamlNode | null): string | undefined {
+  if (isNothing(node)) return undefined;
+  if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
+  return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";
+}
+
+/** Whether a node is a text that `lineText` returns. Aliases are not followed. */
+export function isLineText(node: YamlNode | null): node is YamlScalar {
+  if (!isScalar(node) || hasForeignTag(node)) return false;
+  const { source, style } = node;
+  return source !== "" && !source.includes("\n") && !(style === '"' && LONE_SURROGATE.test(source));
+}
+
+function lineBreak(what: string, source: string, style: YamlScalar["style"]): Wording {
+  const atEnd = source.indexOf("\n") === source.length - 1;
+  return {
+    message: `${what} has a line break ${atEnd ? "at its end" : "in it"}; a rule describes one line, without its line break`,
+    help: !atEnd
+      ? "write a rule for each line"
+      : style === "|" || style === ">"
+        ? `write '${style}-' in place of '${style}', which keeps the line break at the end`
+        : "leave the line break out",
+  };
+}
+
+function unknownKey(key: string | undefined, meant: string | undefined, vocabulary: Vocabulary): Wording {
+  const { what, keys, isExtensible, misplaced } = vocabulary;
+  const known = keys.map((name) => `'${name}'`).join(", ");
+  const inWords = `the keys of ${what} are ${known}${isExtensible ? ", and any that begins with 'x-'" : ""}`;
+  if (key === undefined) return { message: `a key in ${what} is not text`, help: inWords };
+  const near = meant === undefined ? inWords : `did you mean '${meant}'?`;
+  const help = key === "<<" ? NO_MERGE_KEYS : (misplaced?.get(key) ?? near);
+  return { message: `unknown key ${quoted(key)} in ${what}`, help };
+}
+
+/** The node that messages point at for a mapping as a whole: its first key. */
+export function headOf(map: YamlMap): YamlNode {
+  return map.items[0]?.key ?? map;
+}
+
+/** The span of a mapping's first key with its value. */
+export function headSpan(map: YamlMap): Span {
+  const { start, end } = headOf(map);
+  return { start, end: map.items[0]?.value?.end ?? end };
 }
 
 /** The entries of a list. */
@@ -202,14 +296,13 @@ export function itemOf({ items }: YamlSeq, i: number, what: string, until: numbe
   return { what, node, owner: node, until: items[i + 1]?.start ?? until };
 }
 
-function sortOf(node: YamlNode | null): Sort | "nothing" | `a value with the tag ${string}` {
-  if (isNothing(node)) return "nothing";
-  if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
-  return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";
-}
-
 /** The items, or undefined if any could not be read: the remaining ones would mean something else. */
 export function allOrNone<T>(items: readonly (T | undefined)[]): T[] | undefined {
   const known = items.filter((item) => item !== undefined);
   return known.length === items.length ? known : undefined;
+}
+
+/** What a list of values counts towards the bound of `countDefined`. */
+export function weightOf(values: readonly string[]): number {
+  return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_NODE), 0);
 }

@@ -1,6 +1,8 @@
 // The notation for patterns: `{time} {level:INFO|WARN} took {ms:number} ms`. It is a short form of the list of
 // elements, and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
-import { bracedTexts, isIdentifier } from "./braces.ts";
+import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
+import { quoted } from "../text/messages/phrases.ts";
+import { TRANSFORM_NAMES } from "./transforms/transform-registry.ts";
 
 /** `{name}`, `{name:type}` or `{name:a|b}` in a text. */
 export interface Placeholder {
@@ -30,7 +32,7 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
 }
 
 /** What a text between braces asks for; undefined if it is an ordinary text. */
-export function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "values"> | undefined {
+function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "values"> | undefined {
   const colon = content.indexOf(":");
   const field = colon === -1 ? content : content.slice(0, colon);
   if (!isIdentifier(field)) return undefined;
@@ -38,4 +40,176 @@ export function placeholderIn(content: string): Pick<Placeholder, "field" | "typ
   const asked = content.slice(colon + 1);
   if (asked.includes("|")) return { field, values: asked.split("|") };
   return isIdentifier(asked) ? { field, type: asked } : undefined;
+}
+
+// Where braces stand in a text: a pattern in notation, or an output. What they mean is decided elsewhere.
+
+/** Whether a text is a name that a placeholder can have, in patterns and outputs. */
+export function isIdentifier(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
+}
+
+/** A text between two braces, in which there is no brace. */
+interface BracedText {
+  /** Without the braces. */
+  readonly content: string;
+  /** From its `{`, in code units, to the offset after its `}`. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether it has a second brace on each side: `{{content}}`. */
+  readonly isDoubled: boolean;
+}
+
+/** The texts between braces, from left to right, in time linear in the text. */
+export function* bracedTexts(text: string): Generator<BracedText> {
+  for (const { 0: braced, 1: content, index: start } of text.matchAll(/\{([^{}]*)\}/g)) {
+    const end = start + braced.length;
+    yield { content: content!, start, end, isDoubled: text[start - 1] === "{" && text[end] === "}" };
+  }
+}
+
+/** The identifiers between braces. */
+export function bracedIdentifiers(text: string): string[] {
+  return Array.from(bracedTexts(text), ({ content }) => content).filter(isIdentifier);
+}
+
+/** A `{` that no `}` closes, with the text between it and the next brace. */
+interface UnclosedBrace {
+  readonly content: string;
+  /** Where the brace is, in code units. */
+  readonly start: number;
+}
+
+/** The braces that are never closed, from right to left, in time linear in the text. */
+export function* unclosedBraces(text: string): Generator<UnclosedBrace> {
+  let closing = 0;
+  let next = text.length;
+  for (let i = text.length - 1; i >= 0; i--) {
+    const sign = text[i];
+    if (sign === "{" && closing === 0) yield { content: text.slice(i + 1, next), start: i };
+    if (sign === "{" && closing > 0) closing--;
+    if (sign === "}") closing++;
+    if (sign === "{" || sign === "}") next = i;
+  }
+}
+
+// Texts in patterns that are probably meant as placeholders. They stay texts: a line may well contain them.
+
+/** A text in a pattern that is nearly a placeholder. */
+export interface NearPlaceholder {
+  /** The text as written, and where it begins, in code units. */
+  readonly source: string;
+  readonly start: number;
+  /** Why it is none, as a main clause, and what to write for a field. */
+  readonly reason: string;
+  readonly help: string;
+}
+
+/** One name that is no identifier, such as `request-id`. */
+const OTHER_NAME = /^[^\s:,"'|]+$/;
+
+/** In other tools these begin a reference in braces, which a line may contain as it is. */
+const SIGILS = ["$", "%", "#"];
+
+/** The shortest beginning of a transform's name that is taken for it. */
+const MIN_WORD = 3;
+
+const TYPES: readonly string[] = [ANY_TYPE, ...TYPE_NAMES];
+
+/** What in a text in notation is nearly a placeholder, from left to right. */
+export function nearPlaceholders(text: string): NearPlaceholder[] {
+  if (!text.includes("{")) return [];
+  return [...nearInBraces(text), ...nearUnclosed(text)].sort((a, b) => a.start - b.start);
+}
+
+function* nearInBraces(text: string): Generator<NearPlaceholder> {
+  for (const { content, start, end, isDoubled } of bracedTexts(text)) {
+    if (placeholderIn(content) !== undefined) continue;
+    if (OTHER_NAME.test(content)) {
+      yield { source: text.slice(start, end), start, ...otherName(content) };
+      continue;
+    }
+    const slip = slipIn(content);
+    // In templates of other tools, two braces make a placeholder.
+    const more = isDoubled ? 1 : 0;
+    if (slip === undefined || hasSigil(text, start - more)) continue;
+    yield { source: text.slice(start - more, end + more), start: start - more, ...slip };
+  }
+}
+
+function* nearUnclosed(text: string): Generator<NearPlaceholder> {
+  for (const { content, start } of unclosedBraces(text)) {
+    const written = /^\S+/.exec(content)?.[0] ?? "";
+    const { type, field } = placeholderIn(written) ?? {};
+    if (field === undefined || (type !== undefined && !isType(type)) || hasSigil(text, start)) continue;
+    yield { source: `{${written}`, start, reason: "the brace is not closed", help: `for a field ${write(written)}` };
+  }
+}
+
+function hasSigil(text: string, start: number): boolean {
+  return SIGILS.includes(text[start - 1] ?? "");
+}
+
+/** Whether a word is the name of a type, in any case. */
+export function isType(name: string): boolean {
+  return TYPES.includes(name.toLowerCase());
+}
+
+function write(content: string): string {
+  return `write ${quoted(`{${content}}`)}`;
+}
+
+type Slip = Pick<NearPlaceholder, "reason" | "help">;
+
+function otherName(name: string): Slip {
+  return {
+    reason: "only letters, digits and '_' make a name in braces",
+    help: `for a field of that name write the element { field: ${quoted(name)} }`,
+  };
+}
+
+/** What is wrong with a text between braces, if it was probably meant as a placeholder. */
+function slipIn(content: string): Slip | undefined {
+  const colon = content.indexOf(":");
+  const name = (colon === -1 ? content : content.slice(0, colon)).trim();
+  if (colon === -1 && name.includes("|")) return withoutColon(name.split("|").map((word) => word.trim()));
+  if (!isIdentifier(name)) return undefined;
+  if (colon === -1) return withBlanks(name);
+  const asked = content.slice(colon + 1);
+  const type = asked.replace(/\s/g, "");
+  if (type === "") {
+    return {
+      reason: "no type follows the colon",
+      help: `for a field ${write(name)} or, with its type, '{${name}:number}'`,
+    };
+  }
+  if (asked.includes("|")) return withBlanks(`${name}:${asked.trim()}`);
+  return isType(type) ? withBlanks(`${name}:${type}`) : undefined;
+}
+
+function withBlanks(meant: string): Slip {
+  return { reason: "there are blanks in it", help: `for a field ${write(meant)}` };
+}
+
+/** Words with bars between them, of which the first may be a field, and the next what shall be made of its text. */
+function withoutColon(words: readonly string[]): Slip | undefined {
+  if (!words.every((word) => /^[\w.-]+$/.test(word))) return undefined;
+  const [name = "", second = ""] = words;
+  const transform = transformCalled(second);
+  if (isIdentifier(name) && transform !== undefined) {
+    const fields = `fields: { ${name}: { transform: ${transform} } }`;
+    return {
+      reason: "transforms are not part of a placeholder",
+      help: `for a field ${write(name)}, and in the rule ${quoted(fields)}`,
+    };
+  }
+  return {
+    reason: "no name of a field comes first",
+    help: `for a field ${write(`name:${words.join("|")}`)}; for a choice without a field write the element { alternatives: [${words.join(", ")}] }`,
+  };
+}
+
+/** The transform that is probably meant: other tools say `upper` for `uppercase`. */
+export function transformCalled(word: string): string | undefined {
+  return word.length < MIN_WORD ? undefined : TRANSFORM_NAMES.find((name) => name.startsWith(word.toLowerCase()));
 }

@@ -1,30 +1,36 @@
-import { compose } from "./compose.ts";
-import { decode } from "./decode.ts";
+// A rule has six forms between the text of its file and what matches its lines:
+//
+// 1. a `YamlNode`, from `yaml/simple-yaml.ts` or, for what that does not know, `yaml/compose.ts`;
+// 2. for its pattern, `WrittenElement`s, with their places and what they say of fields themselves (`read-pattern.ts`);
+// 3. `Element`s, in which definitions are filled in and groups replaced, and which the notation can write;
+// 4. a `Pattern` of `PatternElement`s, the canonical form by which lines are matched (`matcher/pattern.ts`);
+// 5. a `Rule`: its pattern with the template, transforms, followers and examples (`read-rules.ts`);
+// 6. a `LinePattern` of the rulebook, beside those of its followers (`run/rulebook.ts`). A parser is made of it.
+
 import { NodeReader } from "./node-reader.ts";
-import { issuesOf, type PendingIssue } from "./pending-issue.ts";
 import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
-import { resolveYamlAliases } from "./resolve-yaml-aliases.ts";
-import type { LocatedRule } from "./rule.ts";
-import { RulesError } from "./rules-error.ts";
-import type { PathAt } from "./rules-text.ts";
-import { readSimpleYaml } from "./simple-yaml.ts";
+import { issuesOf, type PendingIssue, RulesError } from "./rules-error.ts";
+import { decode, type RulesText } from "./rules-text.ts";
+import { compose } from "./yaml/compose.ts";
+import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
+import { readSimpleYaml } from "./yaml/simple-yaml.ts";
 
 /** People fix the first problems first. More would only scroll them out of sight. */
 const MAX_ISSUES = 20;
 
 /**
- * Parses the bytes of a rules file; `path` is used in messages only, as is `pathAt` for rules given as an object.
- * Throws a RulesError with the first twenty problems. If the file is not YAML, these are the YAML errors and the
- * problems before the line of the first one, or only one problem if the file looks like a log.
+ * Parses the text of a rules file. Throws a RulesError with the first twenty problems. If the file is not YAML, these
+ * are the YAML errors and the problems before the line of the first one, or only one problem if it looks like a log.
  */
-export function parseRules(bytes: Uint8Array, path: string, pathAt?: PathAt): LocatedRule[] {
-  return parseRulesFile(bytes, path, pathAt).rules;
-}
-
-/** As `parseRules`, with what `check` finds in the rules while they are read. */
-export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt): RulesFile {
-  const { text, issue } = decode(bytes);
-  if (issue !== undefined) throw rulesError([issue], text, path, pathAt);
+export function parseRules(source: RulesText): RulesFile & { readonly text: string } {
+  const { text, issue } = decode(source.bytes);
+  const throwIssues = (found: readonly PendingIssue[]): never => {
+    const sorted = [...found].sort((a, b) => a.span.start - b.span.start);
+    const shown = sorted.slice(0, MAX_ISSUES);
+    const issues = issuesOf(shown, { text, path: source.name, pathAt: source.pathAt });
+    throw new RulesError(source.name, issues, sorted.length - shown.length);
+  };
+  if (issue !== undefined) throwIssues([issue]);
 
   const simple = readSimpleYaml(text);
   const composed = simple === undefined ? compose(text) : { root: simple.root, broken: [], goesOn: false, second: [] };
@@ -33,11 +39,10 @@ export function parseRulesFile(bytes: Uint8Array, path: string, pathAt?: PathAt)
   const needsResolving = simple === undefined || simple.hasYamlAliases;
   const { issues, targets, bounded } = resolveYamlAliases(needsResolving ? root : null);
   const file = bounded ? readRoot(new NodeReader(text, targets, issues), root) : { rules: [], findings: [] };
-  if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text))
-    throw rulesError([noRulesFile(broken[0]!)], text, path, pathAt);
+  if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text)) throwIssues([noRulesFile(broken[0]!)]);
   const sound = [...second, ...issues].filter(isSound(broken, text));
-  if (broken.length + sound.length > 0) throw rulesError([...broken, ...sound], text, path, pathAt);
-  return file;
+  if (broken.length + sound.length > 0) throwIssues([...broken, ...sound]);
+  return { ...file, text };
 }
 
 /** What every rules file has, however it is written. */
@@ -53,15 +58,4 @@ function isSound([first]: readonly PendingIssue[], text: string): (issue: Pendin
   if (first === undefined) return () => true;
   const line = text.slice(0, first.span.start).lastIndexOf("\n") + 1;
   return ({ span, until }) => span.end <= line && until < line;
-}
-
-function rulesError(
-  issues: readonly PendingIssue[],
-  text: string,
-  path: string,
-  pathAt: PathAt | undefined,
-): RulesError {
-  const sorted = [...issues].sort((a, b) => a.span.start - b.span.start);
-  const shown = sorted.slice(0, MAX_ISSUES);
-  return new RulesError(path, issuesOf(shown, text, path, pathAt), sorted.length - shown.length);
 }

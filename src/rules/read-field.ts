@@ -4,11 +4,9 @@ import { MASK_NAMES } from "../text/masks/varying-parts.ts";
 import { nearest } from "../text/messages/nearest.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
-import { readKeys, type Vocabulary } from "./mapping-keys.ts";
-import { type Entry, itemsOf, type NodeReader, weightOf } from "./node-reader.ts";
+import { type Entry, itemsOf, type NodeReader, type Vocabulary, weightOf } from "./node-reader.ts";
 import type { Placeholder } from "./notation.ts";
-import type { Wording } from "./pending-issue.ts";
-import { readLineText } from "./scalar-text.ts";
+import type { Wording } from "./rules-error.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "./transforms/transform-registry.ts";
 
 /** The keys that may accompany `field`. */
@@ -26,10 +24,24 @@ export interface FieldQualities {
 /** What `fields:` says about fields, by name. */
 export type FieldDefinitions = ReadonlyMap<string, FieldQualities>;
 
-const DEFINITION: Vocabulary = { what: "a field", keys: [...QUALIFIERS, "description"], extensible: false };
+const DEFINITION: Vocabulary = { what: "a field", keys: [...QUALIFIERS, "description"] };
 const NO_DEFINITIONS = "write the names of fields and describe each: 'fields: { ms: { parser: number } }'";
 const NO_DEFINITION =
   "describe a field with a mapping, such as '{ parser: number }', '{ values: [INFO, WARN] }', '{ transform: alias }'";
+const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
+const NO_TRANSFORM = "write one transform, or several as a list: 'transform: [trim, lowercase]'";
+const NO_MASKS: Wording = {
+  message: "a transform names no mask; expected at least one",
+  help: "write the masks to apply, 'transform: { mask: [uuid, ip] }', or 'transform: mask' for all",
+};
+const BRACE: Wording = {
+  message: "the name of a field contains a brace",
+  help: "leave the braces out; names have braces only in 'output'",
+};
+const WITH_MASKS: Vocabulary = {
+  what: "a transform",
+  keys: TRANSFORMS.flatMap((transform) => ("takesMasks" in transform ? [transform.name] : [])),
+};
 
 /** Reads a field with its qualifiers. Returns undefined if it has no name. */
 export function readField(
@@ -37,10 +49,10 @@ export function readField(
   entry: Entry,
   entries: ReadonlyMap<string, Entry>,
 ): ({ readonly field: string } & FieldQualities) | undefined {
-  const name = readLineText(reader, entry)?.source;
+  const name = reader.lineText(entry)?.source;
   const qualities = readQualities(reader, entries);
   if (name === undefined) return undefined;
-  if (hasBrace(name)) reader.report("FIELD_BRACE", entry.node, () => BRACE);
+  if (hasBrace(name)) reader.report("FIELD_BRACE", entry.node, BRACE);
   return { field: name, ...qualities };
 }
 
@@ -55,10 +67,16 @@ export function readPlaceholder(
   span: Span,
 ): { readonly field: string } & FieldQualities {
   if (values !== undefined) {
-    if (values.includes("")) reader.report("EMPTY_VALUE", span, () => emptyValue(field));
+    if (values.includes(""))
+      reader.report("EMPTY_VALUE", span, {
+        message: `one of the texts that the field ${quoted(field)} may capture is empty`,
+        help: "remove the bar at its beginning or end, or one of two adjacent bars; for a part that may be missing, write '- optional: ...'",
+      });
     return { field, type: { values } };
   }
-  return type === undefined ? { field } : { field, type: typeOf(reader, span, type, () => asText(field, type)) };
+  if (type === undefined) return { field };
+  const asText = () => `for the text itself write the element { text: ${quoted(`{${field}:${type}}`)} }`;
+  return { field, type: typeOf(reader, span, type, asText) };
 }
 
 /** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
@@ -69,17 +87,16 @@ export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDe
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
     if (field === undefined) {
-      reader.report("WRONG_TYPE", key, () => ({ message: "the name of a field is not text", help: NO_DEFINITIONS }));
+      reader.report("WRONG_TYPE", key, { message: "the name of a field is not text", help: NO_DEFINITIONS });
       continue;
     }
-    if (hasBrace(field)) reader.report("FIELD_BRACE", key, () => BRACE);
+    if (hasBrace(field)) reader.report("FIELD_BRACE", key, BRACE);
     const what = `the field ${quoted(field)}`;
     const definition = reader.mapping({ what, node: value, owner: key, until: entry.until }, NO_DEFINITION);
     if (definition === undefined || spans.has(field)) continue;
     spans.set(field, spanOf(key));
-    const entries = readKeys(reader, definition, DEFINITION, entry.until);
-    const description = entries.get("description");
-    if (description !== undefined) reader.optionalText(description);
+    const entries = reader.keys(definition, DEFINITION, entry.until);
+    reader.optionalText(entries.get("description"));
     const qualities = { ...outer.get(field), ...readQualities(reader, entries) };
     const { type } = qualities;
     const weight = typeof type === "object" && "values" in type ? weightOf(type.values) : 0;
@@ -105,12 +122,18 @@ function readQualities(reader: NodeReader, entries: ReadonlyMap<string, Entry>):
   const values = entries.get("values");
   const transform = entries.get("transform");
   if (parser !== undefined && reader.isList(parser)) {
-    reader.report("WRONG_TYPE", parser.node, () => LIST_OF_TYPES);
+    reader.report("WRONG_TYPE", parser.node, {
+      message: "'parser' is a list; expected text",
+      help: "for a list of texts write 'values: [INFO, WARN, ERROR]'; a field has one type",
+    });
     return {};
   }
   if (parser !== undefined && values !== undefined) {
     const later = parser.owner.start < values.owner.start ? values : parser;
-    reader.report("ELEMENT_KIND", later.owner, () => PARSER_AND_VALUES);
+    reader.report("ELEMENT_KIND", later.owner, {
+      message: "a field has both a 'parser' and 'values'; expected one of them",
+      help: "leave 'parser' out; 'values' alone says which texts the field may capture",
+    });
   }
   const type = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);
   const transforms = transform && readTransforms(reader, transform);
@@ -118,12 +141,12 @@ function readQualities(reader: NodeReader, entries: ReadonlyMap<string, Entry>):
 }
 
 function readType(reader: NodeReader, entry: Entry): FieldType | typeof ANY_TYPE | undefined {
-  const text = readLineText(reader, entry)?.source;
+  const text = reader.lineText(entry)?.source;
   return text === undefined ? undefined : typeOf(reader, spanOf(entry.node!), text);
 }
 
-function typeOf(reader: NodeReader, span: Span, text: string, otherwise?: () => string): FieldType | typeof ANY_TYPE {
-  const typeName = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", otherwise);
+function typeOf(reader: NodeReader, span: Span, text: string, asText?: () => string): FieldType | typeof ANY_TYPE {
+  const typeName = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", asText);
   return typeName === ANY_TYPE ? ANY_TYPE : { typeName };
 }
 
@@ -131,8 +154,12 @@ function readValues(reader: NodeReader, entry: Entry): FieldType | undefined {
   const list = reader.list(entry, NO_VALUES);
   if (list === undefined) return undefined;
   const items = itemsOf(list, "a value", entry.until);
-  if (items.length === 0) reader.report("EMPTY_VALUE", entry.node, () => EMPTY_VALUES);
-  return { values: items.flatMap((item) => readLineText(reader, item)?.source ?? []) };
+  if (items.length === 0)
+    reader.report("EMPTY_VALUE", entry.node, {
+      message: "'values' is an empty list; expected at least one text",
+      help: "write the texts that the field may capture, or leave 'values' out for any text",
+    });
+  return { values: items.flatMap((item) => reader.lineText(item)?.source ?? []) };
 }
 
 /** Reads one transform, or a list of them. An empty list overrides a definition. */
@@ -141,7 +168,11 @@ function readTransforms(reader: NodeReader, entry: Entry): Transform[] {
   for (const item of oneOrMore(reader, entry, "a transform", NO_TRANSFORM) ?? []) {
     const read = readTransform(reader, item);
     const [naming, another] = [transforms.find(isName), read.find(isName)];
-    if (naming && another) reader.report("TRANSFORM_CONFLICT", item.node, () => twoNames(naming.name, another.name));
+    if (naming && another)
+      reader.report("TRANSFORM_CONFLICT", item.node, {
+        message: `a value gets a name twice, by '${naming.name}' and by '${another.name}'; expected one of them`,
+        help: "keep 'alias' to number the values of each run, or 'pseudonym' for names that are the same in every run",
+      });
     transforms.push(...read);
   }
   return transforms;
@@ -157,15 +188,15 @@ function readTransform(reader: NodeReader, entry: Entry): Transform[] {
 function readTransformWithMasks(reader: NodeReader, entry: Entry): Transform[] {
   const map = reader.mapping(entry, NO_TRANSFORM);
   if (map === undefined) return [];
-  const [pair] = readKeys(reader, map, WITH_MASKS, entry.until);
+  const [pair] = reader.keys(map, WITH_MASKS, entry.until);
   if (pair === undefined) {
-    if (map.items.length === 0) reader.report("MISSING_KEY", entry.node, () => NO_MASKS);
+    if (map.items.length === 0) reader.report("MISSING_KEY", entry.node, NO_MASKS);
     return [];
   }
   const [name, value] = pair;
   const items = oneOrMore(reader, value, "a mask", NO_MASKS.help);
   if (items === undefined) return [];
-  if (items.length === 0) reader.report("EMPTY_VALUE", value.node, () => NO_MASKS);
+  if (items.length === 0) reader.report("EMPTY_VALUE", value.node, NO_MASKS);
   const masks = items.flatMap((item) => readNames(reader, item, MASK_NAMES, "mask"));
   return [{ name: name as Transform["name"], masks: MASK_NAMES.filter((mask) => masks.includes(mask)) }];
 }
@@ -184,7 +215,7 @@ function readNames<Name extends string>(
   names: readonly Name[],
   what: string,
 ): Name[] {
-  const text = readLineText(reader, entry)?.source;
+  const text = reader.lineText(entry)?.source;
   return text === undefined ? [] : [oneOf(reader, spanOf(entry.node!), text, names, "UNKNOWN_TRANSFORM", what)];
 }
 
@@ -196,68 +227,18 @@ function oneOf<Name extends string>(
   names: readonly Name[],
   code: "UNKNOWN_TYPE" | "UNKNOWN_TRANSFORM",
   what: string,
-  otherwise?: () => string,
+  asText?: () => string,
 ): Name {
   const found = names.find((name) => name === text.toLowerCase());
   if (found !== undefined) return found;
   reader.report(code, span, () => {
-    const { message, help } = unknown(text, names, what);
-    return { message, help: otherwise === undefined ? help : `${help}; ${otherwise()}` };
+    const near = nearest(text, names);
+    const guess = near === undefined ? "" : `did you mean '${near}'? `;
+    const known = `${guess}the ${what}s are ${names.join(", ")}`;
+    return {
+      message: `there is no ${what} ${quoted(text)}`,
+      help: asText === undefined ? known : `${known}; ${asText()}`,
+    };
   });
   return names[0]!;
 }
-
-function unknown(text: string, names: readonly string[], what: string): Wording {
-  const near = nearest(text, names);
-  const known = `the ${what}s are ${names.join(", ")}`;
-  return {
-    message: `there is no ${what} ${quoted(text)}`,
-    help: near === undefined ? known : `did you mean '${near}'? ${known}`,
-  };
-}
-
-function asText(field: string, type: string): string {
-  return `for the text itself write the element { text: ${quoted(`{${field}:${type}}`)} }`;
-}
-
-function emptyValue(field: string): Wording {
-  return {
-    message: `one of the texts that the field ${quoted(field)} may capture is empty`,
-    help: "remove the bar at its beginning or end, or one of two adjacent bars; for a part that may be missing, write '- optional: ...'",
-  };
-}
-
-function twoNames(first: string, second: string): Wording {
-  return {
-    message: `a value gets a name twice, by '${first}' and by '${second}'; expected one of them`,
-    help: "keep 'alias' to number the values of each run, or 'pseudonym' for names that are the same in every run",
-  };
-}
-
-const LIST_OF_TYPES: Wording = {
-  message: "'parser' is a list; expected text",
-  help: "for a list of texts write 'values: [INFO, WARN, ERROR]'; a field has one type",
-};
-const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
-const WITH_MASKS: Vocabulary = {
-  what: "a transform",
-  keys: TRANSFORMS.flatMap((transform) => ("takesMasks" in transform ? [transform.name] : [])),
-  extensible: false,
-};
-const NO_MASKS: Wording = {
-  message: "a transform names no mask; expected at least one",
-  help: "write the masks to apply, 'transform: { mask: [uuid, ip] }', or 'transform: mask' for all",
-};
-const NO_TRANSFORM = "write one transform, or several as a list: 'transform: [trim, lowercase]'";
-const EMPTY_VALUES: Wording = {
-  message: "'values' is an empty list; expected at least one text",
-  help: "write the texts that the field may capture, or leave 'values' out for any text",
-};
-const PARSER_AND_VALUES: Wording = {
-  message: "a field has both a 'parser' and 'values'; expected one of them",
-  help: "leave 'parser' out; 'values' alone says which texts the field may capture",
-};
-const BRACE: Wording = {
-  message: "the name of a field contains a brace",
-  help: "leave the braces out; names have braces only in 'output'",
-};

@@ -1,17 +1,60 @@
-import { MAX_FIELDS } from "./limits.ts";
-import { elementWith, type LocatedElement, type WrittenElement, withDefinitions } from "./located-elements.ts";
-import { type Span, spanOf } from "./location.ts";
-import { headOf, readKeys, type Vocabulary } from "./mapping-keys.ts";
-import { nearPlaceholders } from "./near-placeholders.ts";
-import { isMap, isScalar, isYamlAlias, type YamlMap, type YamlNode, type YamlScalar, type YamlSeq } from "./node.ts";
-import { allOrNone, type Entry, itemOf, itemsOf, type NodeReader } from "./node-reader.ts";
-import { parseNotation } from "./notation.ts";
-import type { Wording } from "./pending-issue.ts";
-import { type FieldDefinitions, hasBrace, QUALIFIERS, readField, readPlaceholder } from "./read-field.ts";
-import { isLineText, readLineText, spansIn } from "./scalar-text.ts";
+import type { Element } from "../matcher/pattern.ts";
+import { ANY_TYPE } from "../matcher/types/type-registry.ts";
+import { type Span, spanOf, spansIn } from "./location.ts";
+import {
+  allOrNone,
+  type Entry,
+  headOf,
+  isLineText,
+  itemOf,
+  itemsOf,
+  type NodeReader,
+  type Vocabulary,
+} from "./node-reader.ts";
+import { nearPlaceholders, parseNotation } from "./notation.ts";
+import {
+  type FieldDefinitions,
+  type FieldQualities,
+  hasBrace,
+  QUALIFIERS,
+  readField,
+  readPlaceholder,
+} from "./read-field.ts";
+import { MAX_FIELDS } from "./rule.ts";
+import type { Transform } from "./transforms/transform-registry.ts";
+import {
+  isMap,
+  isScalar,
+  isYamlAlias,
+  type YamlMap,
+  type YamlNode,
+  type YamlScalar,
+  type YamlSeq,
+} from "./yaml/node.ts";
+
+/** An element as it is written, with its place in the file. */
+type WrittenElement =
+  | { readonly text: string }
+  | ({ readonly field: string; readonly span: Span } & FieldQualities)
+  | { readonly alternatives: readonly (readonly WrittenElement[])[]; readonly span: Span };
+
+/** What an element says of a field beside its type, with its place in the file. */
+export interface WrittenField {
+  readonly field: string;
+  readonly transforms: readonly Transform[] | undefined;
+  readonly span: Span;
+}
+
+/** The elements of a pattern that was read. */
+interface ReadElements {
+  /** Groups are replaced by their elements. */
+  readonly elements: readonly Element[];
+  /** The elements that are fields, including those in alternatives, in the order written. */
+  readonly fields: readonly WrittenField[];
+}
 
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
-const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS], extensible: false };
+const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS] };
 const WORDS = "an element is text with '{name}' for each field, or '- text: ...', or '- field: name'";
 const NO_LIST =
   "write the pattern as one text in quotes, such as '{user} logged in', or its elements below it, one per line";
@@ -22,16 +65,41 @@ const NO_ALTERNATIVES = "write a list: 'alternatives: [OK, DONE]'";
 /**
  * Reads the elements of a pattern, or `undefined` if problems leave some field's name unknown. A literal text with a
  * problem reads as empty. Of a field, what the element does not say itself is taken from the definitions.
+ *
+ * Alternatives with a single branch become the elements of this branch. People write these to name a group of elements
+ * with an anchor; replaced, the group costs nothing.
  */
-export function readPattern(
-  reader: NodeReader,
-  entry: Entry,
-  definitions: FieldDefinitions,
-): readonly LocatedElement[] | undefined {
-  const elements = new PatternReader(reader).elements(entry, false);
-  const first = elements === undefined ? undefined : elementWith(MAX_FIELDS + 1, elements);
-  if (first !== undefined && "span" in first) reader.report("TOO_MANY_FIELDS", first.span, () => TOO_MANY);
-  return elements && withDefinitions(reader, elements, definitions);
+export function readPattern(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): ReadElements | undefined {
+  const written = new PatternReader(reader).elements(entry, false);
+  const fields: WrittenField[] = [];
+  let size = 0;
+  const completed = (element: WrittenElement): readonly Element[] => {
+    if ("text" in element) return [element];
+    if ("alternatives" in element) {
+      size += element.alternatives.length;
+      const alternatives = element.alternatives.map((branch) => branch.flatMap(completed));
+      return alternatives.length === 1 ? alternatives[0]! : [{ alternatives }];
+    }
+    size++;
+    const { field, span } = element;
+    const defined = definitions.get(field);
+    if (element.type === undefined && defined?.weight) reader.countDefined(defined.weight, span);
+    const type = element.type ?? defined?.type ?? ANY_TYPE;
+    const transforms = element.transforms ?? defined?.transforms;
+    fields.push({ field, transforms: transforms?.length === 0 ? undefined : transforms, span });
+    return [type === ANY_TYPE ? { field } : { field, type }];
+  };
+  const elements = written?.flatMap((element) => {
+    const before = size;
+    const made = completed(element);
+    if (before <= MAX_FIELDS && size > MAX_FIELDS && "span" in element)
+      reader.report("TOO_MANY_FIELDS", element.span, {
+        message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
+        help: "let one field capture the rest of the line; use 'values' for a choice of texts",
+      });
+    return made;
+  });
+  return elements && { elements, fields };
 }
 
 class PatternReader {
@@ -40,18 +108,23 @@ class PatternReader {
     this.reader = reader;
   }
 
-  /** Reads a text or a list of elements; `help` is the remedy if it is neither. */
+  /** Reads a text or a list of elements; `help` is for what is neither. */
   elements(entry: Entry, mayBeEmpty: boolean, help = NO_LIST): readonly WrittenElement[] | undefined {
     const { reader } = this;
     if (reader.isText(entry)) return this.notation(entry, mayBeEmpty);
     if (isMap(entry.node) && this.isUnquotedPlaceholder(entry.node)) return undefined;
-    const list = reader.listOrText(entry, help);
+    const list = reader.list(entry, help, "a text or a list");
     if (list === undefined) return undefined;
     // Not inside `once`: whether a list may be empty depends on the place, also for an alias.
-    if (list.items.length === 0 && !mayBeEmpty) {
-      reader.report("EMPTY_VALUE", entry.node, () => emptyList(entry.what, "element", WORDS));
-    }
+    if (list.items.length === 0 && !mayBeEmpty) this.reportEmpty(entry, "element", WORDS);
     return reader.once(list, () => this.items(list, entry.until));
+  }
+
+  private reportEmpty({ what, node }: Entry, item: string, help: string): void {
+    this.reader.report("EMPTY_VALUE", node, {
+      message: `${what} is an empty list; expected at least one ${item}`,
+      help,
+    });
   }
 
   private items(list: YamlSeq, until: number): readonly WrittenElement[] | undefined {
@@ -72,8 +145,7 @@ class PatternReader {
 
   /** An item of a list: an element, or several in notation. */
   private item(entry: Entry): readonly WrittenElement[] | undefined {
-    const { reader } = this;
-    const elements = reader.isText(entry) ? this.notation(entry, false) : allOrNone([this.element(entry)]);
+    const elements = this.reader.isText(entry) ? this.notation(entry, false) : allOrNone([this.element(entry)]);
     // What an alias brings in stands where the alias does.
     if (!isYamlAlias(entry.owner)) return elements;
     const span = spanOf(entry.owner);
@@ -83,27 +155,25 @@ class PatternReader {
   /** The elements of a text in notation. */
   private notation(entry: Entry, mayBeEmpty: boolean): readonly WrittenElement[] | undefined {
     const { reader } = this;
-    const scalar = readLineText(reader, entry, mayBeEmpty);
-    return (
-      scalar &&
-      reader.once(scalar, () => {
-        const parts = parseNotation(scalar.source);
-        if (parts.some((part) => "text" in part && part.text.includes("{"))) this.findBracedNames(scalar);
-        const spanOfNext = spansIn(reader.source, spanOf(scalar), scalar.source);
-        return parts.map((part): WrittenElement => {
-          if ("text" in part) return part;
-          const span = spanOfNext(part.source, part.offset);
-          return { ...readPlaceholder(reader, part, span), span };
-        });
-      })
-    );
+    const scalar = reader.lineText(entry, mayBeEmpty);
+    return scalar && reader.once(scalar, () => this.notationOf(scalar));
   }
 
-  private findBracedNames(scalar: YamlScalar): void {
-    const spanOfNext = spansIn(this.reader.source, spanOf(scalar), scalar.source);
-    for (const near of nearPlaceholders(scalar.source)) {
-      this.reader.findings.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
+  private notationOf(scalar: YamlScalar): readonly WrittenElement[] {
+    const { reader } = this;
+    const { source } = scalar;
+    const parts = parseNotation(source);
+    if (parts.some((part) => "text" in part && part.text.includes("{"))) {
+      const spanOfNext = spansIn(reader.source, scalar, source);
+      for (const near of nearPlaceholders(source))
+        reader.findings.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
     }
+    const spanOfNext = spansIn(reader.source, scalar, source);
+    return parts.map((part): WrittenElement => {
+      if ("text" in part) return part;
+      const span = spanOfNext(part.source, part.offset);
+      return { ...readPlaceholder(reader, part, span), span };
+    });
   }
 
   private element(entry: Entry): WrittenElement | undefined {
@@ -116,13 +186,15 @@ class PatternReader {
     const { reader } = this;
     const span = spanOf(map);
     if (this.isUnquotedPlaceholder(map)) return undefined;
-    const entries = readKeys(reader, map, ELEMENT, until);
+    const entries = reader.keys(map, ELEMENT, until);
     const offsetOf = (kind: string) => entries.get(kind)!.owner.start;
     const kinds = KINDS.filter((kind) => entries.has(kind)).sort((a, b) => offsetOf(a) - offsetOf(b));
     const [first, second] = kinds;
-    if (second !== undefined) {
-      reader.report("ELEMENT_KIND", entries.get(second)!.owner, () => two(first!, second));
-    }
+    if (second !== undefined)
+      reader.report("ELEMENT_KIND", entries.get(second)!.owner, {
+        message: `an element has both ${quotedKind(first!)} and ${quotedKind(second)}; expected one of them`,
+        help: "begin each of them with its own '- '",
+      });
     const field = entries.get("field");
     if (field !== undefined) {
       const read = readField(reader, field, entries);
@@ -130,17 +202,27 @@ class PatternReader {
     }
     for (const key of QUALIFIERS) {
       const qualifier = entries.get(key);
-      if (qualifier !== undefined) reader.report("ELEMENT_KIND", qualifier.owner, () => withoutField(key));
+      if (qualifier !== undefined)
+        reader.report("ELEMENT_KIND", qualifier.owner, {
+          message: `an element has '${key}' but no 'field'; '${key}' belongs to a field`,
+          help: "write '- field: name' and, below it and aligned with 'field', the other keys",
+        });
     }
     switch (first) {
       case "text":
-        return { text: readLineText(reader, entries.get(first)!)?.source ?? "" };
+        return { text: reader.lineText(entries.get(first))?.source ?? "" };
       case "alternatives":
         return this.alternatives(entries.get(first)!, span);
-      case "optional":
-        return this.optional(entries.get(first)!, span);
+      case "optional": {
+        const elements = this.elements(entries.get(first)!, false);
+        return elements && { alternatives: [elements, []], span };
+      }
       default:
-        if (map.items.length === 0) reader.report("ELEMENT_KIND", headOf(map), () => NEITHER);
+        if (map.items.length === 0)
+          reader.report("ELEMENT_KIND", headOf(map), {
+            message: "an element has neither 'text' nor 'field'; expected one of them",
+            help: WORDS,
+          });
         return undefined;
     }
   }
@@ -152,7 +234,11 @@ class PatternReader {
       map.flow &&
       map.items.length > 0 &&
       map.items.every(({ key, value }) => value === null && !ELEMENT.keys.includes(reader.key(key) ?? ""));
-    if (isUnquoted) reader.report("ELEMENT_KIND", map, () => UNQUOTED);
+    if (isUnquoted)
+      reader.report("ELEMENT_KIND", map, {
+        message: "a pattern begins with a brace and has no quotes, so that YAML reads it as a mapping",
+        help: "quote the pattern: '{user} logged in'",
+      });
     return isUnquoted;
   }
 
@@ -160,16 +246,9 @@ class PatternReader {
     const list = this.reader.list(entry, NO_ALTERNATIVES);
     if (list === undefined) return undefined;
     const items = itemsOf(list, "an alternative", entry.until);
-    if (items.length === 0) {
-      this.reader.report("EMPTY_VALUE", entry.node, () => emptyList(entry.what, "alternative", NO_ALTERNATIVES));
-    }
+    if (items.length === 0) this.reportEmpty(entry, "alternative", NO_ALTERNATIVES);
     const alternatives = allOrNone(items.map((item) => this.elements(item, true, NO_ALTERNATIVE)));
     return alternatives && { alternatives, span };
-  }
-
-  private optional(entry: Entry, span: Span): WrittenElement | undefined {
-    const elements = this.elements(entry, false);
-    return elements && { alternatives: [elements, []], span };
   }
 }
 
@@ -183,34 +262,6 @@ function simpleElement(node: YamlNode): WrittenElement | undefined {
   return key.source === "field" && !hasBrace(source) ? { field: source, span: spanOf(node) } : undefined;
 }
 
-function emptyList(what: string, item: string, help: string): Wording {
-  return { message: `${what} is an empty list; expected at least one ${item}`, help };
-}
-
-function two(first: string, second: string): Wording {
-  return {
-    message: `an element has both ${quotedKind(first)} and ${quotedKind(second)}; expected one of them`,
-    help: "begin each of them with its own '- '",
-  };
-}
-
 function quotedKind(kind: string): string {
   return kind === "text" || kind === "field" ? `a '${kind}'` : `'${kind}'`;
 }
-
-function withoutField(key: string): Wording {
-  return {
-    message: `an element has '${key}' but no 'field'; '${key}' belongs to a field`,
-    help: "write '- field: name' and, below it and aligned with 'field', the other keys",
-  };
-}
-
-const NEITHER: Wording = { message: "an element has neither 'text' nor 'field'; expected one of them", help: WORDS };
-const UNQUOTED: Wording = {
-  message: "a pattern begins with a brace and has no quotes, so that YAML reads it as a mapping",
-  help: "quote the pattern: '{user} logged in'",
-};
-const TOO_MANY: Wording = {
-  message: `a pattern has more than ${MAX_FIELDS} fields and alternatives`,
-  help: "let one field capture the rest of the line; use 'values' for a choice of texts",
-};

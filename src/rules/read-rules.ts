@@ -1,102 +1,122 @@
-import { quoted } from "../text/messages/phrases.ts";
-import { spanOf } from "./location.ts";
-import { headOf, headSpan, readKeys, type Vocabulary } from "./mapping-keys.ts";
-import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./node.ts";
-import { allOrNone, type Entry, itemsOf, type NodeReader, type RulesFinding } from "./node-reader.ts";
-import type { Wording } from "./pending-issue.ts";
-import { readCounterexamples, readExamples } from "./read-examples.ts";
+import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
+import { nearest, nearestOr } from "../text/messages/nearest.ts";
+import { namesInWords, quoted } from "../text/messages/phrases.ts";
+import { spanOf, spansIn } from "./location.ts";
+import {
+  allOrNone,
+  type Entry,
+  headOf,
+  headSpan,
+  itemsOf,
+  type NodeReader,
+  type RulesFinding,
+  type Vocabulary,
+} from "./node-reader.ts";
+import { type NearPlaceholder, nearPlaceholders } from "./notation.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
-import { readRewrite } from "./read-rewrite.ts";
-import { fieldNamesOf, type LocatedRewrite, type LocatedRule } from "./rule.ts";
-import { readLineText } from "./scalar-text.ts";
+import { readPattern, type WrittenField } from "./read-pattern.ts";
+import { type Counterexample, type Example, fieldNamesOf, type Rewrite, type Rule } from "./rule.ts";
+import type { Wording } from "./rules-error.ts";
+import { compileTemplate, type Template } from "./template.ts";
+import { areSameTransforms } from "./transforms/transform-registry.ts";
+import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./yaml/node.ts";
 
-const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], extensible: true };
-const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
-/** The remedy for a file that has nothing of a rules file. */
-export const IS_IT_A_LOG =
-  "if this is a log, name it after the rules; a rules file has 'rules:' and below it the list of rules";
-const NO_FIELDS: FieldDefinitions = new Map();
-/** A missing key could come anywhere in the file. */
-const ANYWHERE = Number.POSITIVE_INFINITY;
-
-/** What is read from a rules file. */
-export interface RulesFile {
-  readonly rules: LocatedRule[];
-  readonly findings: readonly RulesFinding[];
-}
-
-/** The rules of the root of a file. They are complete only if no problem was reported. */
-export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
-  const { findings } = reader;
-  const nothing = { rules: [], findings };
-  if (isNothing(root)) {
-    reportNoRules(reader, null);
-    return nothing;
-  }
-  const help = isSeq(root) ? "write 'rules:' on a line above the list" : isScalar(root) ? IS_IT_A_LOG : NO_RULES;
-  const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
-  if (file === undefined) return nothing;
-
-  const entries = readKeys(reader, file, FILE, ANYWHERE);
-  const fields = entries.get("fields");
-  const own = fields && readDefinitions(reader, fields, NO_FIELDS);
-  const list = entries.get("rules");
-  if (list === undefined) {
-    reportNoRules(reader, headOf(file));
-    return nothing;
-  }
-  const rules = readList(reader, list, own?.definitions ?? NO_FIELDS);
-  own?.reportUnused(fieldNamesOf(rules));
-  return { rules, findings };
-}
-
-function readList(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): LocatedRule[] {
-  const list = reader.list(entry, NO_RULES);
-  if (list === undefined) return [];
-  return itemsOf(list, "a rule", entry.until)
-    .map((item) => readRule(reader, item, definitions))
-    .filter((rule) => rule !== undefined);
-}
-
-function reportNoRules(reader: NodeReader, node: YamlNode | null): void {
-  reader.report("MISSING_KEY", node, () => ({ message: "the file has no 'rules'", help: NO_RULES }), ANYWHERE);
-}
-
+const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], isExtensible: true };
 const RULE: Vocabulary = {
   what: "a rule",
   keys: ["name", "pattern", "output", "description", "catch_all", "fields", "sequence", "examples", "not"],
-  extensible: true,
+  isExtensible: true,
   misplaced: new Map([["followers", "write it below 'sequence:'"]]),
 };
+const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"] };
+const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"] };
+const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"] };
 
-/** The keys that a rule must have, and the remedy for one that lacks them. */
+/** The keys that a rule must have, and the help for one that lacks them. */
 const REQUIRED = [
   ["name", "write 'name:' and a name to know the rule by"],
   ["pattern", "write 'pattern:' and what a line looks like, as in '{user} logged in'"],
   ["output", "write 'output:' and the text that a matching line becomes; output: \"\" makes it an empty line"],
 ] as const;
 
-const NO_MAPPING = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
+const NO_RULES = "write 'rules:' and below it the list of rules; a file without rules is 'rules: []'";
+/** The help for a file that has nothing of a rules file. */
+export const IS_IT_A_LOG =
+  "if this is a log, name it after the rules; a rules file has 'rules:' and below it the list of rules";
+const NO_RULE = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
+const NO_SEQUENCE =
+  "write 'sequence:', below it 'followers:', and below that the list of patterns of the lines that may follow";
+const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of the lines that may follow";
+const NO_FOLLOWER =
+  "a follower is a pattern as one text, or a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
+const NO_EXAMPLE = "write an example as '- line: ...', with 'output' and 'fields' if you want to check them";
+const NO_CAPTURES = "write the names of fields and what they capture: 'fields: { method: GET }'";
+const NO_LINES = "write the lines as a list";
 
-/** Reads one rule of the list. */
-function readRule(reader: NodeReader, entry: Entry, outer: FieldDefinitions): LocatedRule | undefined {
-  const map = reader.mapping(entry, NO_MAPPING);
+const NO_DEFINITIONS: FieldDefinitions = new Map();
+/** A missing key could come anywhere in the file. */
+const ANYWHERE = Number.POSITIVE_INFINITY;
+
+/** What is read from a rules file. */
+export interface RulesFile {
+  readonly rules: Rule[];
+  readonly findings: readonly RulesFinding[];
+}
+
+/** The rules of the root of a file. They are complete only if no problem was reported. */
+export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
+  return { rules: rulesOf(reader, root), findings: reader.findings };
+}
+
+function rulesOf(reader: NodeReader, root: YamlNode | null): Rule[] {
+  const reportNoRules = (node: YamlNode | null): Rule[] => {
+    reader.report("MISSING_KEY", node, { message: "the file has no 'rules'", help: NO_RULES }, ANYWHERE);
+    return [];
+  };
+  if (isNothing(root)) return reportNoRules(null);
+  const help = isSeq(root) ? "write 'rules:' on a line above the list" : isScalar(root) ? IS_IT_A_LOG : NO_RULES;
+  const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
+  if (file === undefined) return [];
+
+  const entries = reader.keys(file, FILE, ANYWHERE);
+  const fields = entries.get("fields");
+  const own = fields && readDefinitions(reader, fields, NO_DEFINITIONS);
+  const entry = entries.get("rules");
+  if (entry === undefined) return reportNoRules(headOf(file));
+  const rules = readList(reader, entry, "a rule", NO_RULES, (item) =>
+    readRule(reader, item, own?.definitions ?? NO_DEFINITIONS),
+  );
+  own?.reportUnused(fieldNamesOf(rules));
+  return rules;
+}
+
+/** Reads the items of a list that may be missing. Leaves out those that cannot be read. */
+function readList<Item>(
+  reader: NodeReader,
+  entry: Entry | undefined,
+  what: string,
+  help: string,
+  readItem: (item: Entry) => Item | undefined,
+): Item[] {
+  const list = entry && reader.list(entry, help);
+  if (entry === undefined || list === undefined) return [];
+  return itemsOf(list, what, entry.until)
+    .map(readItem)
+    .filter((item) => item !== undefined);
+}
+
+function readRule(reader: NodeReader, entry: Entry, outer: FieldDefinitions): Rule | undefined {
+  const map = reader.mapping(entry, NO_RULE);
   return map && reader.once(map, () => ruleOf(reader, map, entry.until, outer));
 }
 
-function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): LocatedRule | undefined {
-  const entries = readKeys(reader, map, RULE, until);
-  const nameEntry = entries.get("name");
-  const name = nameEntry && readLineText(reader, nameEntry)?.source;
+function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): Rule | undefined {
+  const entries = reader.keys(map, RULE, until);
+  const name = reader.lineText(entries.get("name"))?.source;
   const title = () => (name === undefined ? "the rule" : `rule ${quoted(name)}`);
-  for (const [key, help] of REQUIRED) {
-    if (entries.has(key)) continue;
-    reader.report("MISSING_KEY", headOf(map), () => ({ message: `${title()} has no '${key}'`, help }), until);
-  }
-
-  const description = entries.get("description");
-  if (description !== undefined) reader.optionalText(description);
-
+  for (const [key, help] of REQUIRED)
+    if (!entries.has(key)) reader.missingKey(map, { message: `${title()} has no '${key}'`, help }, until);
+  reader.optionalText(entries.get("description"));
   const catchAll = entries.get("catch_all");
   const isCatchAll = catchAll !== undefined && reader.truth(catchAll);
 
@@ -106,38 +126,25 @@ function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDef
   const rewrite = readRewrite(reader, entries.get("pattern"), entries.get("output"), title, definitions);
   const sequence = entries.get("sequence");
   const followers = sequence === undefined ? [] : readSequence(reader, sequence, definitions);
-  const examples = entries.get("examples");
-  const counterexamples = entries.get("not");
-  const made = {
-    examples: examples === undefined ? [] : readExamples(reader, examples, rewrite?.pattern.fields),
-    counterexamples: counterexamples === undefined ? [] : readCounterexamples(reader, counterexamples),
-    span: headSpan(map),
-  };
+  const examples = readList(reader, entries.get("examples"), "an example", NO_EXAMPLE, (item) =>
+    readExample(reader, item, rewrite?.pattern.fields),
+  );
+  const counterexamples = readList(reader, entries.get("not"), "a line", NO_LINES, (item) =>
+    readCounterexample(reader, item),
+  );
   if (name === undefined || rewrite === undefined || followers === undefined) return undefined;
-  const rule = { name, ...rewrite, followers, ...made };
+  const rule = { name, ...rewrite, followers, examples, counterexamples, span: headSpan(map) };
   own?.reportUnused(fieldNamesOf([rule]));
   return isCatchAll ? { ...asCatchAll(rule), followers: followers.map(asCatchAll) } : rule;
 }
 
 /** The same rewrite, of a catch-all: it comes after all that are not. */
-function asCatchAll<R extends LocatedRewrite>(rewrite: R): R {
+function asCatchAll<R extends Rewrite>(rewrite: R): R {
   return { ...rewrite, pattern: { ...rewrite.pattern, isCatchAll: true } };
 }
 
-const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], extensible: false };
-const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"], extensible: false };
-const NO_SEQUENCE =
-  "write 'sequence:', below it 'followers:', and below that the list of patterns of the lines that may follow";
-const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of the lines that may follow";
-const NO_FOLLOWER =
-  "a follower is a pattern as one text, or a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
-
 /** Reads the followers of a rule. */
-function readSequence(
-  reader: NodeReader,
-  entry: Entry,
-  definitions: FieldDefinitions,
-): readonly LocatedRewrite[] | undefined {
+function readSequence(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): readonly Rewrite[] | undefined {
   const map = reader.mapping(entry, NO_SEQUENCE);
   return map && reader.once(map, () => followersOf(reader, map, entry.until, definitions), definitions);
 }
@@ -147,21 +154,24 @@ function followersOf(
   map: YamlMap,
   until: number,
   definitions: FieldDefinitions,
-): readonly LocatedRewrite[] | undefined {
-  const entry = readKeys(reader, map, SEQUENCE, until).get("followers");
+): readonly Rewrite[] | undefined {
+  const entry = reader.keys(map, SEQUENCE, until).get("followers");
   if (entry === undefined) {
-    const wording: Wording = { message: "a sequence has no 'followers'", help: NO_FOLLOWERS };
-    reader.report("MISSING_KEY", headOf(map), () => wording, until);
+    reader.missingKey(map, { message: "a sequence has no 'followers'", help: NO_FOLLOWERS }, until);
     return undefined;
   }
   const list = reader.list(entry, NO_FOLLOWERS);
   if (list === undefined) return undefined;
   const items = itemsOf(list, "a follower", entry.until);
-  if (items.length === 0) reader.report("EMPTY_VALUE", entry.node, () => EMPTY);
+  if (items.length === 0)
+    reader.report("EMPTY_VALUE", entry.node, {
+      message: "'followers' is an empty list; expected at least one follower",
+      help: "leave 'sequence' out of a rule whose lines have no followers",
+    });
   return allOrNone(items.map((item) => readFollower(reader, item, definitions)));
 }
 
-function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): LocatedRewrite | undefined {
+function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): Rewrite | undefined {
   const title = () => "a follower";
   if (reader.isText(entry)) {
     const rewrite = readRewrite(reader, entry, "none", title, definitions);
@@ -169,19 +179,172 @@ function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefini
   }
   const map = reader.mapping(entry, NO_FOLLOWER);
   if (map === undefined) return undefined;
-  const read = (): LocatedRewrite | undefined => {
-    const entries = readKeys(reader, map, FOLLOWER, entry.until);
-    if (!entries.has("pattern")) {
-      const wording: Wording = { message: "a follower has no 'pattern'", help: NO_FOLLOWER };
-      reader.report("MISSING_KEY", headOf(map), () => wording, entry.until);
-    }
+  const read = (): Rewrite | undefined => {
+    const entries = reader.keys(map, FOLLOWER, entry.until);
+    if (!entries.has("pattern"))
+      reader.missingKey(map, { message: "a follower has no 'pattern'", help: NO_FOLLOWER }, entry.until);
     const rewrite = readRewrite(reader, entries.get("pattern"), entries.get("output") ?? "none", title, definitions);
     return rewrite && { ...rewrite, span: headSpan(map) };
   };
   return reader.once(map, read, definitions);
 }
 
-const EMPTY: Wording = {
-  message: "'followers' is an empty list; expected at least one follower",
-  help: "leave 'sequence' out of a rule whose lines have no followers",
-};
+/** Reads a line that the rule with these fields must win. */
+function readExample(reader: NodeReader, entry: Entry, known: readonly string[] | undefined): Example | undefined {
+  const map = reader.mapping(entry, NO_EXAMPLE);
+  if (map === undefined) return undefined;
+  const entries = reader.keys(map, EXAMPLE, entry.until);
+  if (!entries.has("line"))
+    reader.missingKey(map, { message: "an example has no 'line'", help: NO_EXAMPLE }, entry.until);
+  const line = reader.lineText(entries.get("line"), true)?.source;
+  const output = reader.lineText(entries.get("output"), true)?.source;
+  const fields = readCaptures(reader, entries.get("fields"), known);
+  return line === undefined ? undefined : { line, output, fields, span: headSpan(map) };
+}
+
+function readCaptures(
+  reader: NodeReader,
+  entry: Entry | undefined,
+  known: readonly string[] | undefined,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const map = entry && reader.mapping(entry, NO_CAPTURES);
+  for (const { key, value } of map?.items ?? []) {
+    const name = reader.key(key) ?? "";
+    if (known !== undefined && !known.includes(name))
+      reader.report("UNKNOWN_KEY", key, () => ({
+        message: `the rule has no field ${quoted(name)}`,
+        help: nearestOr([name], known, `its fields are ${known.map(quoted).join(", ")}`),
+      }));
+    const text = reader.lineText({ what: quoted(name), node: value, owner: key, until: entry!.until }, true);
+    if (text !== undefined) values.set(name, text.source);
+  }
+  return values;
+}
+
+/** Reads a line that the rule must not win. */
+function readCounterexample(reader: NodeReader, entry: Entry): Counterexample | undefined {
+  const text = reader.lineText(entry, true);
+  return text && { line: text.source, span: spanOf(entry.owner) };
+}
+
+/**
+ * Reads a pattern and its output, or, with "none", a pattern whose lines stay as they are. Callers report missing keys.
+ * `title` is what messages call the rule or follower.
+ */
+function readRewrite(
+  reader: NodeReader,
+  patternEntry: Entry | undefined,
+  outputEntry: Entry | "none" | undefined,
+  title: () => string,
+  definitions: FieldDefinitions,
+): Omit<Rewrite, "span"> | undefined {
+  const read = patternEntry && readPattern(reader, patternEntry, definitions);
+  const made = read && pattern(read.elements);
+  const output = outputEntry === "none" ? undefined : outputEntry;
+  const text = reader.lineText(output, true)?.source;
+  const shown = output && text !== undefined && made ? readTemplate(reader, output, text, made, title) : undefined;
+  if (read === undefined || made === undefined) return undefined;
+  const transforms = transformsOf(reader, read.fields, made);
+  const template = outputEntry === "none" ? wholeLine(made.fields.length) : shown;
+  if (template === undefined) return undefined;
+  const fieldSpans = read.fields.map(({ span }) => span);
+  const written = output && text !== undefined ? { text, span: spanOf(output.node!) } : undefined;
+  return { pattern: made, template, fieldSpans, written, ...(transforms && { transforms }) };
+}
+
+/**
+ * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may
+ * be one field; they are reported if their transforms differ.
+ */
+function transformsOf(
+  reader: NodeReader,
+  written: readonly WrittenField[],
+  { elements }: Pattern,
+): Rewrite["transforms"] {
+  if (!written.some(({ transforms }) => transforms !== undefined)) return undefined;
+  const byField: NonNullable<WrittenField["transforms"]>[] = [];
+  for (const [i, { field }] of patternFields(elements).entries()) {
+    const { field: name, span, transforms = [] } = written[i]!;
+    const known = byField[field];
+    if (known === undefined) byField[field] = transforms;
+    else if (!areSameTransforms(known, transforms))
+      reader.report("TRANSFORM_CONFLICT", span, {
+        message: `the field ${quoted(name)} has another 'transform' in another alternative, but both are one field`,
+        help: "write the same 'transform' in all alternatives, or rename one of the fields",
+      });
+  }
+  return byField;
+}
+
+/** The template whose output is the line itself, which counts as the field after the last. */
+function wholeLine(fields: number): Template {
+  const nothing = new Uint8Array(0);
+  return { literals: [nothing, nothing], slots: [fields] };
+}
+
+/** Compiles the output of a rule with this pattern. */
+function readTemplate(
+  reader: NodeReader,
+  entry: Entry,
+  text: string,
+  pattern: Pattern,
+  rule: () => string,
+): Template | undefined {
+  const compiled = compileTemplate(text, pattern.fields);
+  if ("template" in compiled) return compiled.template;
+  const node = entry.node!;
+  const spanOfNext = spansIn(reader.source, node, text);
+  for (const { code, name, offset } of compiled.issues) {
+    const span = spanOfNext(`{${name}}`, offset);
+    reader.report(code, node, () => ({
+      ...(code === "UNKNOWN_PLACEHOLDER" ? unknown(name, pattern, rule()) : ambiguous(name, rule())),
+      span,
+    }));
+  }
+  return undefined;
+}
+
+function unknown(name: string, pattern: Pattern, rule: string): Wording {
+  const names = [...new Set(pattern.fields)];
+  const near = nearest(name, names);
+  const known = names.length === 0 ? "it has no fields" : `the fields are ${namesInWords(names)}`;
+  const message = `the output of ${rule} has ${quoted(`{${name}}`)}, but its pattern has no such field`;
+  if (near !== undefined) return { message, help: `did you mean ${quoted(`{${near}}`)}? ${known}` };
+  const text = textNear(name, pattern);
+  if (text !== undefined) {
+    const { source, reason, help } = text;
+    return { message, help: `${quoted(source)} in the pattern is text, because ${reason}; ${help}` };
+  }
+  return { message, help: `${known}; write ${quoted(`{{${name}}}`)} for the text itself` };
+}
+
+/** A text in the pattern that is probably meant as the field with this name. */
+function textNear(name: string, { elements }: Pattern): NearPlaceholder | undefined {
+  const texts = new Map(
+    literalsIn(elements)
+      .flatMap(nearPlaceholders)
+      .map((text) => [nameIn(text), text]),
+  );
+  const near = nearest(name, texts.keys());
+  return near === undefined ? undefined : texts.get(near);
+}
+
+/** What stands where a name does in a text that is nearly a placeholder. */
+function nameIn({ source }: NearPlaceholder): string {
+  return /[^\s{}:|]+/.exec(source)?.[0] ?? "";
+}
+
+function literalsIn(elements: readonly PatternElement[]): string[] {
+  return elements.flatMap((element) => {
+    if ("branches" in element) return element.branches.flatMap(literalsIn);
+    return "literal" in element ? [Buffer.from(element.literal).toString()] : [];
+  });
+}
+
+function ambiguous(name: string, rule: string): Wording {
+  return {
+    message: `the placeholder ${quoted(`{${name}}`)} is ambiguous: ${rule} has several fields of that name`,
+    help: "give the field that you mean a unique name",
+  };
+}

@@ -3,7 +3,15 @@ import type { Span } from "./location.ts";
 import type { Template } from "./template.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 
-/** A pattern of lines, and the template that rewrites those that match. */
+/**
+ * How many fields and alternatives a pattern may have: matching recurses for each field and may try each alternative.
+ */
+export const MAX_FIELDS = 1000;
+
+/** How long the line of an example may be that is added to a file. A longer one makes the file hard to read. */
+export const MAX_EXAMPLE_BYTES = 1000;
+
+/** A pattern of lines, and the template that rewrites those that match, with their places in the rules file. */
 export interface Rewrite {
   readonly pattern: Pattern;
   /**
@@ -13,6 +21,15 @@ export interface Rewrite {
   readonly template: Template;
   /** The transforms of each field, applied before the template shows it; undefined if no field has any. */
   readonly transforms?: readonly (readonly Transform[])[];
+  /** The first key of the rule or the follower, with its value. */
+  readonly span: Span;
+  /** A span for each field as written; fields in different branches are listed separately even if they share a name. */
+  readonly fieldSpans: readonly Span[];
+  /**
+   * The output as it is written, with the span of its value, or of the alias in its place; undefined for lines that
+   * stay as they are.
+   */
+  readonly written: { readonly text: string; readonly span: Span } | undefined;
 }
 
 /** A line that a rule must win, with the expected output and captures. */
@@ -40,48 +57,26 @@ export interface Rule extends Rewrite {
   readonly counterexamples: readonly Counterexample[];
 }
 
-/** The text of an output, with the span of its value, or of the alias in its place. */
-interface WrittenOutput {
-  readonly text: string;
-  readonly span: Span;
-}
-
-/** What diagnostics need of the file: texts as they are written, and where. */
-interface Located {
-  /** The first key of the rule or the follower, with its value. */
-  readonly span: Span;
-  /** A span for each field as written; fields in different branches are listed separately even if they share a name. */
-  readonly fieldSpans: readonly Span[];
-  /** The output as it is written; undefined for lines that stay as they are. */
-  readonly written: WrittenOutput | undefined;
-}
-
-export type LocatedRewrite = Rewrite & Located;
-
-export interface LocatedRule extends Rule, Located {
-  readonly followers: readonly LocatedRewrite[];
-}
-
 /** A rule and its followers, in the order of the file. */
-export function rewritesOf(rule: LocatedRule): readonly LocatedRewrite[] {
+export function rewritesOf(rule: Rule): readonly Rewrite[] {
   return [rule, ...rule.followers];
 }
 
 /** The names of all fields of these rules and their followers. */
-export function fieldNamesOf(rules: readonly LocatedRule[]): ReadonlySet<string> {
+export function fieldNamesOf(rules: readonly Rule[]): ReadonlySet<string> {
   return new Set(rules.flatMap((rule) => rewritesOf(rule).flatMap(({ pattern }) => pattern.fields)));
 }
 
-/** A rule without its locations in the file. Those of equal rules are deeply equal. */
-export function meaningOf({ followers, examples, counterexamples, ...rule }: LocatedRule) {
+/** A rule without its places in the file. Those of equal rules are deeply equal. */
+export function meaningOf({ followers, examples, counterexamples, ...rule }: Rule) {
   return {
-    ...withoutLocations(rule),
-    followers: followers.map(withoutLocations),
+    ...withoutPlaces(rule),
+    followers: followers.map(withoutPlaces),
     examples: examples.map(({ span: _, ...example }) => example),
     counterexamples: counterexamples.map(({ span: _, ...counterexample }) => counterexample),
   };
 }
 
-function withoutLocations<T extends LocatedRewrite>({ span: _, fieldSpans: __, written: ___, ...rewrite }: T) {
+function withoutPlaces<T extends Rewrite>({ span: _, fieldSpans: __, written: ___, ...rewrite }: T) {
   return rewrite;
 }

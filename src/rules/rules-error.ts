@@ -1,7 +1,8 @@
-import { type Excerpt, frame } from "../text/messages/frame.ts";
+import { frame } from "../text/messages/frame.ts";
 import { counted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
+import { type LocatedText, type Location, locationsOf, type Span } from "./location.ts";
 
 /** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */
 export const ISSUE_CODES = [
@@ -29,26 +30,12 @@ export const ISSUE_CODES = [
 export type RulesIssueCode = (typeof ISSUE_CODES)[number];
 
 /** One thing that is wrong with a rules file. All its texts but the excerpt are printable. */
-export interface RulesIssue {
+export interface RulesIssue extends Location {
   readonly code: RulesIssueCode;
-  /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
-  readonly place: string;
-  /**
-   * Line and column count from 1; a column is a code point. For rules given as an object they refer to the text that
-   * `JSON.stringify(object, null, 2)` makes of it.
-   */
-  readonly line: number;
-  readonly column: number;
-  /** In code points, at least 1, and at most up to the end of the line. */
-  readonly length: number;
   /** What was found and what was expected. */
   readonly message: string;
   /** What to do about it. */
   readonly help: string;
-  /** The line of the file, and the carets to be shown below it. Both fit 80 columns. */
-  readonly frame: readonly [string, string];
-  /** What a frame of another width is made of. It may hold any characters. */
-  readonly excerpt: Excerpt;
 }
 
 /** A rules file cannot be used. The message is the whole report, with the path and all locations. */
@@ -82,12 +69,12 @@ function report(found: RulesIssues): string {
   return layout.toString().slice(0, -1);
 }
 
-/** Of issues with one code and remedy, only the first ones are shown in the file. */
+/** Of issues with one code and help, only the first ones are shown in the file. */
 const MAX_FRAMES = 3;
 
 /**
- * Adds the problems, each with its location, and their number. A remedy is not repeated, nor are more than a few frames
- * of problems with the same code and remedy.
+ * Adds the problems, each with its location, and their number. A help is not repeated, nor are more than a few frames
+ * of problems with the same code and help.
  */
 export function addReport(layout: TextLayout, { path, issues, omitted }: RulesIssues): void {
   const file = printable(path);
@@ -104,31 +91,25 @@ export function addReport(layout: TextLayout, { path, issues, omitted }: RulesIs
     const isShort = count >= MAX_FRAMES;
     if (issue !== issues[0] && !(isShort && wasShort)) layout.text("\n");
     wasShort = isShort;
-    addHead(layout, issue);
+    addHanging(layout, `${issue.place}: `, `${issue.message} [${issue.code}]`);
     if (!isShort) addFrame(layout, issue);
-    if (count === 0) addHelp(layout, issue);
+    if (count === 0) addHanging(layout, "  help: ", issue.help);
   }
   for (const note of notes) layout.text(`\n${note}\n`);
 }
 
-function addHead(layout: TextLayout, { place, message, code }: RulesIssue): void {
-  layout.text(`${place}: `);
+/** Adds a text whose further lines are indented as far as its label. */
+function addHanging(layout: TextLayout, label: string, text: string): void {
+  layout.text(label);
   layout.hang();
-  layout.text(`${message} [${code}]\n`);
-}
-
-function addHelp(layout: TextLayout, { help }: RulesIssue): void {
-  layout.text("  help: ");
-  layout.hang();
-  layout.text(`${help}\n`);
+  layout.text(`${text}\n`);
 }
 
 /** Adds the line of the file and the carets, as wide as the layout is. */
 export function addFrame(
   layout: TextLayout,
-  location: Pick<RulesIssue, "line" | "length" | "excerpt" | "frame">,
+  { line, length, excerpt, frame: usual }: Omit<Location, "place" | "column">,
 ): void {
-  const { line, length, excerpt, frame: usual } = location;
   const isUsual = layout.columns === Number.POSITIVE_INFINITY;
   const rows = isUsual ? usual : frame(excerpt.text, line, excerpt.column, length, layout.columns);
   layout.text(`${rows.join("\n")}\n`);
@@ -136,3 +117,37 @@ export function addFrame(
 
 /** A rule says something that the language it is translated to cannot. Caught for each rule, which is then left out. */
 export class LeftOut extends Error {}
+
+/** The words for an issue, and its span if looking closer gives a narrower one. */
+export interface Wording {
+  readonly message: string;
+  readonly help: string;
+  readonly span?: Span;
+}
+
+/** Something wrong in the source text. `issuesOf` gives it its wording and its location. */
+export interface PendingIssue {
+  readonly code: RulesIssueCode;
+  readonly span: Span;
+  /**
+   * The issue is real only if the text is valid YAML up to this offset. For a missing key, that is the end of the
+   * mapping it belongs to.
+   */
+  readonly until: number;
+  /** A function if it takes time: a file may have a hundred thousand issues, of which twenty are shown. */
+  readonly wording: Wording | (() => Wording);
+}
+
+export function wordingOf({ wording }: PendingIssue): Wording {
+  return typeof wording === "function" ? wording() : wording;
+}
+
+/** Gives issues, which must be in order of their offsets, their wording and their locations. */
+export function issuesOf(issues: readonly PendingIssue[], file: LocatedText): RulesIssue[] {
+  const worded = issues.map((issue) => ({ code: issue.code, span: issue.span, ...wordingOf(issue) }));
+  const spans = worded.map(({ span }) => span);
+  return locationsOf(spans, file).map(({ place, ...location }, i) => {
+    const { code, message, help } = worded[i]!;
+    return { code, place, message, help, ...location };
+  });
+}

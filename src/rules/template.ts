@@ -1,4 +1,4 @@
-import { bracedTexts, isIdentifier } from "./braces.ts";
+import { bracedTexts, isIdentifier } from "./notation.ts";
 
 /**
  * An output template, compiled: `literals[0] slot[0] literals[1] … slot[n-1] literals[n]`, the literals as UTF-8 bytes

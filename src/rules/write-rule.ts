@@ -1,8 +1,8 @@
 // Writes rules as YAML. What a rule consists of is given as values; only here they become text.
-
-import type { Element, FieldType } from "../matcher/pattern.ts";
-import { isOptional, withNotation } from "./write-notation.ts";
-import { quotedScalar, scalarOf } from "./yaml-scalar.ts";
+import { type Element, type FieldElement, type FieldType, joinedTexts } from "../matcher/pattern.ts";
+import { jsonString } from "../text/messages/json.ts";
+import { printable } from "../text/messages/printable.ts";
+import { nearPlaceholders, parseNotation } from "./notation.ts";
 
 /** A line that a rule wins, with what it gives. */
 export interface WrittenExample {
@@ -116,4 +116,92 @@ function elementText(element: Element, known: ReadonlyMap<string, FieldType>): s
 
 function typeText(type: FieldType): string {
   return "values" in type ? `values: [${type.values.map(quotedScalar).join(", ")}]` : `parser: ${type.typeName}`;
+}
+
+/** What may be a number, a time or a special value in some version of YAML. */
+const AMBIGUOUS = /^(?:\P{L}*|[-+.~\d]\S*|null|true|false|yes|no|on|off|y|n)$/iu;
+/** An indicator or a blank at the beginning, what begins a value or a comment, or a colon or a blank at the end. */
+const SYNTAX = /^[\s\-?:,[\]{}#&*!|>'"%@`=]|: | #|[:\s]$/;
+
+/**
+ * A text as a value in one line of block style: without quotes if every reader of YAML takes it for the same text, and
+ * otherwise quoted. The text must not have a line break.
+ */
+export function scalarOf(text: string): string {
+  if (printable(text) !== text) return yamlText(text);
+  if (!AMBIGUOUS.test(text) && !SYNTAX.test(text)) return text;
+  return /["\\]/.test(text) ? quotedScalar(text) : yamlText(text);
+}
+
+/** The same in a list or mapping in brackets, where some characters need quotes anywhere. */
+export function flowScalarOf(text: string): string {
+  return /[,[\]{}]/.test(text) ? quotedScalar(text) : scalarOf(text);
+}
+
+/** A text as a string of YAML: in single quotes, or as `yamlText` if it has characters that need an escape. */
+function quotedScalar(text: string): string {
+  return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : yamlText(text);
+}
+
+/**
+ * A text as a string of YAML in double quotes: any string of JSON is one. Contains nothing that a terminal would obey.
+ */
+export function yamlText(text: string): string {
+  return jsonString(text);
+}
+
+// Elements as texts in notation.
+
+type PlainElement = Exclude<Element, { alternatives: unknown }>;
+
+/**
+ * The elements as one text; undefined if the notation cannot say them, or if a reader would take one of their texts for
+ * a placeholder, of which `check` would warn.
+ */
+export function notationOf(elements: readonly PlainElement[]): string | undefined {
+  const text = elements.map((element) => ("text" in element ? element.text : placeholderOf(element))).join("");
+  // Texts may look like placeholders, also together with their neighbours; and names and values may hold anything.
+  return isSame(parseNotation(text), elements) && nearPlaceholders(text).length === 0 ? text : undefined;
+}
+
+/** The elements with texts in notation, as few as possible, in place of those that it can say. */
+export function withNotation(elements: readonly Element[]): (string | Element)[] {
+  const items: (string | Element)[] = [];
+  let run: PlainElement[] = [];
+  const endRun = (): void => {
+    if (run.length > 0) items.push(notationOf(run)!);
+    run = [];
+  };
+  for (const element of elements) {
+    const isPlain = !("alternatives" in element);
+    if (isPlain && notationOf([...run, element]) !== undefined) {
+      run.push(element);
+      continue;
+    }
+    endRun();
+    if (isPlain && notationOf([element]) !== undefined) run.push(element);
+    else items.push(element);
+  }
+  endRun();
+  return items;
+}
+
+/** Whether alternatives are what `optional` stands for. */
+export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
+  return alternatives.length === 2 && alternatives[1]!.length === 0;
+}
+
+function placeholderOf({ field, type }: FieldElement): string {
+  if (type === undefined) return `{${field}}`;
+  return `{${field}:${"values" in type ? type.values.join("|") : type.typeName}}`;
+}
+
+function isSame(parsed: ReturnType<typeof parseNotation>, elements: readonly PlainElement[]): boolean {
+  const meant = joinedTexts(elements.map((one) => ("text" in one ? one : { field: one.field, type: one.type })));
+  const read = parsed.map((one) => {
+    if ("text" in one) return one;
+    const { field, type, values } = one;
+    return { field, type: values ? { values } : type === undefined ? undefined : { typeName: type } };
+  });
+  return JSON.stringify(meant) === JSON.stringify(read);
 }

@@ -4,14 +4,7 @@ import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import type { Aliases, AliasMarks } from "./aliases.ts";
 
-/** The formats in which lines are written. */
-export const FORMATS = ["lines", "json"] as const;
-
-export type Format = (typeof FORMATS)[number];
-
-export const DEFAULT_FORMAT: Format = "lines";
-
-/** What the rest of the program needs to know about a format. */
+/** What the rest of the program needs to know about a format in which lines are written. */
 interface FormatTraits {
   /** What is written, for help. */
   readonly inWords: string;
@@ -21,14 +14,20 @@ interface FormatTraits {
   readonly hasStatistics: boolean;
 }
 
-export const FORMAT_TRAITS: Readonly<Record<Format, FormatTraits>> = {
+export const FORMAT_TRAITS = {
   lines: { inWords: "lines", isNumbered: false, hasStatistics: true },
   json: {
     inWords: "a JSON object for each line with its log, number, time, rule, fields and output, and no statistics",
     isNumbered: true,
     hasStatistics: false,
   },
-};
+} satisfies Readonly<Record<string, FormatTraits>>;
+
+export type Format = keyof typeof FORMAT_TRAITS;
+
+export const FORMATS = Object.keys(FORMAT_TRAITS) as readonly Format[];
+
+export const DEFAULT_FORMAT: Format = "lines";
 
 /**
  * Which lines are written: all, with unmatched ones unchanged or masked; only matched ones; or only unmatched ones. The
@@ -96,6 +95,6 @@ export interface LineWriter {
   begin(log: string): void;
   /** Writes a line that a pattern matches. */
   writeMatched(line: InputLine, match: LineMatch): void;
-  /** Writes an unmatched line as it is, or masked if that was asked for. The match is that of a catch-all, or none. */
+  /** Writes an unmatched line as it is, or masked. A catch-all may have matched it. */
   writeUnmatched(line: InputLine, match: LineMatch): void;
 }

@@ -1,60 +1,62 @@
-// The only file of the engine that reads files.
-import { closeSync, openSync, readSync } from "node:fs";
-import { MAX_SIZE, TOO_LARGE } from "../rules/limits.ts";
+import type { LocatedText, PathAt } from "../rules/location.ts";
+import type { RulesFinding } from "../rules/node-reader.ts";
 import { parseRules } from "../rules/parse-rules.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { RulesText } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { type Rulebook, requireKey, rulebookOf } from "./rulebook.ts";
-import { parseRulesSource, type RulesSource } from "./rules-source.ts";
-
-const INITIAL_BUFFER_SIZE = 128 * 1024;
+import { countUpTo } from "../text/collections/numbers.ts";
+import { type Rulebook, rulebookOf } from "./rulebook.ts";
 
 /**
- * Reads a rules file, for runs that show outputs. Throws a RulesError for wrong rules, a MissingKeyError if rules need
- * a key and `pseudonyms` is undefined, and the errors of `readRulesFile`.
+ * Loads rules from the text of a file, or of an object. Throws a RulesError for wrong rules. A missing key is no error
+ * here: `requireKey` throws it, and else the first output that needs the key.
  */
-export function readRulebook(path: string, pseudonyms?: Pseudonyms): Rulebook {
-  const rulebook = rulebookOf(parseRules(readRulesFile(path), path), pseudonyms);
-  requireKey(rulebook);
-  return rulebook;
+export function loadRules(source: RulesText, pseudonyms?: Pseudonyms): LoadedRules {
+  return new LoadedRules(source, pseudonyms);
 }
 
-/**
- * Reads a rules file, for callers that show the rules. Throws a RulesError for wrong rules, and the errors of
- * `readRulesFile`. If rules need a key and there is none, `requireKey` throws, and else the first output that needs it.
- */
-export function readRulesSource(path: string, pseudonyms?: Pseudonyms): RulesSource {
-  return parseRulesSource(readRulesFile(path), path, undefined, pseudonyms);
-}
+/** Rules without problems, and the text that their spans refer to. */
+export class LoadedRules implements LocatedText {
+  /** The path of the file, in messages. */
+  readonly path: string;
+  /** The file as it was read. */
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly rules: readonly Rule[];
+  readonly findings: readonly RulesFinding[];
+  readonly pathAt: PathAt | undefined;
+  private readonly pseudonyms: Pseudonyms | undefined;
+  private madeRulebook: Rulebook | undefined;
+  private foundLines: readonly number[] | undefined;
 
-/**
- * Reads the bytes of a rules file, at once, because it may be a pipe. Throws the system's error if it cannot be read,
- * and an Error if it is larger than 64 MiB or never ends, as /dev/zero.
- */
-export function readRulesFile(path: string): Uint8Array {
-  return readBoundedFile(path, MAX_SIZE, TOO_LARGE);
-}
-
-/**
- * Reads a whole file, which may be a pipe. Throws the system's error if it cannot be read, and an Error with the
- * message `tooLarge` if it has more than `limit` bytes or never ends, as /dev/zero.
- */
-export function readBoundedFile(path: string, limit: number, tooLarge: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    let buffer = Buffer.allocUnsafe(INITIAL_BUFFER_SIZE);
-    let size = 0;
-    for (;;) {
-      const read = readSync(file, buffer, size, buffer.length - size, null);
-      if (read === 0) return buffer.subarray(0, size);
-      size += read;
-      if (size > limit) throw new Error(tooLarge);
-      if (size === buffer.length) {
-        const larger = Buffer.allocUnsafe(Math.min(2 * size, limit + 1));
-        buffer.copy(larger);
-        buffer = larger;
-      }
-    }
-  } finally {
-    closeSync(file);
+  constructor(source: RulesText, pseudonyms: Pseudonyms | undefined) {
+    const { rules, findings, text } = parseRules(source);
+    this.path = source.name;
+    this.bytes = source.bytes;
+    this.pathAt = source.pathAt;
+    this.rules = rules;
+    this.findings = findings;
+    this.text = text;
+    this.pseudonyms = pseudonyms;
   }
+
+  /** Made at its first use, because that is costly. */
+  get rulebook(): Rulebook {
+    this.madeRulebook ??= rulebookOf(this.rules, this.pseudonyms);
+    return this.madeRulebook;
+  }
+
+  /** By line pattern: the number, starting at 1, of the line in which its rule begins. */
+  get lines(): readonly number[] {
+    this.foundLines ??= linePatternLines(this.rules, this.text);
+    return this.foundLines;
+  }
+}
+
+/** The numbers need not ascend, because a YAML alias may refer to an earlier place. */
+function linePatternLines(rules: readonly Rule[], text: string): number[] {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  const lines = rules.map(({ span }) => countUpTo(starts, span.start));
+  return [...lines, ...rules.flatMap(({ followers }, i) => followers.map(() => lines[i]!))];
 }

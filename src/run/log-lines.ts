@@ -1,5 +1,3 @@
-// Lines that can be read more than once, and those of several logs.
-
 import { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
 import { ChangedFileError } from "../io/read-errors.ts";

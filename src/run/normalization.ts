@@ -175,7 +175,7 @@ export class Normalization implements Run {
     const isMatched = classifier.countsAsMatched(linePattern);
     if (unmatched === (isMatched ? "only" : "drop")) return;
     this.explainWriter?.write(reader.number, linePattern);
-    // Among unmatched lines alone, those of a catch-all look like the others.
+    // With `only`, lines of a catch-all look like the other unmatched lines.
     if (linePattern === -1 || unmatched === "only") this.writer.writeUnmatched(reader, classifier);
     else this.writer.writeMatched(reader, classifier);
   }
@@ -194,7 +194,7 @@ export class Normalization implements Run {
 const PREFIX = Buffer.from("EXPLAIN: Line ");
 const NO_RULE = Buffer.from(": No rule matched\n");
 
-/** Writes explain records, each of which names the rule that won a line. */
+/** Writes explain records: each names the rule that won a line. */
 class ExplainWriter {
   private readonly output: OutputBuffer;
   /** The text after the line number, by line pattern. Control characters in the rule's name are made visible. */

@@ -89,7 +89,7 @@ async function* fileRange(path: string, range: ByteRange, signal: AbortSignal): 
 
 /** A part of several logs. */
 export interface PartOfLogs {
-  /** The logs of which it has lines, for a run that reads only these lines. */
+  /** The logs that have lines in the part; a run reads only these lines. */
   readonly logs: readonly Log[];
   /** About how many bytes they have. */
   readonly size: number;
@@ -200,13 +200,13 @@ async function betweenSequences(
   return { from, to: await next(range.to, size) };
 }
 
-/** Moves the beginning of a range on to that of its first line: records show where lines begin. */
+/** Moves the beginning of a range on to where its first line begins, because records show where lines begin. */
 async function fromFirstLine({ path }: PartedFile, range: ByteRange, signal: AbortSignal): Promise<ByteRange> {
   if (range.from === range.to) return range;
   return { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
 }
 
-/** The number of lines in the files before, and of those in this file that begin before the byte `to`. */
+/** How many lines come before the byte `to` of this file: in all files, and in this one. */
 async function countBefore(
   before: readonly LogFile[],
   { log, file }: LogFile,
@@ -230,7 +230,7 @@ async function countBefore(
   return { linesBefore, linesInFile };
 }
 
-/** A log of which only the lines in a range are read. */
+/** A log that is read only in a range of its lines. */
 function rangeOf(log: Log, path: string, range: ByteRange, signal: AbortSignal): Log {
   return { ...log, range, open: () => reportingSizes(fileRange(path, range, signal), log.onRead) };
 }

@@ -32,7 +32,7 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly prefix?: Line;
   /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;
-  /** The line as the rules saw it, if originals were asked for. */
+  /** The line as the rules saw it, with the option `original`. */
   readonly original?: Line;
   /** Undefined if no rule matches. */
   readonly rule: string | undefined;
@@ -106,7 +106,7 @@ class RecordReader<Line extends string | Uint8Array> {
     if (batch.length > 0) await this.give(batch);
   }
 
-  /** Adds the record of the current line, if it is asked for. */
+  /** Adds the record of the current line, unless `unmatched` leaves it out. */
   private add(): void {
     const { reader, classifier } = this;
     const { convert, unmatched, original: keepsOriginal } = this.options;
@@ -122,7 +122,7 @@ class RecordReader<Line extends string | Uint8Array> {
       return;
     }
     const record = { ...place, ...this.builder.of(linePattern, bytes, bounds, convert), ...original };
-    // Among unmatched lines alone, those of a catch-all look like the others.
+    // With `only`, lines of a catch-all look like the other unmatched lines.
     this.records.push(unmatched === "only" ? { ...record, output: this.convertUnmatched(bytes, start, end) } : record);
   }
 

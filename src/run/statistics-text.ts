@@ -1,6 +1,6 @@
 import { table } from "../text/messages/columns.ts";
 import { type JsonWriter, jsonText } from "../text/messages/json.ts";
-import type { LineCounts, Statistics, StatisticsRule } from "./statistics.ts";
+import type { Statistics, StatisticsRule } from "./statistics.ts";
 
 /** A log, or another input, by its name in messages. */
 export interface NamedInput {
@@ -30,7 +30,7 @@ const FIGURES: Readonly<Record<keyof Statistics, Figure>> = {
 };
 
 /** The counts that make a rate. */
-type RateCounts = Pick<LineCounts, "linesProcessed" | "linesMatched">;
+type RateCounts = Pick<Statistics, "linesProcessed" | "linesMatched">;
 
 type StatisticsFormat = "table" | "json";
 

@@ -1,18 +1,14 @@
 import { countsAsMatched, type Rulebook, rulesOfLinePatterns } from "./rulebook.ts";
 
-/** Counts of lines. Those of parts of a log add up to those of the log. */
-export interface LineCounts {
+/** Counts of lines read and matched so far. Those of parts of a log add up to those of the log. */
+export interface Statistics {
   readonly linesProcessed: number;
   readonly linesMatched: number;
-}
-
-/** Counts of lines read and matched so far. */
-export interface Statistics extends LineCounts {
   /** `linesMatched / linesProcessed`, from 0 to 1 and not rounded; 0 if there were no lines. */
   readonly matchRate: number;
 }
 
-/** The same in the words of all results but those of a run. */
+/** The same as all other results call it. */
 export interface MatchedLines {
   /** How many lines were read. */
   readonly lines: number;
@@ -21,7 +17,7 @@ export interface MatchedLines {
   readonly matchRate: number;
 }
 
-/** Statistics in these words. */
+/** Statistics as other results call them. */
 export function matchedLinesOf({ linesProcessed, linesMatched, matchRate }: Statistics): MatchedLines {
   return { lines: linesProcessed, matched: linesMatched, matchRate };
 }
@@ -37,19 +33,19 @@ export interface StatisticsRule {
 /** Statistics with the lines of each rule. */
 export interface RunStatistics extends Statistics {
   /**
-   * All rules in the order of their file, also those without lines. Rules of one name are told apart. The lines of
-   * those that are not catch-alls add up to `linesMatched`.
+   * All rules in the order of their file, even without lines. Rules of one name are told apart. Without the
+   * catch-alls, their lines add up to `linesMatched`.
    */
   readonly rules: readonly StatisticsRule[];
 }
 
 /** Adds the rate to the counts. */
-export function statisticsOf(counts: LineCounts): Statistics {
+export function statisticsOf(counts: Omit<Statistics, "matchRate">): Statistics {
   const { linesProcessed, linesMatched } = counts;
   return { ...counts, matchRate: linesProcessed === 0 ? 0 : linesMatched / linesProcessed };
 }
 
-/** How many lines were read: entry 0 counts those without a line pattern, and entry i + 1 those of line pattern i. */
+/** How many lines were read: entry 0 counts lines that no pattern matches, entry i + 1 lines of line pattern i. */
 export type Tally = Float64Array;
 
 /** The tally before any line is read. */
@@ -57,7 +53,7 @@ export function emptyTally({ linePatterns }: Rulebook): Tally {
   return new Float64Array(linePatterns.length + 1);
 }
 
-/** Adds the counts of a tally to those of others. */
+/** Adds the counts of a tally to a sum. */
 export function addTally(sum: Tally, tally: Tally): void {
   for (let i = 0; i < tally.length; i++) sum[i]! += tally[i]!;
 }

@@ -1,5 +1,5 @@
 import type { ReadStatistics } from "./read-statistics.ts";
-import { type LineCounts, type StatisticsRule, statisticsOf } from "./statistics.ts";
+import { type StatisticsRule, statisticsOf } from "./statistics.ts";
 import type { ReportedStatistics } from "./statistics-text.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { ReportedStatistics } from "./statistics-text.ts";
  * Error if a sum would not be exact.
  */
 export function sumOf(all: readonly ReadStatistics[]): ReportedStatistics {
-  const sum = (count: keyof LineCounts): number => exactSum(all.map((one) => one[count]));
+  const sum = (count: "linesProcessed" | "linesMatched"): number => exactSum(all.map((one) => one[count]));
   const statistics = statisticsOf({ linesProcessed: sum("linesProcessed"), linesMatched: sum("linesMatched") });
   const rules = all.map(({ rules }) => rules).filter((rules) => rules !== undefined);
   return rules.length < all.length ? statistics : { ...statistics, rules: rulesTogether(rules) };

@@ -9,14 +9,14 @@ import { writePatterndb } from "../../src/exchange/export/write-patterndb.ts";
 import { readXml, type XmlElement } from "../../src/exchange/import/patterndb/xml.ts";
 import { type ExportOptions, exportRules, type RulesOptions } from "../../src/index.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
-import { parseRulesSource } from "../../src/run/rules-source.ts";
+import { loadRules } from "../../src/run/load-rules.ts";
 import { hosted } from "../support/command-host.ts";
 import { typeReference } from "../support/field-types.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 
 const exported = (rules: unknown, program?: string) =>
-  writePatterndb(parseRulesSource(Buffer.from(JSON.stringify({ rules })), "rules.yaml"), program);
+  writePatterndb(loadRules({ bytes: Buffer.from(JSON.stringify({ rules })), name: "rules.yaml" }), program);
 
 /** All elements of this name, in their order. */
 function all(element: XmlElement, name: string): XmlElement[] {
@@ -229,7 +229,7 @@ suite("exportRules of the library", (test) => {
 
   test("writes what the command writes, and tells what differs", async () => {
     const result = await exportRules({ rules }, { to: "patterndb", program: "app" });
-    const { text } = writePatterndb(parseRulesSource(Buffer.from(rules), "rules.yaml"), "app");
+    const { text } = writePatterndb(loadRules({ bytes: Buffer.from(rules), name: "rules.yaml" }), "app");
     assert.deepEqual(result, {
       format: "patterndb",
       text,

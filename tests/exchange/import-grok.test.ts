@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { importFiles } from "../../src/exchange/import/import.ts";
 import { Processor } from "../../src/library/processor.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
 import { anyGrok, grokCase } from "../support/grok-arbitraries.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached, shareOf } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 

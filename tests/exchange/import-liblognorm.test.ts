@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { importFiles } from "../../src/exchange/import/import.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 

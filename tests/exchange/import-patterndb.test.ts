@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { importFiles } from "../../src/exchange/import/import.ts";
 import { Processor } from "../../src/library/processor.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, someOf } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 

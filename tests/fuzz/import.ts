@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type ImportResult, importFiles, importSummary } from "../../src/exchange/import/import.ts";
 import { IMPORT_FORMATS, ImportError, type ImportFormat, importFile } from "../../src/exchange/import/imported.ts";
 import { exportRules } from "../../src/index.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { checkPrintable, checkPrototypes, within } from "./bounds.ts";
 import { foreignBytes, foreignNames } from "./foreign-files.ts";
 import type { Target } from "./target.ts";

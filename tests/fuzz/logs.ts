@@ -3,8 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DamagedLogError, Processor, RulesError } from "../../src/index.ts";
 import { isCompressed } from "../../src/io/decompress.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
-import { readRulesFile } from "../../src/run/load-rules.ts";
+import { readRules } from "../../src/run/rules-file.ts";
 import { referenceLines } from "../support/reference.ts";
 import { checkPrototypes, within } from "./bounds.ts";
 import { checkLine } from "./line-checks.ts";
@@ -48,7 +47,7 @@ export const logs: Target<LogCase> = {
     if (processor === undefined) return;
     if ([log, other].some(isCompressed)) return checkCompressed(processor, [log, other]);
 
-    const rules = parseRules(readRulesFile(rulesPath), rulesPath);
+    const rules = readRules(rulesPath).rules;
     const megabytes = (log.length + other.length) / 2 ** 20;
     const logged = { processor, rules, log, chunks };
     await within(SECONDS + SECONDS_A_MEGABYTE * megabytes, "all together", async () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { elementsOf } from "../../src/matcher/pattern.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
 import type { Rewrite } from "../../src/rules/rule.ts";
-import { readRulesFile } from "../../src/run/load-rules.ts";
+import { readRules } from "../../src/run/rules-file.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";
 
 /** Of thousands of rules only this many get lines, and only this many lines. */
@@ -13,7 +12,7 @@ const MAX_LENGTH = 20_000;
 
 /** Lines that the rules of a file match or nearly match, and their examples. The same seed gives the same lines. */
 export function linesFor(rulesPath: string, seed: number): string[] {
-  const loaded = parseRules(readRulesFile(rulesPath), rulesPath).slice(0, MAX_RULES);
+  const loaded = readRules(rulesPath).rules.slice(0, MAX_RULES);
   const rewrites = loaded.flatMap((rule): Rewrite[] => [rule, ...rule.followers]);
   const patterns = rewrites.map(({ pattern }) => elementsOf(pattern)).filter(({ length }) => length <= MAX_PARTS);
   const made = patterns.length === 0 ? [] : fc.sample(structuredLine(patterns), { seed, numRuns: LINES });

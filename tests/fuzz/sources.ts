@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseRules } from "../../src/rules/parse-rules.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

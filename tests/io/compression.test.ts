@@ -12,9 +12,9 @@ import { openUncompressed } from "../../src/io/source.ts";
 import type { Log } from "../../src/run/log.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
 import { plainFile } from "../../src/run/threads/parallel-run.ts";
-import { ComparisonKeys } from "../../src/tools/diff/comparison-keys.ts";
-import { IgnoredFields } from "../../src/tools/diff/ignored-fields.ts";
+import { LineKeys } from "../../src/tools/diff/line-keys.ts";
 import { Side } from "../../src/tools/diff/side.ts";
+import { IgnoredFields } from "../../src/tools/diff/templates.ts";
 import { folder } from "../support/folder.ts";
 import { shareOf } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
@@ -155,7 +155,7 @@ suite("descriptors of compressed logs", (test) => {
           "old",
           [log(path)],
           rulebook,
-          new ComparisonKeys(rulebook, undefined, undefined, new IgnoredFields([], []), false),
+          new LineKeys(rulebook, undefined, undefined, new IgnoredFields([], []), false),
           options,
         ),
     ],

@@ -4,19 +4,19 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FieldType, Pattern } from "../../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
-import { nearPlaceholders } from "../../src/rules/near-placeholders.ts";
-import { parseNotation } from "../../src/rules/notation.ts";
-import { parseRules, parseRulesFile } from "../../src/rules/parse-rules.ts";
-import type { LocatedRule } from "../../src/rules/rule.ts";
-import { notationOf, withNotation } from "../../src/rules/write-notation.ts";
+import { nearPlaceholders, parseNotation } from "../../src/rules/notation.ts";
+import type { Rule } from "../../src/rules/rule.ts";
+import { notationOf, withNotation } from "../../src/rules/write-rule.ts";
+import { loadRules } from "../../src/run/load-rules.ts";
 import { character } from "../support/arbitraries.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached, someOf } from "../support/property.ts";
 import { writtenType } from "../support/rules-styles.ts";
 import { suite } from "../support/suite.ts";
 
 /** The pattern and the transforms of a file's first rule. */
 function firstOf(file: object): { pattern: Pattern; transforms?: unknown } {
-  const [{ pattern, transforms }] = parseRules(Buffer.from(JSON.stringify(file)), "rules.yaml") as [LocatedRule];
+  const [{ pattern, transforms }] = parseRules(Buffer.from(JSON.stringify(file)), "rules.yaml") as [Rule];
   return { pattern, transforms };
 }
 
@@ -177,7 +177,7 @@ suite("places in notation", (test) => {
 });
 
 suite("texts that are nearly placeholders", (test) => {
-  for (const [text, source, reason, remedy] of [
+  for (const [text, source, reason, help] of [
     ["{request-id}", "{request-id}", "only letters, digits and '_' make a name in braces", "{ field: 'request-id' }"],
     ["{http.status}", "{http.status}", "only letters", "'http.status'"],
     ["{@timestamp}", "{@timestamp}", "only letters", "'@timestamp'"],
@@ -204,7 +204,7 @@ suite("texts that are nearly placeholders", (test) => {
       assert.equal(near!.source, source);
       assert.equal(text.slice(near!.start, near!.start + source.length), source);
       assert.ok(near!.reason.startsWith(reason), near!.reason);
-      assert.ok(near!.remedy.endsWith(remedy) || near!.remedy.includes(remedy), near!.remedy);
+      assert.ok(near!.help.endsWith(help) || near!.help.includes(help), near!.help);
     });
   }
 
@@ -241,7 +241,7 @@ rules:
   - { name: a, pattern: [*h, "x {http.status} {u}"], output: '' }
   - { name: b, pattern: [*h, { text: '{@timestamp}' }], output: '' }
 `;
-    const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    const { findings } = loadRules({ bytes: Buffer.from(file), name: "rules.yaml" });
     assert.deepEqual(
       findings.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [
@@ -254,7 +254,7 @@ rules:
   test("are found at their own place, also after placeholders that begin alike", () => {
     for (const pattern of ["'{rest} {rest:word} {{rest }} {rest'", '"{rest} {rest:word} \\t {{rest }} {rest"']) {
       const file = `rules: [{ name: a, output: '', pattern: ${pattern} }]`;
-      const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
+      const { findings } = loadRules({ bytes: Buffer.from(file), name: "rules.yaml" });
       assert.deepEqual(
         findings.map(({ span }) => [span.start, file.slice(span.start, span.end)]),
         [
@@ -341,7 +341,7 @@ fields: { n: { description: a number }, m: {}, place: { parser: word } }
 rules:
   - { name: a, pattern: '{n}', output: '', fields: { n: {}, o: {} }, sequence: { followers: ['at {place}'] } }
 `;
-    const { findings } = parseRulesFile(Buffer.from(file), "rules.yaml");
+    const { findings } = loadRules({ bytes: Buffer.from(file), name: "rules.yaml" });
     assert.deepEqual(
       findings.map(({ code, span }) => [code, file.slice(span.start, span.end)]),
       [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { parseRules } from "../../src/rules/parse-rules.ts";
 import { ISSUE_CODES, RulesError } from "../../src/rules/rules-error.ts";
 import { ISSUE_ROWS } from "../support/issue-rows.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { suite } from "../support/suite.ts";
 
 suite("codes of issues", (test) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { parseRules } from "../../src/rules/parse-rules.ts";
 import type { Rule } from "../../src/rules/rule.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { suite } from "../support/suite.ts";
 
 suite("rules files in the documentation", (test) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRules } from "../../src/rules/parse-rules.ts";
 import { RulesError } from "../../src/rules/rules-error.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, shareOf } from "../support/property.ts";
 import { checkGrowth, countingSuite } from "../support/steps.ts";
 import { suite } from "../support/suite.ts";
@@ -114,7 +114,7 @@ countingSuite<Parsing>(
           const bytes = Buffer.from(file(n));
           return modules().during(() => {
             try {
-              modules().parseRules(bytes, "rules.yaml");
+              modules().parseRules({ bytes, name: "rules.yaml" });
             } catch {
               // The report's content is checked above.
             }

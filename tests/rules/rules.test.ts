@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { commonLiterals } from "../../src/matcher/pattern.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
-import type { LocatedRule } from "../../src/rules/rule.ts";
+import type { Rule } from "../../src/rules/rule.ts";
 import { RulesError } from "../../src/rules/rules-error.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { suite } from "../support/suite.ts";
 
-const parse = (file: string): LocatedRule[] => parseRules(Buffer.from(file), "rules.yaml");
+const parse = (file: string): Rule[] => parseRules(Buffer.from(file), "rules.yaml");
 
 function report(file: string): RulesError {
   try {

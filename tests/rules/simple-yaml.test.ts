@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { compose } from "../../src/rules/compose.ts";
-import type { YamlNode } from "../../src/rules/node.ts";
-import { resolveYamlAliases } from "../../src/rules/resolve-yaml-aliases.ts";
-import { readSimpleYaml } from "../../src/rules/simple-yaml.ts";
+import { compose } from "../../src/rules/yaml/compose.ts";
+import type { YamlNode } from "../../src/rules/yaml/node.ts";
+import { resolveYamlAliases } from "../../src/rules/yaml/resolve-aliases.ts";
+import { readSimpleYaml } from "../../src/rules/yaml/simple-yaml.ts";
 import { assertProperty, assertReached } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 
@@ -59,6 +59,9 @@ const SIMPLE: readonly (readonly [what: string, text: string])[] = [
     "an object as JSON",
     JSON.stringify({ rules: [{ name: "a", pattern: [{ text: "b\u2028\\" }, { field: "c" }] }] }, null, 2),
   ],
+  ["texts that begin with a dot, a dash or a colon", "- a: .\n  b: -1\n- :c\n- ...\n- ---\n- .d.\n- text: -->\n"],
+  ["a text over two lines", "a: b\n  c\nd:\n- e (\n  f)  \n   g # h\n"],
+  ["a text in quotes over two lines", "a: \"b\n  c\"\nd: 'e ''f''  \n   g'\n"],
   [
     "anchors and aliases",
     "a: &b c\nd: &e\n  - *b\nf: *e\ng: &h { i: *b, j: [*e, *e ] }\nk: &l\n- m\n- &n\n  o: p\n- &q 'r'\n",
@@ -73,8 +76,14 @@ const NOT_SIMPLE: readonly (readonly [what: string, text: string])[] = [
   ["an item that is missing", "a:\n  -\n  - b\n"],
   ["a duplicate key", "a: b\na: c\n"],
   ["a duplicate key in braces", "a: {b: c, b: d}\n"],
-  ["a text over two lines", "a: b\n  c\n"],
-  ["a text in quotes over two lines", 'a: "b\n  c"\n'],
+  ["a text over lines of which one is empty", "a: b\n\n  c\n"],
+  ["a text over two lines of which one has a colon", "a: b\n  c: d\n"],
+  ["a text in quotes over lines of which one is empty", 'a: "b\n\n  c"\n'],
+  ["a text in quotes that goes on at the margin", "a:\n  b: 'c\n  d'\n"],
+  ["a text in quotes over lines of which one is blank", "a: 'b\n \n  c'\n"],
+  ["an escaped line end", 'a: "b\\\n  c"\n'],
+  ["the end of a document in brackets", "[\n...]\n"],
+  ["a dash alone", "a: -\n"],
   ["a text below its key", "a:\n  b\n"],
   ["a block text", "a: |\n  b\n"],
   ["a tag", "a: !!str b\n"],
@@ -174,7 +183,25 @@ const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 16 }).map((some
 /** A document that is simple, or nearly. */
 const documents = fc
   .letrec<{ value: string[]; list: string[]; mapping: string[]; flow: string }>((tie) => {
-    const scalar = fc.constantFrom("a", "b c", "it's", "'d: #'", '"e\\n{f}"', "''", "*x", "12", "g#h", "-i", "a:b");
+    const scalar = fc.constantFrom(
+      "a",
+      "b c",
+      "it's",
+      "'d: #'",
+      '"e\\n{f}"',
+      "''",
+      "*x",
+      "12",
+      "g#h",
+      "-i",
+      "a:b",
+      ".",
+      "-->",
+      ":x",
+      "...",
+      "a\n      b",
+      "'c\n      d'",
+    );
     const end = fc.constantFrom("", "", "", " ", " # c", "\n", "\n# d", "\n    # e");
     const key = fc.constantFrom("k", "l", "m-n", "'o p'", '"q"', "r ");
     const below = (lines: string[], indent: string) => lines.map((line) => indent + line);

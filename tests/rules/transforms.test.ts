@@ -3,7 +3,6 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { Processor } from "../../src/index.ts";
-import { parseRules } from "../../src/rules/parse-rules.ts";
 import { FieldText } from "../../src/rules/transforms/field-text.ts";
 import { KeyedPseudonyms } from "../../src/rules/transforms/pseudonyms.ts";
 import {
@@ -16,17 +15,18 @@ import {
 } from "../../src/rules/transforms/transform-registry.ts";
 import { Aliases } from "../../src/run/aliases.ts";
 import type { Format } from "../../src/run/line-writer.ts";
-import { readRulebook } from "../../src/run/load-rules.ts";
 import { Normalization } from "../../src/run/normalization.ts";
 import { asText, RecordBuilder } from "../../src/run/record-builder.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
+import { readRules } from "../../src/run/rules-file.ts";
 import { TemplateRenderers } from "../../src/run/template-renderer.ts";
 import { createRun } from "../../src/run/threads/create-run.ts";
 import { stripAnsi } from "../../src/text/bytes/escape-sequences.ts";
-import { NUMBER_MARK } from "../../src/tools/diff/key-marks.ts";
+import { NUMBER_MARK } from "../../src/tools/diff/key-table.ts";
 import { Collector } from "../support/collector.ts";
 import { folder } from "../support/folder.ts";
 import { maskedByReference } from "../support/mask-reference.ts";
+import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, shareOf } from "../support/property.ts";
 import { nameOf } from "../support/pseudonyms.ts";
 import { rulesFile } from "../support/rules-file.ts";
@@ -341,7 +341,7 @@ suite("aliases", (test) => {
     const sink = { write: async () => {} };
     const isSerial = async (file: string, format: Format = "lines"): Promise<boolean> => {
       const options = { unmatched: "pass", format, explain: undefined, signal: undefined } as const;
-      return (await createRun(readRulebook(file), [log], sink, options, 2)) instanceof Normalization;
+      return (await createRun(readRules(file).rulebook, [log], sink, options, 2)) instanceof Normalization;
     };
     assert.equal(await isSerial(rulesWith("trim")), false);
     assert.equal(await isSerial(rulesWith("alias")), false);

@@ -1,5 +1,5 @@
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
-import { parseRules } from "../../../src/rules/parse-rules.ts";
+import { loadRules } from "../../../src/run/load-rules.ts";
 import type { Field, LineTemplate, TemplateElement } from "../../workloads/line-template.ts";
 import { rulesFile } from "../../workloads/rules-file.ts";
 import { expressionOf } from "./field-expression.ts";
@@ -47,7 +47,7 @@ export interface PlainRule {
 
 /** The rules in order of precedence, so that an engine that tries them in turn may stop at the first match. */
 export function convertibleRules(templates: readonly LineTemplate[]): ConvertibleRule[] {
-  const rules = parseRules(Buffer.from(rulesFile(templates)), "rules.yaml");
+  const rules = loadRules({ bytes: Buffer.from(rulesFile(templates)), name: "rules.yaml" }).rules;
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
   return order.map((index) => new Conversion(templates[index]!).rule);
 }

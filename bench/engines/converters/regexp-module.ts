@@ -12,15 +12,12 @@ export const asText: Encode = (text) => text;
 export const asLatin1: Encode = (text) => Buffer.from(text).toString("latin1");
 
 /** Transforms as methods of strings, if they are any. An alias is different, because it has a memory. */
-const METHODS: Readonly<Record<TransformName, string | undefined>> = {
+const METHODS: Readonly<Partial<Record<TransformName, string>>> = {
   lowercase: ".toLowerCase()",
   uppercase: ".toUpperCase()",
   trim: ".trim()",
   strip_ansi: '.replace(/\\x1b\\[[\\d;]*[A-Za-z]/g, "")',
   digits_to_n: '.replace(/\\d+/g, "N")',
-  mask: undefined,
-  alias: undefined,
-  pseudonym: undefined,
 };
 
 /** Numbers the values of a field in order of first appearance. An empty value stays empty. */

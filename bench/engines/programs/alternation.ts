@@ -2,13 +2,12 @@
 // first pass checks its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
 import { Processor } from "../../../src/library/processor.ts";
-import { parseRules } from "../../../src/rules/parse-rules.ts";
-import { readRulesFile } from "../../../src/run/load-rules.ts";
+import { readRules } from "../../../src/run/rules-file.ts";
 import { alternation } from "../../../tests/support/alternation.ts";
 import { reportCpu } from "./stopwatch.ts";
 
 const [rulesPath = "", log = ""] = process.argv.slice(2);
-const rules = parseRules(readRulesFile(rulesPath), rulesPath);
+const rules = readRules(rulesPath).rules;
 const winnerOf = alternation(rules.map(({ pattern }) => pattern));
 const processor = new Processor({ rulesPath });
 

@@ -9,10 +9,10 @@ import { rulesFileError, rulesInput } from "../../library/rules-files.ts";
 import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { MAX_TEMPLATES } from "../../run/line-templates.ts";
-import { readRulesSource } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { requireKey } from "../../run/rulebook.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import { readRules } from "../../run/rules-file.ts";
 import { shortfall } from "../../run/statistics-text.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { type CheckReport, type CheckSettings, check } from "../../tools/check/check.ts";
@@ -122,8 +122,8 @@ export class CheckCommand extends commandBase(CHECK) {
     const logs = inputs.map((input) => logOfInput(input, unhandled));
     const oldBaseline = this.baseline(rulesPath, paths, inputs);
     const pseudonyms = pseudonymsInput(this.keyPath, this.context.environmentKey);
-    const read = (path: string): RulesSource => {
-      const source = readRulesSource(path, pseudonyms);
+    const read = (path: string): LoadedRules => {
+      const source = readRules(path, pseudonyms);
       requireKey(source.rulebook);
       return source;
     };

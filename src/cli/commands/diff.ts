@@ -8,16 +8,10 @@ import { rulebookInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { quoted } from "../../text/messages/phrases.ts";
-import { ComparedLogs } from "../../tools/diff/compared-logs.ts";
-import {
-  ComparisonText,
-  DEFAULT_CONTEXT_LINES,
-  DEFAULT_ORIGINALS,
-  ORIGINALS,
-} from "../../tools/diff/comparison-text.ts";
 import { DiffJson } from "../../tools/diff/diff-json.ts";
-import { type DifferenceWriter, writeCounts, writeDifferences } from "../../tools/diff/diff-writer.ts";
-import { VaryingFieldHint } from "../../tools/diff/varying-field-hint.ts";
+import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText, ORIGINALS } from "../../tools/diff/diff-text.ts";
+import { type DiffWriter, VaryingFieldHint, writeCounts, writeDiff } from "../../tools/diff/diff-writer.ts";
+import { LogDiff } from "../../tools/diff/log-diff.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
@@ -159,7 +153,7 @@ export class DiffCommand extends commandBase(DIFF) {
     const signal = new AbortController().signal;
     const logs = inputs.map((input) => logOfInput(input, signal));
     const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
-    const comparison = await ComparedLogs.of(rulebook, old, next, {
+    const comparison = await LogDiff.of(rulebook, old, next, {
       ...readOptions(this),
       by,
       ignore,
@@ -197,7 +191,7 @@ export class DiffCommand extends commandBase(DIFF) {
     return { old: oldPaths, new: newPaths };
   }
 
-  private async write(comparison: ComparedLogs, files: readonly (readonly string[])[]): Promise<number> {
+  private async write(comparison: LogDiff, files: readonly (readonly string[])[]): Promise<number> {
     const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
     const writer = new VaryingFieldHint(this.writer(output, comparison));
     let exit: number = EXIT.success;
@@ -205,7 +199,7 @@ export class DiffCommand extends commandBase(DIFF) {
       if (this.summary) {
         if (writeCounts(comparison, writer)) exit = EXIT.negative;
       } else {
-        for (const _ of writeDifferences(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
+        for (const _ of writeDiff(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
           exit = EXIT.negative;
           if (output.isFull) await output.flush();
         }
@@ -224,8 +218,8 @@ export class DiffCommand extends commandBase(DIFF) {
     return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
   }
 
-  private writer(output: TextOutput, { logs, hasRules }: ComparedLogs): DifferenceWriter {
+  private writer(output: TextOutput, { logs, hasRules }: LogDiff): DiffWriter {
     if (this.format === "json") return new DiffJson(output);
-    return new ComparisonText(output, logs, { isGrouped: this.by !== undefined, hasRules, originals: this.originals });
+    return new DiffText(output, logs, { isGrouped: this.by !== undefined, hasRules, originals: this.originals });
   }
 }

@@ -4,7 +4,7 @@ import { EXPORT_FORMATS, PROGRAM_NAME } from "../../exchange/export/exported.ts"
 import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { readRulesSource } from "../../run/load-rules.ts";
+import { readRules } from "../../run/rules-file.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -50,7 +50,7 @@ export class ExportCommand extends commandBase(EXPORT) {
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
     if (this.program !== undefined && !PROGRAM_NAME.test(this.program))
       throw new UsageError("--program takes a name of printable ASCII characters");
-    const source = rulesInput(parseRulesPath("the rules file", path), readRulesSource);
+    const source = rulesInput(parseRulesPath("the rules file", path), readRules);
     const result = writePatterndb(source, this.program);
     const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
     if (closed) return EXIT.success;

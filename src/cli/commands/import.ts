@@ -5,7 +5,7 @@ import { IMPORT_FORMATS, type ImportFile, importFile } from "../../exchange/impo
 import { NamedError } from "../../io/named-error.ts";
 import { type LogInput, logInputs } from "../../library/inputs.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { MAX_SIZE, TOO_LARGE } from "../../rules/limits.ts";
+import { MAX_SIZE, TOO_LARGE } from "../../rules/rules-text.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput } from "../operands.ts";

@@ -12,9 +12,9 @@ import { pageOf } from "../../report/page.ts";
 import { collectReport } from "../../report/report.ts";
 import type { ReportData } from "../../report/report-data.ts";
 import { STARTER } from "../../rules/starter.ts";
-import { readRulesSource } from "../../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import { requireKey } from "../../run/rulebook.ts";
-import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
+import { readRules } from "../../run/rules-file.ts";
 import { shortfall } from "../../run/statistics-text.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
@@ -144,11 +144,11 @@ export class ReportCommand extends commandBase(REPORT) {
       );
   }
 
-  private rules(paths: readonly string[]): RulesSource {
+  private rules(paths: readonly string[]): LoadedRules {
     const { rulesPath, keyPath, playground } = this;
     const pseudonyms = pseudonymsInput(keyPath, this.context.environmentKey);
-    const read = (path: string): RulesSource => {
-      const source = readRulesSource(path, pseudonyms);
+    const read = (path: string): LoadedRules => {
+      const source = readRules(path, pseudonyms);
       // The other parts of a report show no outputs. The page makes its own.
       if (this.againstPath !== undefined || this.by !== undefined) requireKey(source.rulebook);
       return source;
@@ -159,7 +159,7 @@ export class ReportCommand extends commandBase(REPORT) {
         "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",
       );
     if (paths.length > 0) throw new UsageError("--playground takes no logs; they are pasted into the page");
-    return parseRulesSource(Buffer.from(STARTER), "rules.yaml");
+    return loadRules({ bytes: Buffer.from(STARTER), name: "rules.yaml" });
   }
 
   /** Returns an exit code if the command ends with that. */

@@ -7,8 +7,8 @@ import { refuseExisting, writeNew } from "../../library/new-file.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { readRulesSource } from "../../run/load-rules.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
+import { readRules } from "../../run/rules-file.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { DEFAULT_GRANULARITY, GRANULARITIES } from "../../tools/suggest/granularity.ts";
 import { type Suggestion, suggestRules } from "../../tools/suggest/suggest.ts";
@@ -100,7 +100,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     refuseRepeatedInput(paths);
 
     const inputs = logInputs(paths);
-    const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRulesSource);
+    const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRules);
     if (inPlace) refuseUnwritable(rulesPath!);
     if (outputPath !== undefined) refuseExisting(outputPath, this.advice(outputPath));
     if (outputPath === undefined && !inPlace) refuseOutput(inputs, [this.context.stdout.fd]);
@@ -128,7 +128,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
   }
 
   /** Leaves signals unhandled. They end the process, which has not written anything yet. */
-  private async suggested(inputs: readonly LogInput[], given: RulesSource | undefined): Promise<Suggestion> {
+  private async suggested(inputs: readonly LogInput[], given: LoadedRules | undefined): Promise<Suggestion> {
     const { signal } = new AbortController();
     const passes = new Passes(this.context.stderr, inputs);
     try {
@@ -156,7 +156,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
   private async write(
     { text, file }: Suggestion,
     outputPath: string | undefined,
-    given: RulesSource | undefined,
+    given: LoadedRules | undefined,
   ): Promise<number | undefined> {
     if (!this.inPlace && outputPath === undefined) {
       const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));

@@ -5,10 +5,10 @@ import type { TextOutput } from "../../io/text-output.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
-import { readRulesSource } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import { readLogs } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import { readRules } from "../../run/rules-file.ts";
 import { noLinesRead } from "../../run/statistics-text.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
@@ -89,7 +89,7 @@ export class WhyCommand extends commandBase(WHY) {
       throw new UsageError(`why takes one log, not ${this.context.operands.length}`);
     refuseTerminal(this.context.operands);
     const [input] = logInputs(this.context.operands);
-    const rules = rulesInput(rulesPath, readRulesSource);
+    const rules = rulesInput(rulesPath, readRules);
     const asked = this.rule === undefined ? undefined : rulesNamed(rules.rulebook, this.rule, rulesPath);
     refuseOutput([input!], [this.context.stdout.fd]);
     let exit: number = EXIT.success;
@@ -102,7 +102,7 @@ export class WhyCommand extends commandBase(WHY) {
   }
 
   private async explainLines(
-    rules: RulesSource,
+    rules: LoadedRules,
     input: LogInput,
     asked: readonly number[] | undefined,
   ): Promise<number> {
@@ -136,7 +136,7 @@ export class WhyCommand extends commandBase(WHY) {
     return lines.negative === 0 ? EXIT.success : EXIT.negative;
   }
 
-  private async explainTemplates(rules: RulesSource, input: LogInput): Promise<number> {
+  private async explainTemplates(rules: LoadedRules, input: LogInput): Promise<number> {
     // Leaves signals unhandled. They end the process at once.
     const { signal } = new AbortController();
     const log = logOfInput(input, signal);
@@ -157,7 +157,7 @@ export class WhyCommand extends commandBase(WHY) {
     return this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
   }
 
-  private writer(output: TextOutput, { rulebook, lines }: RulesSource, input: LogInput): WhyWriter {
+  private writer(output: TextOutput, { rulebook, lines }: LoadedRules, input: LogInput): WhyWriter {
     if (this.format === "json") return new WhyJson(output, rulebook);
     const { rulesPath } = this;
     const { operands } = this.context;

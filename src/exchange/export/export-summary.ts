@@ -9,13 +9,13 @@ const MAX_SHOWN = 20;
 /** How many rules are named with a remark that they share. */
 const MAX_NAMED = 10;
 
-/** What is said of a rule. */
+/** A remark on a rule. */
 interface Remark {
   readonly rule: ExportedRule;
   readonly text: string;
 }
 
-/** Says how many rules were written, which were not, and what differs in others. Says once what rules share. */
+/** Says how many rules were written, which were not, and what differs in others. Rules with one remark share a line. */
 export function exportSummary(result: ExportResult, width: number | undefined): string {
   const { format, ruleCount, leftOut, differences } = result;
   const layout = new StringLayout({ hasColors: false, width });
@@ -43,7 +43,7 @@ export function exportSummary(result: ExportResult, width: number | undefined): 
   return layout.toString();
 }
 
-/** A remark, and the rules that it is about. They are not named if it is about `all` that it could be about. */
+/** A remark with its rules, which are not named if they are all. */
 function sharedRemark(remarks: readonly Remark[], all: number): string {
   const [{ rule, text }] = remarks as [Remark];
   if (remarks.length === 1) return `line ${rule.line}: ${printable(rule.name)}: ${printable(text)}`;

@@ -15,7 +15,7 @@ export interface ExportResult {
   readonly ruleCount: number;
   /** The rules that were not carried over. They are comments in the text. */
   readonly leftOut: readonly { readonly rule: ExportedRule; readonly reason: string }[];
-  /** What the other tool does differently: one or more remarks for each such rule. */
+  /** How the other tool differs: one or more remarks for each such rule. */
   readonly differences: readonly { readonly rule: ExportedRule; readonly remarks: readonly string[] }[];
 }
 

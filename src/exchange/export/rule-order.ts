@@ -1,6 +1,6 @@
-// Keeps rules in their order in syslog-ng, which may pass one over for a weaker one. It has the patterns in a tree, whose
-// branches are characters and parsers. At each node it tries characters first, then parsers in the order in which they
-// were added. So, if both match, a weaker rule wins if its branch is tried before that of the stronger one:
+// Keeps rules in their order in syslog-ng, which may prefer a weaker one. It has the patterns in a tree, whose branches
+// are characters and parsers. At each node it tries characters first, then parsers in the order in which they were
+// added. So, if both match, a weaker rule wins if its branch is tried before that of the stronger one:
 //
 //     a @NUMBER:n@ x      the first rule, which makes the branch @NUMBER:n@
 //     a @STRING:s@ y      the second

@@ -2,10 +2,10 @@
 
 import type { Pattern } from "../../matcher/pattern.ts";
 import { precedenceOrder } from "../../matcher/precedence.ts";
-import type { LocatedRule } from "../../rules/rule.ts";
+import type { Rule } from "../../rules/rule.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
@@ -23,7 +23,7 @@ const HEADER_REMARK =
 const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Writes the rules for messages of one program or, without one, of all programs. */
-export function writePatterndb({ rules, lines }: RulesSource, program: string | undefined): ExportResult {
+export function writePatterndb({ rules, lines }: LoadedRules, program: string | undefined): ExportResult {
   const unique = new UniqueNames();
   const names = rules.map(({ name }) => unique.of(name));
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
@@ -75,7 +75,7 @@ export function writePatterndb({ rules, lines }: RulesSource, program: string | 
   return { format: "patterndb", text, ruleCount, leftOut, differences };
 }
 
-function patternsOrReason({ pattern }: LocatedRule): RulePatterns | LeftOut {
+function patternsOrReason({ pattern }: Rule): RulePatterns | LeftOut {
   try {
     return rulePatterns(pattern);
   } catch (error) {
@@ -84,7 +84,7 @@ function patternsOrReason({ pattern }: LocatedRule): RulePatterns | LeftOut {
   }
 }
 
-function ruleLines(rule: LocatedRule, id: string, patterns: readonly string[], program: string): string[] {
+function ruleLines(rule: Rule, id: string, patterns: readonly string[], program: string): string[] {
   const examples = rule.examples.filter(({ line }) => line !== "" && !UNSAYABLE.test(line));
   const exampleLines = examples.map(
     ({ line }) => `<example><test_message program="${escaped(program)}">${escaped(line)}</test_message></example>`,
@@ -107,8 +107,8 @@ function beginsWithTime({ elements: [first], timestamp }: Pattern): boolean {
   return field === timestamp || (type !== undefined && "typeName" in type && type.typeName === "timestamp");
 }
 
-/** What the rule does besides its pattern that syslog-ng does not do. */
-function otherRemarks({ transforms, followers, pattern }: LocatedRule): string[] {
+/** Remarks on what rules do besides matching and syslog-ng does not. */
+function otherRemarks({ transforms, followers, pattern }: Rule): string[] {
   return [
     ...(transforms?.some((steps) => steps.length > 0) ? ["its output has no transforms"] : []),
     ...(followers.length > 0 ? ["without the lines that follow"] : []),
@@ -117,7 +117,7 @@ function otherRemarks({ transforms, followers, pattern }: LocatedRule): string[]
 }
 
 /** The output as a template of syslog-ng. */
-function outputOf({ template: { literals, slots }, pattern }: LocatedRule): string {
+function outputOf({ template: { literals, slots }, pattern }: Rule): string {
   const texts = literals.map((literal) => Buffer.from(literal).toString().replaceAll("$", "$$$$"));
   const output = texts.map((text, i) => (i === 0 ? text : `\${${pattern.fields[slots[i - 1]!]}}${text}`)).join("");
   // `word(text)` would be read as a text with its type.

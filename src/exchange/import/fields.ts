@@ -18,7 +18,7 @@ export const OPTIONAL_BLANKS: Element = { alternatives: [[BLANKS], []] };
 /** A field of any text that outputs leave out. */
 export const ANY_TEXT: FieldElement = { field: DROPPED };
 
-/** What is said of a field without a type that is called `timestamp`. */
+/** The remark on an untyped field called `timestamp`. */
 export const PREFERS_DATE_TIME = "a field of this name prefers to end with a date and time";
 
 /** The name of a field as one that placeholders can have: `[url][path]` becomes `url_path`. */
@@ -34,7 +34,7 @@ type Named =
   | { readonly field: string | undefined }
   | { readonly alternatives: readonly (readonly Named[])[] };
 
-/** A name that a field got, what it would be if it were not taken, and the name in the other tool. */
+/** The name given to a field, the same without a number, and its name in the other tool. */
 interface Renamed {
   readonly name: string;
   readonly plain: string;
@@ -75,7 +75,7 @@ export function withUniqueNames<Node extends Named>(
   return { named: rename(all, new Set(taken)), renamed };
 }
 
-/** What is said of a field whose name got a number. */
+/** The remark on a field whose name got a number. */
 export function takenText({ plain }: Renamed): string {
   return `the name ${plain} occurs more than once, or is taken`;
 }

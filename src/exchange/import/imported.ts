@@ -1,10 +1,10 @@
 // What the readers of other tools' files return.
 
 import type { Element } from "../../matcher/pattern.ts";
-import { decode } from "../../rules/decode.ts";
-import { MAX_FIELDS } from "../../rules/limits.ts";
 import { locationsOf, type Span } from "../../rules/location.ts";
-import { LeftOut } from "../../rules/rules-error.ts";
+import { MAX_FIELDS } from "../../rules/rule.ts";
+import { LeftOut, wordingOf } from "../../rules/rules-error.ts";
+import { decode } from "../../rules/rules-text.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { printable } from "../../text/messages/printable.ts";
 
@@ -70,8 +70,8 @@ export interface ImportReader {
 }
 
 /**
- * The rule that `make` makes of a given one, or the given one as one that is left out if `make` throws a LeftOut or its
- * rule could not be loaded. `otherwise` may say more of the reason.
+ * Imports a rule with `make`. It is left out if `make` throws a LeftOut, of which `otherwise` may say more, or makes a
+ * rule that could not be loaded.
  */
 export function importRule(
   given: Omit<LeftOutRule, "reason">,
@@ -111,7 +111,7 @@ export class ImportError extends Error {
 export function importFile(name: string, bytes: Uint8Array): ImportFile {
   const { text, issue } = decode(bytes);
   const file = { name, text };
-  if (issue !== undefined) throw importError(file, issue.span.start, issue.wording().message);
+  if (issue !== undefined) throw importError(file, issue.span.start, wordingOf(issue).message);
   return file;
 }
 
@@ -123,7 +123,7 @@ export function importError(file: ImportFile, offset: number, message: string): 
 /** The locations of offsets. Takes time linear in the text if the offsets are in order. */
 export function locationsIn({ name, text }: ImportFile, offsets: readonly number[]): ImportLocation[] {
   const spans = offsets.map((offset): Span => ({ start: offset, end: offset }));
-  return locationsOf(spans, text).map(({ line, column }) => ({ file: name, line, column }));
+  return locationsOf(spans, { text, path: name }).map(({ line, column }) => ({ file: name, line, column }));
 }
 
 /** `patterns.grok:7:1`. Printable. */

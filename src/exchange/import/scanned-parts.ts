@@ -8,7 +8,7 @@
 
 import { type Element, type FieldElement, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
-import { MAX_FIELDS } from "../../rules/limits.ts";
+import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
 import { quoted } from "../../text/messages/phrases.ts";
@@ -41,7 +41,7 @@ interface ScannedField {
   readonly source: string;
 }
 
-/** The first text that a regular expression finds where the part begins. */
+/** The first text that a regular expression matches here. */
 interface ScannedExpression {
   readonly field: string | undefined;
   readonly expression: Expression;
@@ -184,7 +184,7 @@ class PartsTranslator {
     return [{ alternatives: [[{ field, type: { typeName: first } }], [element]] }];
   }
 
-  /** A field that is likely to be one of any text. */
+  /** The field for a fixed form, for all up to a text, or for all that is left. */
   private anyText(
     field: string,
     texts: Exclude<ScannedTexts, { type: string } | { run: ByteSet }>,

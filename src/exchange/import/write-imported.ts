@@ -4,8 +4,7 @@ import type { Element, FieldElement, FieldType } from "../../matcher/pattern.ts"
 import { listItem } from "../../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
-import { commentLines, isSameType, patternItems, ruleLines } from "../../rules/write-rule.ts";
-import { flowScalarOf, scalarOf } from "../../rules/yaml-scalar.ts";
+import { commentLines, flowScalarOf, isSameType, patternItems, ruleLines, scalarOf } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { DROPPED, fieldElementsIn } from "./fields.ts";

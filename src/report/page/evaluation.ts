@@ -2,8 +2,8 @@ import { RulesError, type RulesIssues } from "../../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { Aliases } from "../../run/aliases.ts";
+import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
-import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 
 const QUESTION_MARK = 0x3f;
@@ -39,7 +39,7 @@ export interface EvaluatedLine {
 /** What rules make of all lines of the page. */
 export interface Evaluation {
   readonly text: string;
-  readonly source: RulesSource;
+  readonly source: LoadedRules;
   readonly lines: readonly EvaluatedLine[];
   /** The rule of each line pattern. */
   readonly ruleOf: readonly number[];
@@ -63,9 +63,9 @@ export function lacksNames({ source }: Evaluation): boolean {
 
 /** Loads rules and runs them on lines, with the engine of the command. */
 export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | RulesIssues {
-  let source: RulesSource;
+  let source: LoadedRules;
   try {
-    source = parseRulesSource(Buffer.from(text), name, undefined, UNKNOWN_NAMES);
+    source = loadRules({ bytes: Buffer.from(text), name }, UNKNOWN_NAMES);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     return error;

@@ -6,10 +6,11 @@ import type { ByteSource } from "../../text/bytes/copy.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { writeStripped } from "../../text/bytes/escape-sequences.ts";
 import { viewOf } from "../../text/bytes/machine-words.ts";
+import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import type { MaskName } from "../../text/masks/varying-parts.ts";
+import { PIECE_BYTES, textPieces } from "../../text/messages/printable.ts";
 import type { FieldText } from "./field-text.ts";
-import { toLowercase, toUppercase } from "./letter-case.ts";
 import { MissingKeyError, NAME_BYTES, type Pseudonyms } from "./pseudonyms.ts";
 
 /** Changes a text. Allocates nothing for texts of ASCII. */
@@ -260,4 +261,53 @@ function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
     pseudonyms.writeName(text.bytes, text.from, text.to, text.buffer, nameAt);
     text.useWritten(at, nameAt + NAME_BYTES);
   };
+}
+
+const UPPER_A = 0x41;
+const LOWER_A = 0x61;
+const LETTER_COUNT = 26;
+/** The bit by which the two cases of an ASCII letter differ. */
+const CASE_BIT = 0x20;
+const LAST_ASCII = 0x7f;
+
+function toLowercase(text: FieldText): void {
+  changeCase(text, UPPER_A, lowercase);
+}
+
+function toUppercase(text: FieldText): void {
+  changeCase(text, LOWER_A, uppercase);
+}
+
+// Not written where they are used: that would allocate a function for each text.
+
+function lowercase(text: string): string {
+  return text.toLowerCase();
+}
+
+function uppercase(text: string): string {
+  return text.toUpperCase();
+}
+
+/** Changes the letters of one case, but only in ASCII if the text is not UTF-8. `first` is the case's A. */
+function changeCase(text: FieldText, first: number, change: (part: string) => string): void {
+  const { bytes, from, to } = text;
+  const at = text.reserve(to - from);
+  const { buffer } = text;
+  let highest = 0;
+  for (let i = from, j = at; i < to; i++, j++) {
+    const byte = bytes[i]!;
+    buffer[j] = byte >= first && byte < first + LETTER_COUNT ? byte ^ CASE_BIT : byte;
+    if (byte > highest) highest = byte;
+  }
+  // For letters beyond ASCII only the methods of strings can help.
+  if (highest > LAST_ASCII && isUtf8(bytes.subarray(from, to)))
+    text.use({ bytes: withCase(bytes.subarray(from, to), change), words: undefined });
+  else text.useWritten(at, at + to - from);
+}
+
+/** Changes the letters of a text in UTF-8. */
+function withCase(text: Buffer, change: (part: string) => string): Buffer {
+  const changed = (piece: Buffer) => Buffer.from(change(piece.toString()));
+  // A capture may be longer than the longest string.
+  return text.length <= PIECE_BYTES ? changed(text) : Buffer.concat(Array.from(textPieces(text), changed));
 }

@@ -45,8 +45,8 @@ export type FromWorker =
   | { readonly kind: "done"; readonly result: BlockResult };
 
 /**
- * Bytes to be written. They are shared, not transferred. After a thread has transferred an ArrayBuffer, V8 recompiles
- * all code in it that accesses bytes, with a check at each access. This makes the whole run a tenth slower.
+ * Bytes to be written. They are shared: once an ArrayBuffer is transferred, V8 checks each access to bytes, which makes
+ * the whole run a tenth slower.
  */
 export interface Output {
   readonly stream: OutputStream;

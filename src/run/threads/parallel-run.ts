@@ -24,8 +24,8 @@ interface Step {
 
 /**
  * A run that cuts large files into blocks and has several threads match them. Outputs are written in the order of the
- * log, so the result is the same as that of a serial run. A log that cannot be cut is matched in this thread when it is
- * its turn.
+ * log, so the result is the same as without threads. A log that cannot be cut is matched in this thread when it is its
+ * turn.
  */
 export class ParallelRun implements Run {
   private readonly rulebook: Rulebook;

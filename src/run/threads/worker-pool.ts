@@ -7,7 +7,7 @@ import type { Block, BlockResult, FromWorker, LinesBefore, Output, Setup, ToWork
 /** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
 const BLOCKS_AT_A_TIME = 2;
 
-/** Many times what a thread takes until its program runs. Only that of a damaged installation may take longer. */
+/** Many times what a thread takes until its program runs. In a damaged installation it may never run. */
 const MAX_LOADING_MS = 10 * 1000;
 
 /** The workers of a run. Each block goes to the next free worker, in the order in which blocks are begun. */

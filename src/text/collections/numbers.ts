@@ -44,7 +44,7 @@ export class NumberList {
 }
 
 /** How many of the numbers, which ascend, are at most `max`. Takes logarithmic time. */
-export function countUpTo(numbers: readonly number[], max: number): number {
+export function countUpTo(numbers: ArrayLike<number>, max: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {
@@ -114,4 +114,31 @@ function hashOf(first: number, second: number): number {
   let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** Lists of numbers, numbered from 0, one after the other in one array. */
+export class NumberLists {
+  private readonly starts: Uint32Array;
+  private readonly numbers: Uint32Array;
+
+  /** `forEach` is called twice, and must then take the same numbers for the same lists, which are below `count`. */
+  constructor(count: number, forEach: (take: (list: number, number: number) => void) => void) {
+    this.starts = new Uint32Array(count + 1);
+    forEach((list) => this.starts[list + 1]!++);
+    for (let list = 0; list < count; list++) this.starts[list + 1]! += this.starts[list]!;
+    this.numbers = new Uint32Array(this.starts[count]!);
+    const ends = this.starts.slice();
+    forEach((list, number) => {
+      this.numbers[ends[list]!++] = number;
+    });
+  }
+
+  /** The numbers of a list, without copying. */
+  of(list: number): Uint32Array {
+    return this.numbers.subarray(this.starts[list], this.starts[list + 1]);
+  }
+
+  length(list: number): number {
+    return this.starts[list + 1]! - this.starts[list]!;
+  }
 }

@@ -1,10 +1,10 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 
-import { encodeLike } from "../../rules/decode.ts";
 import { type Obstacle, offsetBefore, RulesLayout, type TextEdit, withEdits } from "../../rules/edit-rules.ts";
 import { meaningOf } from "../../rules/rule.ts";
 import { RulesError } from "../../rules/rules-error.ts";
-import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
+import { encodeLike } from "../../rules/rules-text.ts";
+import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";
 import type { Coverage } from "./coverage.ts";
@@ -35,7 +35,7 @@ export interface AddedExamples {
   readonly added: readonly AddedExample[];
   readonly leftOut: readonly UnaddedExample[];
   /** The rules with the examples. */
-  readonly source: RulesSource;
+  readonly source: LoadedRules;
   /** The file as it was before. */
   readonly original: Uint8Array;
 }
@@ -58,7 +58,7 @@ interface Refused {
  * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
  * that hold and that leave all rules as they are.
  */
-export function addExamples(source: RulesSource, lines: ExampleLines, coverage: Coverage): AddedExamples {
+export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: Coverage): AddedExamples {
   const planned: Planned[] = [];
   const refused: Refused[] = [];
   const layout = new RulesLayout(source.text);
@@ -86,7 +86,7 @@ export function addExamples(source: RulesSource, lines: ExampleLines, coverage: 
 }
 
 function planOf(
-  { rulebook }: RulesSource,
+  { rulebook }: LoadedRules,
   layout: RulesLayout,
   rule: number,
   line: ExampleLine | undefined,
@@ -104,8 +104,8 @@ function planOf(
 const MAX_ATTEMPTS = 50;
 
 /** Writes the examples that do no damage into the text of the rules. */
-function write(source: RulesSource, planned: readonly Planned[]): { source: RulesSource; written: Planned[] } {
-  let result: { source: RulesSource; written: Planned[] } = { source, written: [] };
+function write(source: LoadedRules, planned: readonly Planned[]): { source: LoadedRules; written: Planned[] } {
+  let result: { source: LoadedRules; written: Planned[] } = { source, written: [] };
   let attempts = 0;
   const add = (more: readonly Planned[]): void => {
     if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
@@ -124,7 +124,7 @@ function write(source: RulesSource, planned: readonly Planned[]): { source: Rule
 }
 
 /** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
-function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSource | undefined {
+function sourceWith(source: LoadedRules, planned: readonly Planned[]): LoadedRules | undefined {
   const edits = planned.map(({ edit }) => edit);
   const changed = loaded(source, edits);
   if (changed === undefined) return undefined;
@@ -142,13 +142,13 @@ function sourceWith(source: RulesSource, planned: readonly Planned[]): RulesSour
 }
 
 function loaded(
-  { path, bytes, text, pathAt, rulebook }: RulesSource,
+  { path, bytes, text, pathAt, rulebook }: LoadedRules,
   edits: readonly TextEdit[],
-): RulesSource | undefined {
+): LoadedRules | undefined {
   try {
     const changed = encodeLike(bytes, withEdits(text, edits));
-    const pathBefore: RulesSource["pathAt"] = pathAt && ((offset) => pathAt(offsetBefore(edits, offset)));
-    return parseRulesSource(changed, path, pathBefore, rulebook.pseudonyms);
+    const pathBefore: LoadedRules["pathAt"] = pathAt && ((offset) => pathAt(offsetBefore(edits, offset)));
+    return loadRules({ bytes: changed, name: path, pathAt: pathBefore }, rulebook.pseudonyms);
   } catch (error) {
     if (error instanceof RulesError) return undefined;
     throw error;

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { LineReader } from "../../io/line-reader.ts";
 import type { Rewrite } from "../../rules/rule.ts";
 import { Aliases } from "../../run/aliases.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
@@ -88,7 +88,7 @@ export class RulesComparison {
   private readonly sameMatches = new Map<number, boolean>();
   private otherLines = 0;
 
-  constructor(old: RulesSource, next: RulesSource) {
+  constructor(old: LoadedRules, next: LoadedRules) {
     const names = [old, next].flatMap(({ rules }) => rules.map(({ name }) => name));
     const numbers = new Map([...new Set(names)].map((name, i) => [name, i + 1]));
     this.nameCount = numbers.size + 1;
@@ -202,7 +202,7 @@ class SideOfRules {
   private rendered = Buffer.allocUnsafeSlow(MAX_SAMPLE_BYTES);
 
   /** `numbers` are those of all names. */
-  constructor(source: RulesSource, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
+  constructor(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
     const { rules, linePatterns } = source.rulebook;
     this.linePatterns = linePatterns;
     this.references = referencesOf(source);
@@ -233,7 +233,7 @@ class SideOfRules {
   }
 
   /** What captures parts of the line and makes its output; undefined for -1. */
-  rewrite(linePattern: number): Rewrite | undefined {
+  rewrite(linePattern: number): Pick<Rewrite, "pattern" | "template" | "transforms"> | undefined {
     const found = this.linePatterns[linePattern];
     return found && { pattern: found.pattern, template: found.template, transforms: found.transforms ?? [] };
   }

@@ -1,6 +1,6 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
-import { fieldNamesOf, type LocatedRule, rewritesOf } from "../../rules/rule.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import type { Coverage } from "./coverage.ts";
@@ -23,7 +23,7 @@ interface CheckedRules {
 
 /** Checks the rules. The limit bounds only the comparison of rules with each other. */
 export function checkRules(
-  source: RulesSource,
+  source: LoadedRules,
   references: readonly RuleReference[],
   limit = new ComparisonLimit(),
 ): CheckedRules {
@@ -41,19 +41,19 @@ export function checkRules(
 }
 
 /** What was found while the rules were read. It belongs to the rule that contains it, if any. */
-function foundByLoader({ rules, findings }: RulesSource): PendingFinding[] {
+function foundByLoader({ rules, findings }: LoadedRules): PendingFinding[] {
   const fields = fieldNamesOf(rules);
   return findings.map((finding): PendingFinding => {
     const { code, span } = finding;
     const rule = rules.findLastIndex((one) => one.span.start <= span.start);
     const common = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
     if (finding.code === "BRACED_NAME") {
-      const { source, reason, remedy } = finding.near;
+      const { source, reason, help } = finding.near;
       const message = `${quoted(source)} is text in this pattern: ${reason}`;
       return {
         ...common,
         message,
-        help: `${remedy}; for the text itself write the element { text: ${quoted(source)} }`,
+        help: `${help}; for the text itself write the element { text: ${quoted(source)} }`,
       };
     }
     const { name } = finding;
@@ -63,7 +63,7 @@ function foundByLoader({ rules, findings }: RulesSource): PendingFinding[] {
 }
 
 function orderFindings(
-  { rules, rulebook: { matcher } }: RulesSource,
+  { rules, rulebook: { matcher } }: LoadedRules,
   references: readonly RuleReference[],
   limit: ComparisonLimit,
 ): PendingFinding[] {
@@ -93,7 +93,7 @@ function orderFindings(
 }
 
 /** Followers that can never match, because other followers of the same rule match all their lines. */
-function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limit: ComparisonLimit): PendingFinding[] {
+function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limit: ComparisonLimit): PendingFinding[] {
   return rules.flatMap(({ name, followers: own }, rule) => {
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
@@ -116,7 +116,7 @@ function shadowedFollowers({ rules, rulebook: { followers } }: RulesSource, limi
 }
 
 /** Fields of any text that directly precede another such field, and so capture nothing. */
-function adjacentFields(rules: readonly LocatedRule[]): PendingFinding[] {
+function adjacentFields(rules: readonly Rule[]): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
     rewritesOf(leader).flatMap((one, i) =>
       adjacentIn(one.pattern).map(({ first, second, index }): PendingFinding => {
@@ -159,7 +159,7 @@ function adjacentElements(elements: readonly PatternElement[], passed: { count: 
 }
 
 /** Rules with the same name as an earlier rule. */
-function sameNames(rules: readonly LocatedRule[], references: readonly RuleReference[]): PendingFinding[] {
+function sameNames(rules: readonly Rule[], references: readonly RuleReference[]): PendingFinding[] {
   const first = new Map<string, number>();
   return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
     const other = first.get(name);
@@ -182,7 +182,7 @@ function sameNames(rules: readonly LocatedRule[], references: readonly RuleRefer
  * none.
  */
 export function rulesWithoutLines(
-  source: RulesSource,
+  source: LoadedRules,
   references: readonly RuleReference[],
   findings: readonly CheckFinding[],
   { statistics, rules }: Coverage,

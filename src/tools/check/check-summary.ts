@@ -1,4 +1,4 @@
-import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
+import { MAX_EXAMPLE_BYTES } from "../../rules/rule.ts";
 import type { LineTemplate } from "../../run/line-templates.ts";
 import type { NamedInput } from "../../run/statistics-text.ts";
 import { noLinesRead } from "../../run/statistics-text.ts";

@@ -2,11 +2,11 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { RulesError, type RulesIssue } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
-import { readRulesSource } from "../../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";
-import { parseRulesSource, type RulesSource } from "../../run/rules-source.ts";
+import { readRules } from "../../run/rules-file.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
 import { type AddedExamples, addExamples } from "./add-examples.ts";
 import { type CheckChanges, RulesComparison } from "./against.ts";
@@ -26,7 +26,7 @@ export interface CheckOptions extends ReadOptions {
 /** The options of `check`, with the old rules read. */
 export interface CheckSettings extends CheckOptions {
   /** Older rules, to find out what the rules change on the logs. */
-  readonly against?: RulesSource | undefined;
+  readonly against?: LoadedRules | undefined;
   /** Names for values, if outputs have any. */
   readonly pseudonyms?: Pseudonyms | undefined;
 }
@@ -176,13 +176,10 @@ export async function check(
 ): Promise<CheckReport> {
   const path = typeof rules === "string" ? rules : rules.name;
   const known = options.baseline === undefined ? undefined : parseBaseline(Buffer.from(options.baseline as string));
-  let source: RulesSource;
+  let source: LoadedRules;
   try {
     const { pseudonyms } = options;
-    source =
-      typeof rules === "string"
-        ? readRulesSource(rules, pseudonyms)
-        : parseRulesSource(rules.bytes, path, rules.pathAt, pseudonyms);
+    source = typeof rules === "string" ? readRules(rules, pseudonyms) : loadRules(rules, pseudonyms);
     // Otherwise the error would come with the first line of a log, and name that log.
     if (options.against !== undefined) for (const { rulebook } of [options.against, source]) requireKey(rulebook);
   } catch (error) {
@@ -211,7 +208,7 @@ export async function check(
 }
 
 function reportOf(
-  source: RulesSource,
+  source: LoadedRules,
   coverage: Coverage | undefined,
 ): Omit<CheckReport, "examples" | "baseline" | "against"> {
   const rules = referencesOf(source);

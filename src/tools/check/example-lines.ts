@@ -1,6 +1,6 @@
 import type { LineReader } from "../../io/line-reader.ts";
-import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
 import type { Rule } from "../../rules/rule.ts";
+import { MAX_EXAMPLE_BYTES } from "../../rules/rule.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { LineObserver } from "./coverage.ts";

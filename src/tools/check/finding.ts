@@ -1,5 +1,5 @@
-import { locationsOf, locationText, type Span } from "../../rules/location.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import { locationsOf, type Span } from "../../rules/location.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { Excerpt } from "../../text/messages/frame.ts";
 import { listed, quoted } from "../../text/messages/phrases.ts";
 
@@ -88,37 +88,34 @@ export interface PendingFinding {
 }
 
 /** The references of all rules, by rule index. */
-export function referencesOf({ rules, lines }: RulesSource): RuleReference[] {
+export function referencesOf({ rules, lines }: LoadedRules): RuleReference[] {
   return rules.map(({ name }, i) => ({ name, line: lines[i]! }));
 }
 
 /** Completes findings with their locations and rules. Returns them in the order of the file. */
 export function locateFindings(
   pending: readonly PendingFinding[],
-  { path, text, pathAt }: RulesSource,
+  rules: LoadedRules,
   references: readonly RuleReference[],
 ): CheckFinding[] {
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
   const locations = locationsOf(
     sorted.map(({ span }) => span),
-    text,
+    rules,
   );
-  return sorted.map(
-    ({ level, code, rule, follower, span, message, help, others = [], witness, expectations = [] }, i) => {
-      const { line, column, length, frame, excerpt } = locations[i]!;
-      return {
-        level,
-        code,
-        rule: rule === undefined ? undefined : references[rule],
-        follower,
-        place: locationText(locations[i]!, path, span, pathAt),
-        ...{ line, column, length, message, help, frame, excerpt },
-        others: others.map((other) => references[other]!),
-        witness,
-        expectations,
-      };
-    },
-  );
+  return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
+    const { place, line, column, length, frame, excerpt } = locations[i]!;
+    return {
+      level,
+      code,
+      rule: rule === undefined ? undefined : references[rule],
+      follower,
+      ...{ place, line, column, length, message, help, frame, excerpt },
+      others: others.map((other) => references[other]!),
+      witness,
+      expectations,
+    };
+  });
 }
 
 /** How many rules a message names. */

@@ -1,9 +1,8 @@
 import type { PatternElement } from "../../matcher/pattern.ts";
-import { bracedTexts, isIdentifier, unclosedBraces } from "../../rules/braces.ts";
-import { isType, transformCalled } from "../../rules/near-placeholders.ts";
+import { spansIn } from "../../rules/location.ts";
+import { bracedTexts, isIdentifier, isType, transformCalled, unclosedBraces } from "../../rules/notation.ts";
 import { rewritesOf } from "../../rules/rule.ts";
-import { spansIn } from "../../rules/scalar-text.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import { nearest } from "../../text/messages/nearest.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import type { PendingFinding } from "./finding.ts";
@@ -16,7 +15,7 @@ const MAX_TEXTS = 100;
  * plain identifiers, because other texts in braces may be intended. Those that the pattern has too are intended: the
  * output repeats the line.
  */
-export function outputPlaceholders({ rules, text }: RulesSource): PendingFinding[] {
+export function outputPlaceholders({ rules, text }: LoadedRules): PendingFinding[] {
   return rules.flatMap((leader, rule) =>
     rewritesOf(leader).flatMap((rewrite, i) => {
       const { written, pattern } = rewrite;

@@ -1,9 +1,9 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { isAny, isPlain, type Pattern } from "../../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
-import { covers, type Expansion, expansionsOf, type StepCounter, symbolsOf } from "./covering.ts";
-import { CoveringIndex } from "./covering-index.ts";
-import { Witnesses } from "./witness.ts";
+import { type Expansion, expansionsOf, Witnesses } from "./expansions.ts";
+import { InclusionProver, STEPS_FOR_TRY, type StepCounter, type SymbolicLine, symbolicLine } from "./inclusion.ts";
+import { InclusionIndex } from "./inclusion-index.ts";
 
 /** A rule that never wins, because these rules before it match all its lines. */
 interface Shadowed {
@@ -35,10 +35,8 @@ const LIMIT_MS = 10_000;
  * or values tell them apart. If nothing does, the comparison must not take longer than reading a log.
  */
 const MAX_STEPS = 20_000_000;
-/** Trying a pattern on a line takes as long as this many steps. */
-const TRY_STEPS = 10;
 
-/** How many covering patterns are remembered, so that contrived files take no more memory than others. */
+/** How many including patterns are remembered, so that contrived files take no more memory than others. */
 const MAX_REMEMBERED = 1_000_000;
 
 /** Bounds the comparison of rules. Beyond the limit, findings are missed, but none is wrong. */
@@ -68,9 +66,10 @@ export class PatternOrder {
   /** The rank of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
-  private readonly index: CoveringIndex;
-  /** For each pattern whose first expansion was examined, the patterns that cover it. */
-  private readonly coveringFirst: (readonly number[] | undefined)[] = [];
+  private readonly index: InclusionIndex;
+  private readonly prover: InclusionProver;
+  /** For each pattern whose first expansion was examined, the patterns that include it. */
+  private readonly knownIncluding: (readonly number[] | undefined)[] = [];
   private remembered = 0;
   /** Whether any pattern has types or alternatives. */
   private readonly hasStructured: boolean;
@@ -82,7 +81,8 @@ export class PatternOrder {
     this.limit = limit;
     this.witnesses = new Witnesses(patterns);
     this.expansions = patterns.map(expansionsOf);
-    this.index = new CoveringIndex(this.expansions, limit);
+    this.index = new InclusionIndex(this.expansions, limit);
+    this.prover = new InclusionProver(patterns, limit);
     this.hasStructured = !patterns.every(isPlain);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
@@ -124,8 +124,8 @@ export class PatternOrder {
     if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();
     for (const [i, expansion] of expansions.entries()) {
-      const covering = i === 0 ? this.coveringFirstOf(rule, expansion) : this.covering(expansion);
-      const before = covering.filter((other) => this.ranks[other]! < this.ranks[rule]!);
+      const including = i === 0 ? this.includingFirst(rule, expansion) : this.including(expansion);
+      const before = including.filter((other) => this.ranks[other]! < this.ranks[rule]!);
       const plain = isByLaw ? undefined : before.find((other) => this.isPlain(other));
       const by = plain ?? before.find((other) => !this.isPlain(other));
       if (by === undefined) return undefined;
@@ -154,26 +154,35 @@ export class PatternOrder {
     return this.patterns.flatMap((_, rule) => {
       const expansions = this.expansions[rule];
       if (expansions === undefined || neverWinning.has(rule)) return [];
-      const candidates = this.coveringFirstOf(rule, expansions[0]!)
+      const candidates = this.includingFirst(rule, expansions[0]!)
         .filter((other) => this.ranks[other]! > this.ranks[rule]! && !this.patterns[other]!.isCatchAll)
         .filter((other) => !neverWinning.has(other))
         .slice(0, MAX_CANDIDATES);
-      const nearest: number[] = [];
+      const lines = expansions.map(symbolicLine);
+      const nearest: { readonly rule: number; readonly lines: readonly SymbolicLine[] }[] = [];
       for (const other of candidates) {
-        const follows = nearest.some((near) => this.includes(other, this.expansions[near]));
-        if (!follows && this.includes(other, expansions)) nearest.push(other);
+        const follows = nearest.some((near) => this.includes(other, near.lines));
+        if (!follows && this.includes(other, lines))
+          nearest.push({ rule: other, lines: this.expansions[other]!.map(symbolicLine) });
       }
-      return nearest.length === 0 ? [] : this.withWitness(rule, expansions, nearest);
+      return nearest.length === 0
+        ? []
+        : this.withWitness(
+            rule,
+            expansions,
+            nearest.map((near) => near.rule),
+          );
     });
   }
 
-  private includes(general: number, special: readonly Expansion[] | undefined): boolean {
-    return special?.every((one) => this.covers(general, one)) ?? false;
+  /** Whether a pattern matches all lines of another, each expansion of which is given as a line. */
+  private includes(general: number, special: readonly SymbolicLine[]): boolean {
+    return special.every((line) => this.includesOne(general, line));
   }
 
-  private covers(general: number, special: Expansion, symbols?: readonly number[]): boolean {
-    if (this.limit.isOver()) return false;
-    return this.expansions[general]?.some((one) => covers(one, special, symbols, this.limit)) ?? false;
+  private includesOne(general: number, special: SymbolicLine): boolean {
+    if (this.limit.isOver() || this.expansions[general] === undefined) return false;
+    return this.prover.includes(general, special);
   }
 
   private isPlain(rule: number): boolean {
@@ -197,23 +206,23 @@ export class PatternOrder {
     });
   }
 
-  /** The patterns that cover the first expansion of a pattern. */
-  private coveringFirstOf(rule: number, first: Expansion): readonly number[] {
-    const known = this.coveringFirst[rule];
+  /** The patterns that include the first expansion of a pattern. */
+  private includingFirst(rule: number, first: Expansion): readonly number[] {
+    const known = this.knownIncluding[rule];
     if (known !== undefined) return known;
-    const covering = this.covering(first);
-    this.remembered += covering.length;
-    if (this.remembered <= MAX_REMEMBERED) this.coveringFirst[rule] = covering;
-    return covering;
+    const including = this.including(first);
+    this.remembered += including.length;
+    if (this.remembered <= MAX_REMEMBERED) this.knownIncluding[rule] = including;
+    return including;
   }
 
   /** The patterns that match all lines of an expansion, as far as that can be proved, in order of precedence. */
-  private covering(expansion: Expansion): number[] {
+  private including(expansion: Expansion): number[] {
     if (this.limit.isOver()) return [];
-    const symbols = symbolsOf(expansion);
-    const found = this.index.find(expansion, symbols, this.limit);
+    const line = symbolicLine(expansion);
+    const found = this.index.find(expansion, line);
     const { ranks } = this;
-    return found.filter((other) => this.covers(other, expansion, symbols)).sort((a, b) => ranks[a]! - ranks[b]!);
+    return found.filter((other) => this.includesOne(other, line)).sort((a, b) => ranks[a]! - ranks[b]!);
   }
 
   private matching(line: string, matcher = this.matcher): number[] {
@@ -221,7 +230,7 @@ export class PatternOrder {
     const bytes = Buffer.from(line);
     const triedBefore = matcher.patternsTried;
     const matching = matcher.matching(bytes, 0, bytes.length);
-    this.limit.steps += TRY_STEPS * (matcher.patternsTried - triedBefore);
+    this.limit.steps += STEPS_FOR_TRY * (matcher.patternsTried - triedBefore);
     return matching;
   }
 }

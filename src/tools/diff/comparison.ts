@@ -4,9 +4,8 @@ import type { Rulebook } from "../../run/rulebook.ts";
 import { INSPECT, LazyItems } from "../../text/collections/lazy-items.ts";
 import { described } from "../../text/messages/phrases.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
-import { ComparedLogs, type ComparisonOptions } from "./compared-logs.ts";
-import { ComparisonText, DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS } from "./comparison-text.ts";
-import { writeDifferences } from "./diff-writer.ts";
+import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText } from "./diff-text.ts";
+import { writeDiff } from "./diff-writer.ts";
 import type {
   ComparisonDifference,
   ComparisonFigures,
@@ -20,8 +19,9 @@ import type {
   Occurrences,
   WholeGroup,
 } from "./difference.ts";
+import { type ComparisonOptions, LogDiff } from "./log-diff.ts";
 
-/** Reads the logs of both sides to compare them. Rejects like `ComparedLogs.of`. */
+/** Reads the logs of both sides to compare them. Rejects like `LogDiff.of`. */
 export async function compareLogs<Line extends string | Uint8Array>(
   rulebook: Rulebook,
   old: readonly Log[],
@@ -29,7 +29,7 @@ export async function compareLogs<Line extends string | Uint8Array>(
   options: ComparisonOptions & { readonly mask: boolean },
   convert: LineConverter<Line>,
 ): Promise<Comparison<Line>> {
-  const logs = await ComparedLogs.of(rulebook, old, next, options);
+  const logs = await LogDiff.of(rulebook, old, next, options);
   return new Comparison(logs, (bytes) => convert(bytes, 0, bytes.length), options.by !== undefined);
 }
 
@@ -43,12 +43,12 @@ export class Comparison<Line extends string | Uint8Array = string> {
   readonly unknownFields: readonly string[];
 
   // Nothing that prints an object shows these: they hold the rules, the key of pseudonyms, and memory of the process.
-  readonly #logs: ComparedLogs;
+  readonly #logs: LogDiff;
   readonly #toLine: (bytes: Buffer) => Line;
   readonly #isGrouped: boolean;
 
   /** `Processor.compare` makes these. */
-  constructor(logs: ComparedLogs, toLine: (bytes: Buffer) => Line, isGrouped: boolean) {
+  constructor(logs: LogDiff, toLine: (bytes: Buffer) => Line, isGrouped: boolean) {
     this.unknownFields = logs.unknownFields;
     this.#logs = logs;
     this.#toLine = toLine;
@@ -119,12 +119,12 @@ export class Comparison<Line extends string | Uint8Array = string> {
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
     const text = new StringLayout();
-    const writer = new ComparisonText(text, this.#logs.logs, {
+    const writer = new DiffText(text, this.#logs.logs, {
       isGrouped: this.#isGrouped,
       hasRules: this.#logs.hasRules,
       originals: DEFAULT_ORIGINALS,
     });
-    for (const _ of writeDifferences(this.#logs, writer, DEFAULT_CONTEXT_LINES));
+    for (const _ of writeDiff(this.#logs, writer, DEFAULT_CONTEXT_LINES));
     return text.toString();
   }
 

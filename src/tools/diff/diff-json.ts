@@ -1,6 +1,6 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import type { JsonWriter } from "../../text/messages/json.ts";
-import type { DifferenceWriter } from "./diff-writer.ts";
+import type { DiffWriter } from "./diff-writer.ts";
 import type {
   ComparisonDifference,
   ComparisonItem,
@@ -17,7 +17,7 @@ import type {
 } from "./difference.ts";
 
 /** Writes differences for programs: one JSON object per line, the summary last. */
-export class DiffJson implements DifferenceWriter {
+export class DiffJson implements DiffWriter {
   readonly maxLinesWithoutCounts = Number.POSITIVE_INFINITY;
   private readonly json: JsonWriter;
 

@@ -1,8 +1,10 @@
-import type { ComparedLogs } from "./compared-logs.ts";
+import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";
+import { quoted } from "../../text/messages/phrases.ts";
 import type { ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
+import type { LogDiff } from "./log-diff.ts";
 
 /** Writes differences in one output format. */
-export interface DifferenceWriter {
+export interface DiffWriter {
   write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void;
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
@@ -18,7 +20,7 @@ export interface DifferenceWriter {
  * Writes the differences, each with up to `context` lines around it, and the summary. Yields after each part of a
  * difference, so that the caller can flush the output. Throws a log's error if it has changed since it was read.
  */
-export function* writeDifferences(logs: ComparedLogs, writer: DifferenceWriter, context: number): Generator<void> {
+export function* writeDiff(logs: LogDiff, writer: DiffWriter, context: number): Generator<void> {
   if (writer.maxLinesWithoutCounts !== Number.POSITIVE_INFINITY) {
     const { old, new: next } = logs.summary;
     if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
@@ -32,7 +34,7 @@ export function* writeDifferences(logs: ComparedLogs, writer: DifferenceWriter, 
 }
 
 /** Writes only how many lines each rule won, and the summary. Returns whether there are differences. */
-export function writeCounts(logs: ComparedLogs, writer: DifferenceWriter): boolean {
+export function writeCounts(logs: LogDiff, writer: DiffWriter): boolean {
   writer.writeRules(logs.rules);
   writer.end(logs.summary);
   return logs.summary.old.only + logs.summary.new.only > 0;
@@ -40,4 +42,88 @@ export function writeCounts(logs: ComparedLogs, writer: DifferenceWriter): boole
 
 function isWholeGroup(item: ComparisonItem<Buffer>): item is WholeGroup<Buffer> {
   return item.kind === "removed_group" || item.kind === "added_group";
+}
+
+/** Fewer lines that differ in one field are soon looked through. */
+const MIN_LINES = 10;
+
+/** A field of a rule in which alone lines differ, and how many do. */
+interface ChangedField {
+  readonly rule: string;
+  readonly field: string;
+  count: number;
+  /** What it was and what it became, up to one value more than are few. */
+  readonly old: Map<string, Buffer>;
+  readonly next: Map<string, Buffer>;
+}
+
+/** Counts in which fields changed lines differ while differences are written. */
+export class VaryingFieldHint implements DiffWriter {
+  private readonly writer: DiffWriter;
+  private readonly changed = new Map<string, ChangedField>();
+  /** How many differences there are, of whatever kind. */
+  private differences = 0;
+
+  constructor(writer: DiffWriter) {
+    this.writer = writer;
+  }
+
+  get maxLinesWithoutCounts(): number {
+    return this.writer.maxLinesWithoutCounts;
+  }
+
+  write(item: Parameters<DiffWriter["write"]>[0]): void {
+    this.writer.write(item);
+    if (item.kind === "same" || item.kind === "gap") return;
+    this.differences++;
+    if (item.kind !== "changed" || item.fields.length !== 1 || item.new.rule === undefined) return;
+    const [{ name, old, new: next }] = item.fields as [(typeof item.fields)[number]];
+    const key = JSON.stringify([item.new.rule, name]);
+    let changed = this.changed.get(key);
+    if (changed === undefined) {
+      changed = { rule: item.new.rule, field: name, count: 0, old: new Map(), next: new Map() };
+      this.changed.set(key, changed);
+    }
+    changed.count++;
+    keep(changed.old, old);
+    keep(changed.next, next);
+  }
+
+  writeGroup(group: WholeGroup<Buffer>): Iterable<void> {
+    this.differences++;
+    return this.writer.writeGroup(group);
+  }
+
+  writeRules(counts: readonly ComparisonRule[]): void {
+    this.writer.writeRules(counts);
+  }
+
+  end(summary: ComparisonSummary): void {
+    this.writer.end(summary);
+  }
+
+  /**
+   * What to do if most differences are in one field: `command` tells more. It would tell nothing of a field with other
+   * values in each log, and few of them. Undefined if most differences are not in one field.
+   */
+  hint(command: string): string | undefined {
+    const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);
+    if (most === undefined) return undefined;
+    const { rule, field, count, old, next } = most;
+    const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
+    const areFew = old.size <= MAX_FEW_VALUES && next.size <= MAX_FEW_VALUES;
+    if (areFew && ![...old.keys()].some((value) => next.has(value)))
+      return `${what}, which is ${fewValuesPhrase([sideValues(old), sideValues(next)])}`;
+    return `${what}; to find out whether it varies from run to run, and what to do: ${command}`;
+  }
+}
+
+/** Keeps a copy of a value, unless it is known or there are more than few. */
+function keep(values: Map<string, Buffer>, value: Buffer): void {
+  const key = value.toString("latin1");
+  if (values.size <= MAX_FEW_VALUES && !values.has(key)) values.set(key, Buffer.from(value));
+}
+
+function sideValues(values: ReadonlyMap<string, Buffer>): SideValues {
+  return { values: [...values.values()], distinct: values.size };
 }

@@ -1,9 +1,8 @@
-import { countDigits, writeDigits } from "../../text/bytes/ascii.ts";
+import { countDigits, NEWLINE, writeDigits } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import type { ByteStore } from "../../text/collections/byte-store.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
-import { NUMBER_MARK, nextNumberMark } from "./key-marks.ts";
 
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
@@ -72,4 +71,80 @@ export class KeyTable {
   template(key: number): number {
     return this.templates.at(key);
   }
+}
+
+/** Replaces an id in an output. Line breaks of outputs are doubled, so no output has this text otherwise. */
+export const ID_MARK = "\n=";
+
+/** Replaces the number of an alias in an output. */
+export const NUMBER_MARK = "\n#";
+
+/** Writes a text with each line break doubled at `target[at]`, and returns the end. */
+export function writeDoubled(text: Uint8Array, target: Uint8Array, at: number): number {
+  let to = at;
+  for (const byte of text) {
+    target[to++] = byte;
+    if (byte === NEWLINE) target[to++] = byte;
+  }
+  return to;
+}
+
+/** The text that `writeDoubled` wrote. */
+export function withoutDoubled(bytes: Buffer): Buffer {
+  if (!bytes.includes(NEWLINE)) return bytes;
+  const text = Buffer.allocUnsafe(bytes.length);
+  let to = 0;
+  for (let from = 0; from < bytes.length; from++) {
+    text[to++] = bytes[from]!;
+    if (bytes[from] === NEWLINE) from++;
+  }
+  return text.subarray(0, to);
+}
+
+/** The number of line breaks in a text. */
+export function countLineBreaks(text: Uint8Array): number {
+  let count = 0;
+  for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+const MARK_START = NUMBER_MARK.charCodeAt(0);
+const NUMBER_SIGN = NUMBER_MARK.charCodeAt(1);
+
+/** Where the next number belongs. Marks of ids, and doubled line breaks, begin with the same byte and are as long. */
+function nextNumberMark(bare: Buffer, from: number): number {
+  let mark = bare.indexOf(MARK_START, from);
+  while (mark !== -1 && bare[mark + 1] !== NUMBER_SIGN) mark = bare.indexOf(MARK_START, mark + NUMBER_MARK.length);
+  if (mark === -1) throw new Error("a key lacks the mark of a number: see `mayChangeNumber` of the transforms");
+  return mark;
+}
+
+/** If there are more keys than this for each line, tables of all keys do not pay. */
+const MAX_KEYS_PER_LINE = 4;
+
+/** The keys of two sequences of lines, numbered such that tables of them are small. */
+export interface DenseKeys {
+  readonly old: Uint32Array;
+  readonly next: Uint32Array;
+  /** The numbers are below this. */
+  readonly classes: number;
+  /** The key with a number. */
+  readonly keyOf: (number: number) => number;
+}
+
+/** Numbers the keys of two sequences of lines. All keys are below `count`. */
+export function denseKeys(old: Uint32Array, next: Uint32Array, count: number): DenseKeys {
+  if ((old.length + next.length) * MAX_KEYS_PER_LINE > count) {
+    return { old, next, classes: count, keyOf: (number) => number };
+  }
+  const seen: number[] = [];
+  const numbers = new Map<number, number>();
+  const numbered = (key: number): number => {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, seen.length);
+    return seen.push(key) - 1;
+  };
+  const [olds, news] = [old.map(numbered), next.map(numbered)];
+  return { old: olds, next: news, classes: seen.length, keyOf: (number) => seen[number]! };
 }

@@ -7,8 +7,8 @@ import type { ByteStore } from "../../text/collections/byte-store.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
-import { countLineBreaks, NUMBER_MARK, writeDoubled } from "./key-marks.ts";
-import { MaskedRenderers } from "./masked-renderers.ts";
+import { countLineBreaks, NUMBER_MARK, writeDoubled } from "./key-table.ts";
+import { MaskedRenderers } from "./templates.ts";
 
 /** The group of lines without an id. */
 export const NO_GROUP = 0;

@@ -1,4 +1,6 @@
-import { NumberList } from "../../text/collections/numbers.ts";
+import { NumberList, NumberLists, type PairNumbers } from "../../text/collections/numbers.ts";
+import type { LineKeys } from "./line-keys.ts";
+import type { Side } from "./side.ts";
 
 /**
  * The lines of each group of a log, in the order of the log. Takes four bytes for each line and eight for each group.
@@ -7,29 +9,53 @@ export class LineGroups {
   /** The groups that have lines, in the order of their first lines. */
   readonly order = new NumberList();
 
-  private readonly starts: Uint32Array;
-  private readonly members: Uint32Array;
+  private readonly members: NumberLists;
 
   /** `groups[i]` is the group of line i, a number below `count`. */
   constructor(groups: Uint32Array, count: number) {
-    this.starts = new Uint32Array(count + 1);
-    for (const group of groups) this.starts[group + 1]!++;
-    for (let group = 0; group < count; group++) this.starts[group + 1]! += this.starts[group]!;
-    this.members = new Uint32Array(groups.length);
-    const next = this.starts.slice();
-    for (let i = 0; i < groups.length; i++) {
-      const group = groups[i]!;
-      if (next[group] === this.starts[group]) this.order.push(group);
-      this.members[next[group]!++] = i;
-    }
+    this.members = new NumberLists(count, (take) => {
+      for (let i = 0; i < groups.length; i++) take(groups[i]!, i);
+    });
+    for (let i = 0; i < groups.length; i++) if (this.lines(groups[i]!)[0] === i) this.order.push(groups[i]!);
   }
 
   /** The indexes of a group's lines. */
   lines(group: number): Uint32Array {
-    return this.members.subarray(this.starts[group], this.starts[group + 1]);
+    return this.members.of(group);
   }
 
   size(group: number): number {
-    return this.starts[group + 1]! - this.starts[group]!;
+    return this.members.length(group);
   }
+}
+
+/** The groups of one log, and the keys of its lines. */
+export interface Grouped {
+  readonly grouping: LineGroups;
+  /** Equal for lines with equal outputs, if the numbers of aliases do not count. */
+  readonly bareKeys: Uint32Array;
+  /** Equal for lines with equal outputs, if aliases are numbered within their groups. */
+  readonly keys: Uint32Array;
+}
+
+/** The groups of a log, with the keys by which they are paired. */
+export function groupedLines(side: Side, { hasAliases, groups }: LineKeys, numbers: PairNumbers): Grouped {
+  const grouping = new LineGroups(side.groups.values(), groups);
+  const bareKeys = side.keys.values();
+  if (!hasAliases) return { grouping, bareKeys, keys: bareKeys };
+  const keys = new Uint32Array(bareKeys.length);
+  for (const group of grouping.order.values()) {
+    const values = new Map<number, number>();
+    for (const line of grouping.lines(group)) {
+      let key = numbers.of(bareKeys[line]!, 0);
+      for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
+        const value = side.values.at(at);
+        const number = values.get(value) ?? values.size + 1;
+        values.set(value, number);
+        key = numbers.of(key, number);
+      }
+      keys[line] = key;
+    }
+  }
+  return { grouping, bareKeys, keys };
 }

@@ -1,8 +1,8 @@
 import { commonFolder, displayWidth } from "../../text/messages/columns.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { ComparedLogNames } from "./compared-logs.ts";
 import type { ComparisonLine, SideName } from "./difference.ts";
+import type { LogNames } from "./log-diff.ts";
 
 /** Line numbers up to this width are aligned. A few long names must not push all outputs to the right. */
 const MAX_ALIGNED_WIDTH = 32;
@@ -29,7 +29,7 @@ export class LineNumberColumn {
   private readonly prefixes: Readonly<Record<SideName, ReadonlyMap<string, Prefix>>>;
   private readonly hasFiles: boolean;
 
-  constructor(logs: ComparedLogNames) {
+  constructor(logs: LogNames) {
     const paths = { old: logs.old.map(({ name }) => name), new: logs.new.map(({ name }) => name) };
     this.headings = [headingOf(paths.old), headingOf(paths.new)];
     this.hasFiles = paths.old.length > 1 || paths.new.length > 1;

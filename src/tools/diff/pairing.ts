@@ -1,26 +1,17 @@
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
-import type { FieldComparison, LineComparison } from "./field-comparison.ts";
-import { NO_TEMPLATE } from "./key-table.ts";
-import type { SideLine } from "./side-line.ts";
+import type { FieldDiff, LineDiff } from "./field-diff.ts";
+import { type KeyTable, NO_TEMPLATE } from "./key-table.ts";
+import type { Lines } from "./lines.ts";
+import type { SideLine } from "./side.ts";
 
 /** If it takes at most this many comparisons, each removed line is compared with each added line. */
 const MAX_COMPARISONS = 400;
 
-/** Longer stretches are paired only if this share of their lines has the same templates in the same order. */
+/** More lines are paired only if this share of their lines has the same templates in the same order. */
 const MIN_SHARE_IN_ORDER = 3 / 4;
 
 /** How many lines at each end are examined first, to see whether that is likely. */
 const SAMPLE_LINES = 512;
-
-/** Consecutive lines of one log that the other lacks there. */
-export interface Stretch {
-  readonly length: number;
-  /** The template number of line i. Only lines with equal numbers are paired. */
-  template(i: number): number;
-  /** The text by which line i is compared. */
-  keyText(i: number): Buffer;
-  line(i: number): SideLine;
-}
 
 /** Removed line i and added line j, which are taken for one line that changed. */
 interface Pair {
@@ -30,23 +21,23 @@ interface Pair {
 
 /**
  * Pairs removed lines with the added lines that they have become. The lines of a pair have the same template number,
- * both `i` and `j` ascend from pair to pair, and the pairs have as many equal fields as possible. In long stretches the
+ * both `i` and `j` ascend from pair to pair, and the pairs have as many equal fields as possible. Of many lines the
  * order of the template numbers alone decides.
  */
-export function pairsOf(removed: Stretch, added: Stretch, fields: FieldComparison): Iterable<Pair> {
+export function pairsOf(removed: Lines, added: Lines, keys: KeyTable, fields: FieldDiff): Iterable<Pair> {
   if (removed.length === 0 || added.length === 0) return [];
   return removed.length * added.length <= MAX_COMPARISONS
-    ? pairsByFields(removed, added, fields)
-    : pairsByTemplate(removed, added);
+    ? pairsByFields(removed, added, keys, fields)
+    : pairsByTemplate(removed, added, keys);
 }
 
 /** Whether two lines count as one line that changed: if some fields are equal, or if there is only one field. */
-export function isChange({ equal, changes }: LineComparison): boolean {
+export function isChange({ equal, changes }: LineDiff): boolean {
   return changes.length > 0 && (equal > 0 || changes.length === 1);
 }
 
 /** The pairs with the most equal fields. */
-function pairsByFields(removed: Stretch, added: Stretch, fields: FieldComparison): Pair[] {
+function pairsByFields(removed: Lines, added: Lines, keys: KeyTable, fields: FieldDiff): Pair[] {
   const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
   const news = Array.from({ length: added.length }, (_, j) => added.line(j));
   const weight = (old: SideLine, next: SideLine): number => {
@@ -55,15 +46,16 @@ function pairsByFields(removed: Stretch, added: Stretch, fields: FieldComparison
   };
   // Among equally good choices the search prefers one side. To treat both logs alike, the lines decide which side that
   // is.
-  if (compareKeys(removed, added) <= 0) return heaviestPairs(olds.map((old) => news.map((next) => weight(old, next))));
+  if (compareKeys(removed, added, keys) <= 0)
+    return heaviestPairs(olds.map((old) => news.map((next) => weight(old, next))));
   return heaviestPairs(news.map((next) => olds.map((old) => weight(old, next)))).map(({ i, j }) => ({ i: j, j: i }));
 }
 
 /** Orders the sides: first the one with fewer lines, or else the one with the lesser key where they first differ. */
-function compareKeys(olds: Stretch, news: Stretch): number {
+function compareKeys(olds: Lines, news: Lines, keys: KeyTable): number {
   if (olds.length !== news.length) return olds.length - news.length;
   for (let i = 0; i < olds.length; i++) {
-    const order = olds.keyText(i).compare(news.keyText(i));
+    const order = keys.text(olds.keys[i]!).compare(keys.text(news.keys[i]!));
     if (order !== 0) return order;
   }
   return 0;
@@ -89,22 +81,20 @@ function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {
   return pairs;
 }
 
-/** Pairs by template number, if such pairs make up most of both stretches. Otherwise equal numbers meet by chance. */
-function* pairsByTemplate(removed: Stretch, added: Stretch): Generator<Pair> {
-  const [olds, news] = [linesWithTemplate(removed), linesWithTemplate(added)];
-  const [old, next] = [olds.map((i) => removed.template(i)), news.map((j) => added.template(j))];
+/** Pairs by template number, if such pairs make up most of both sides. Otherwise equal numbers meet by chance. */
+function* pairsByTemplate(removed: Lines, added: Lines, keys: KeyTable): Generator<Pair> {
+  const templateOf = (lines: Lines, i: number): number => keys.template(lines.keys[i]!);
+  const indexesOf = (lines: Lines): Uint32Array =>
+    Uint32Array.from(lines.keys.keys()).filter((i) => templateOf(lines, i) !== NO_TEMPLATE);
+  const [olds, news] = [indexesOf(removed), indexesOf(added)];
+  const [old, next] = [olds.map((i) => templateOf(removed, i)), news.map((j) => templateOf(added, j))];
   // Looks at the ends before the whole, because the search takes longest if it fails.
   const isPromising =
     templateScript(old.subarray(0, SAMPLE_LINES), next.subarray(0, SAMPLE_LINES)) ||
     templateScript(old.subarray(-SAMPLE_LINES), next.subarray(-SAMPLE_LINES));
   const script = isPromising ? templateScript(old, next) : undefined;
   if (script === undefined) return;
-  for (let i = 0, j = 0; ; i++, j++) {
-    while (script.removed[i] === 1) i++;
-    while (script.added[j] === 1) j++;
-    if (i >= old.length || j >= next.length) return;
-    yield { i: olds[i]!, j: news[j]! };
-  }
+  for (const [i, j] of script.pairs()) yield { i: olds[i]!, j: news[j]! };
 }
 
 /** The edit script between two sequences of template numbers; undefined if it pairs too few. */
@@ -112,11 +102,6 @@ function templateScript(old: Uint32Array, next: Uint32Array): EditScript | undef
   const script = editScript(old, next, 1 + Math.max(maximum(old), maximum(next)));
   const paired = script.removed.reduce((count, mark) => count - mark, old.length);
   return paired >= MIN_SHARE_IN_ORDER * Math.max(old.length, next.length) ? script : undefined;
-}
-
-/** The indexes of the lines that have a template. */
-function linesWithTemplate(stretch: Stretch): Uint32Array {
-  return Uint32Array.from({ length: stretch.length }, (_, i) => i).filter((i) => stretch.template(i) !== NO_TEMPLATE);
 }
 
 function maximum(numbers: Uint32Array): number {

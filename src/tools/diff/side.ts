@@ -2,16 +2,65 @@ import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { joinedLines } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
+import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
-import type { Numbering } from "./aliased-values.ts";
-import type { ComparisonKeys } from "./comparison-keys.ts";
-import type { SideName } from "./difference.ts";
+import type { ComparisonLine, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
-import { SideFiles } from "./side-files.ts";
-import { SideLine } from "./side-line.ts";
-import { SideLog } from "./side-log.ts";
+import type { LineKeys } from "./line-keys.ts";
+import type { Numbering } from "./shown-aliases.ts";
+import { SideFiles, SideLog } from "./side-log.ts";
+
+/** What a side knows of a line when it has read it again. */
+interface LineParts extends Pick<ComparisonLine<Buffer>, "file" | "line" | "rule" | "output" | "original"> {
+  readonly isCatchAll: boolean;
+  /** The index of its line pattern; -1 if no rule matched. */
+  readonly linePattern: number;
+  /** The line as it was matched: with or without its terminal sequences. */
+  readonly matched: Buffer;
+  /** The numbers of the aliases in its output. */
+  readonly numbering: Numbering | undefined;
+}
+
+/**
+ * A line that was read again, with what the comparison needs to know of it. A class, because V8 makes a dictionary of
+ * an object literal with a spread and getters, and there may be millions of lines.
+ */
+export class SideLine implements ComparisonLine<Buffer> {
+  readonly file: string;
+  readonly line: number;
+  readonly rule: string | undefined;
+  readonly catchAll?: true;
+  readonly output: Buffer;
+  readonly original: Buffer;
+  readonly linePattern: number;
+  readonly matched: Buffer;
+  readonly numbering: Numbering | undefined;
+  readonly #keys: LineKeys;
+
+  constructor(parts: LineParts, keys: LineKeys) {
+    this.file = parts.file;
+    this.line = parts.line;
+    this.rule = parts.rule;
+    if (parts.isCatchAll) this.catchAll = true;
+    this.output = parts.output;
+    this.original = parts.original;
+    this.linePattern = parts.linePattern;
+    this.matched = parts.matched;
+    this.numbering = parts.numbering;
+    this.#keys = keys;
+  }
+
+  // Made when they are asked for: the command shows neither.
+  get fields(): CapturedFields<Buffer> {
+    return fieldsByName(this.captures);
+  }
+
+  get captures(): FieldCapture<Buffer>[] {
+    return this.#keys.capturesOf(this.linePattern, this.matched);
+  }
+}
 
 /** How the logs of a side are read to be compared. */
 interface SideOptions extends ReadOptions {
@@ -43,7 +92,7 @@ export class Side {
   private readonly name: SideName;
   private readonly rulebook: Rulebook;
   /** The keys of both sides. */
-  private readonly comparisonKeys: ComparisonKeys;
+  private readonly lineKeys: LineKeys;
   private readonly options: SideOptions;
   /** Makes the texts of lines that are read again. */
   private readonly text: LineText;
@@ -55,10 +104,10 @@ export class Side {
   private current = 0;
   private isClosed = false;
 
-  private constructor(name: SideName, rulebook: Rulebook, comparisonKeys: ComparisonKeys, options: SideOptions) {
+  private constructor(name: SideName, rulebook: Rulebook, lineKeys: LineKeys, options: SideOptions) {
     this.name = name;
     this.rulebook = rulebook;
-    this.comparisonKeys = comparisonKeys;
+    this.lineKeys = lineKeys;
     this.options = options;
     this.text = new LineText(options);
   }
@@ -68,10 +117,10 @@ export class Side {
     name: SideName,
     logs: readonly Log[],
     rulebook: Rulebook,
-    comparisonKeys: ComparisonKeys,
+    lineKeys: LineKeys,
     options: SideOptions,
   ): Promise<Side> {
-    const side = new Side(name, rulebook, comparisonKeys, options);
+    const side = new Side(name, rulebook, lineKeys, options);
     try {
       await readLogs(logs, options.signal, (log) => side.read(log));
       options.signal?.throwIfAborted();
@@ -89,7 +138,7 @@ export class Side {
   line(i: number, key: number, numbering: Numbering | undefined): SideLine {
     // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
-    const { comparisonKeys, name } = this;
+    const { lineKeys, name } = this;
     const number = this.lineNumbers.at(i);
     const linePattern = this.linePatterns.at(i) - 1;
     const log = this.logOf(number);
@@ -99,10 +148,10 @@ export class Side {
     // People compare messages, not what is around them.
     const original = (this.options.input?.format ?? DEFAULT_INPUT_FORMAT) === "lines" ? inLog : matched;
     const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
-    const output = comparisonKeys.output(name, matched, linePattern, key, numbering);
+    const output = lineKeys.output(name, matched, linePattern, key, numbering);
     const isCatchAll = pattern?.isCatchAll ?? false;
     const parts = { file: log.name, line, rule, isCatchAll, output, original, linePattern, matched, numbering };
-    return new SideLine(parts, comparisonKeys);
+    return new SideLine(parts, lineKeys);
   }
 
   /** Where the values of the i-th line begin. */
@@ -142,12 +191,12 @@ export class Side {
   /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
   private isSameLine(i: number, line: Buffer): boolean {
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.comparisonKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group) && this.hasSameValues(i);
+    return this.lineKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group) && this.hasSameValues(i);
   }
 
   /** Whether the line that was just read again has the values of the i-th line. */
   private hasSameValues(i: number): boolean {
-    const { lineValues, hasAliases } = this.comparisonKeys;
+    const { lineValues, hasAliases } = this.lineKeys;
     if (!hasAliases) return true;
     const from = this.valuesFrom(i);
     // Equal bare keys have equally many values.
@@ -155,7 +204,7 @@ export class Side {
   }
 
   private async read(namedLog: Log): Promise<void> {
-    const { comparisonKeys, options } = this;
+    const { lineKeys, options } = this;
     const { keepsGroups, keepsUnmatched, signal } = options;
     const log = new SideLog(
       options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
@@ -166,20 +215,20 @@ export class Side {
     this.sideLogs.push(log);
     this.linesBefore.push(before);
     const reader = new LineReader(options);
-    comparisonKeys.begin(this.name);
+    lineKeys.begin(this.name);
     await log.read(reader, () => {
       this.lines++;
-      const key = comparisonKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
-      if (!countsAsMatched(this.rulebook.linePatterns[comparisonKeys.linePattern])) {
+      const key = lineKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
+      if (!countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;
       }
       this.keys.push(key);
       this.lineNumbers.push(before + reader.number);
-      this.linePatterns.push(comparisonKeys.linePattern + 1);
-      if (keepsGroups) this.groups.push(comparisonKeys.group);
-      if (comparisonKeys.hasAliases) {
-        for (const value of comparisonKeys.lineValues.values()) this.values.push(value - 1);
+      this.linePatterns.push(lineKeys.linePattern + 1);
+      if (keepsGroups) this.groups.push(lineKeys.group);
+      if (lineKeys.hasAliases) {
+        for (const value of lineKeys.lineValues.values()) this.values.push(value - 1);
         this.valueEnds.push(this.values.length);
       }
     });

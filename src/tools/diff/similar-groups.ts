@@ -1,4 +1,4 @@
-import { NumberList, PairNumbers } from "../../text/collections/numbers.ts";
+import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
 import type { LineGroups } from "./line-groups.ts";
 
 /** Among more groups with a line than these, only those next to a group are its candidates. */
@@ -19,7 +19,7 @@ const MAX_ROUNDS = 4;
 const MAX_TABLE_SIZE = 4096;
 
 /** The groups of one log that have no partner yet, in the order of their first lines. */
-interface OpenGroups {
+interface GroupsToPair {
   readonly grouping: LineGroups;
   /** The keys of all lines of the log, and the numbers of their templates. */
   readonly keys: Uint32Array;
@@ -39,13 +39,13 @@ interface OpenGroups {
  * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
  */
 export function pairSimilar(
-  old: OpenGroups,
-  next: OpenGroups,
+  old: GroupsToPair,
+  next: GroupsToPair,
   isOrdered: boolean,
   pair: (old: number, next: number) => void,
 ): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const [olds, news] = [new Shelf(old), new Shelf(next)];
+    const [olds, news] = [new OpenGroups(old), new OpenGroups(next)];
     let isAnyPaired = false;
     for (const [i, j] of new Similarities(olds, news, isOrdered).bestFirst()) {
       const [oldGroup, newGroup] = [olds.groups[i]!, news.groups[j]!];
@@ -59,8 +59,8 @@ export function pairSimilar(
 
 /** How much the groups at these indexes have in common, if they are candidates for each other. */
 class Similarities {
-  private readonly olds: Shelf;
-  private readonly news: Shelf;
+  private readonly olds: OpenGroups;
+  private readonly news: OpenGroups;
   private readonly isOrdered: boolean;
   private readonly pairs = new PairNumbers();
   /**
@@ -70,7 +70,7 @@ class Similarities {
   /** By the number of the pair, how many lines have equal templates: in order, if order counts. */
   private readonly templates = new NumberList();
 
-  constructor(olds: Shelf, news: Shelf, isOrdered: boolean) {
+  constructor(olds: OpenGroups, news: OpenGroups, isOrdered: boolean) {
     this.olds = olds;
     this.news = news;
     this.isOrdered = isOrdered;
@@ -120,7 +120,7 @@ class Similarities {
     const isSmall = this.isOrdered && old.length * next.length <= MAX_TABLE_SIZE;
     const common = isSmall ? commonInOrder : commonInAnyOrder;
     const alike = common(old, next);
-    const templatesOf = (keys: Uint32Array, shelf: Shelf): Uint32Array => keys.map((key) => shelf.template(key));
+    const templatesOf = (keys: Uint32Array, groups: OpenGroups): Uint32Array => keys.map((key) => groups.template(key));
     const templates = common(templatesOf(old, this.olds), templatesOf(next, this.news));
     const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
     this.alike.push(2 * alike < smaller && templates < larger ? 0 : alike);
@@ -151,26 +151,16 @@ class BestTwo {
 }
 
 /** The open groups of a log, by index, and which of them have a line with a given key. */
-class Shelf {
+class OpenGroups {
   readonly groups: Uint32Array;
-  private readonly open: OpenGroups;
-  /** By key, where its indexes begin in `indexes`. */
-  private readonly starts: Uint32Array;
-  /** The indexes of the groups with each key, ascending and each once. */
-  private readonly indexes: Uint32Array;
+  private readonly open: GroupsToPair;
+  /** By key, the indexes of the groups with it, ascending and each once. */
+  private readonly indexes: NumberLists;
 
-  constructor(open: OpenGroups) {
+  constructor(open: GroupsToPair) {
     this.open = open;
     this.groups = open.grouping.order.values().filter((group) => open.isOpen(group));
-    const { keyCount } = open;
-    this.starts = new Uint32Array(keyCount + 1);
-    this.forEachKey((key) => this.starts[key + 1]!++);
-    for (let key = 0; key < keyCount; key++) this.starts[key + 1]! += this.starts[key]!;
-    this.indexes = new Uint32Array(this.starts[keyCount]!);
-    const next = this.starts.slice();
-    this.forEachKey((key, index) => {
-      this.indexes[next[key]!++] = index;
-    });
+    this.indexes = new NumberLists(open.keyCount, (take) => this.forEachKey(take));
   }
 
   keys(index: number): Uint32Array {
@@ -187,12 +177,12 @@ class Shelf {
   }
 
   groupsWith(key: number): Uint32Array {
-    return this.indexes.subarray(this.starts[key], this.starts[key + 1]);
+    return this.indexes.of(key);
   }
 
   /** Calls `take` once for each key of each group, in the order of the groups. */
   private forEachKey(take: (key: number, index: number) => void): void {
-    const latest = new Int32Array(this.starts.length).fill(-1);
+    const latest = new Int32Array(this.open.keyCount).fill(-1);
     for (const [index, group] of this.groups.entries()) {
       for (const line of this.open.grouping.lines(group)) {
         const key = this.open.keys[line]!;
@@ -204,8 +194,8 @@ class Shelf {
   }
 }
 
-/** Calls `take` for each group of one shelf with the groups of the other that share most of its rare lines. */
-function forEachCandidate(own: Shelf, other: Shelf, take: (index: number, other: number) => void): void {
+/** Calls `take` for each group of one log with the groups of the other that share most of its rare lines. */
+function forEachCandidate(own: OpenGroups, other: OpenGroups, take: (index: number, other: number) => void): void {
   const hits = new Map<number, number>();
   const count = Math.floor(MAX_CANDIDATES_IN_ALL / Math.max(own.groups.length, other.groups.length));
   const perGroup = Math.max(MIN_CANDIDATES, Math.min(count, MAX_CANDIDATES));
@@ -226,13 +216,8 @@ function forEachCandidate(own: Shelf, other: Shelf, take: (index: number, other:
 /** Of many ascending indexes, those nearest to an index. */
 function nearest(indexes: Uint32Array, index: number): Uint32Array {
   if (indexes.length <= MAX_GROUPS_OF_LINE) return indexes;
-  let [low, high] = [0, indexes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (indexes[middle]! < index) low = middle + 1;
-    else high = middle;
-  }
-  const from = Math.max(0, Math.min(low - MAX_GROUPS_OF_LINE / 2, indexes.length - MAX_GROUPS_OF_LINE));
+  const before = countUpTo(indexes, index - 1);
+  const from = Math.max(0, Math.min(before - MAX_GROUPS_OF_LINE / 2, indexes.length - MAX_GROUPS_OF_LINE));
   return indexes.subarray(from, from + MAX_GROUPS_OF_LINE);
 }
 

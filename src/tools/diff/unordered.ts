@@ -1,12 +1,9 @@
-import type { ComparisonTools } from "./aligned.ts";
-import { type DenseKeys, denseKeys } from "./dense-keys.ts";
 import type { ChangedCount, Count, Counts, FieldChange, GroupIds, Occurrences } from "./difference.ts";
-import { type KeyTable, NO_TEMPLATE } from "./key-table.ts";
-import type { LineSequence } from "./line-sequence.ts";
+import type { DiffTools } from "./in-order.ts";
+import { type DenseKeys, denseKeys, type KeyTable, NO_TEMPLATE } from "./key-table.ts";
+import type { ComparedLines, Lines } from "./lines.ts";
 import { isChange } from "./pairing.ts";
-import type { SequencePair } from "./sequence-pairs.ts";
-import type { UnequalLines } from "./side.ts";
-import type { SideLine } from "./side-line.ts";
+import type { SideLine, UnequalLines } from "./side.ts";
 
 const NONE = -1;
 const SEVERAL = -2;
@@ -15,10 +12,10 @@ const SEVERAL = -2;
 class LineCounts {
   readonly counts: Uint32Array;
   private readonly firsts: Uint32Array;
-  private readonly lines: LineSequence;
+  private readonly lines: Lines;
 
   /** `keys` are the keys of the lines, below `classes`. */
-  constructor(lines: LineSequence, keys: Uint32Array, classes: number) {
+  constructor(lines: Lines, keys: Uint32Array, classes: number) {
     this.lines = lines;
     this.counts = new Uint32Array(classes);
     this.firsts = new Uint32Array(classes);
@@ -41,7 +38,7 @@ interface SoleKeys {
 }
 
 /** How many lines of either sequence have an equal line in the other. Marks all others. */
-export function countSameUnordered(pair: SequencePair, keys: KeyTable, unequal: UnequalLines): number {
+export function countSameUnordered(pair: ComparedLines, keys: KeyTable, unequal: UnequalLines): number {
   const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
   const same = sameOf(pair, dense);
   markSurplus(pair.old, dense.old, same, unequal.old);
@@ -50,18 +47,18 @@ export function countSameUnordered(pair: SequencePair, keys: KeyTable, unequal: 
 }
 
 /** How many lines of either sequence have an equal line in the other. */
-export function sameCounts(pair: SequencePair, keys: KeyTable): number {
+export function sameCounts(pair: ComparedLines, keys: KeyTable): number {
   return sameOf(pair, denseKeys(pair.old.keys, pair.next.keys, keys.size)).reduce((sum, count) => sum + count, 0);
 }
 
 /** By key, how many lines of either sequence have an equal line in the other. */
-function sameOf(pair: SequencePair, dense: DenseKeys): Uint32Array {
+function sameOf(pair: ComparedLines, dense: DenseKeys): Uint32Array {
   const { olds, news } = countsOf(pair, dense);
   return olds.counts.map((before, key) => Math.min(before, news.counts[key]!));
 }
 
 /** Marks all lines but the first `same[key]` lines of each key. */
-function markSurplus(lines: LineSequence, keys: Uint32Array, same: Uint32Array, marks: Uint8Array): void {
+function markSurplus(lines: Lines, keys: Uint32Array, same: Uint32Array, marks: Uint8Array): void {
   const left = same.slice();
   for (const [i, key] of keys.entries()) {
     if (left[key]! > 0) left[key]!--;
@@ -69,7 +66,7 @@ function markSurplus(lines: LineSequence, keys: Uint32Array, same: Uint32Array, 
   }
 }
 
-function countsOf({ old, next }: SequencePair, dense: DenseKeys): { olds: LineCounts; news: LineCounts } {
+function countsOf({ old, next }: ComparedLines, dense: DenseKeys): { olds: LineCounts; news: LineCounts } {
   return {
     olds: new LineCounts(old, dense.old, dense.classes),
     news: new LineCounts(next, dense.next, dense.classes),
@@ -81,9 +78,9 @@ function countsOf({ old, next }: SequencePair, dense: DenseKeys): { olds: LineCo
  * ones first.
  */
 export function* diffCounts(
-  pair: SequencePair,
+  pair: ComparedLines,
   group: GroupIds<Buffer> | undefined,
-  { keys, fields, tally }: ComparisonTools,
+  { keys, fields, tally }: DiffTools,
 ): Generator<Count<Buffer> | ChangedCount<Buffer>> {
   const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
   const { olds, news } = countsOf(pair, dense);

@@ -1,10 +1,10 @@
 import { patternFields } from "../../matcher/pattern.ts";
 import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
-import { locationsOf, locationText, type Span } from "../../rules/location.ts";
-import type { LocatedRewrite } from "../../rules/rule.ts";
+import { locationsOf, type Span } from "../../rules/location.ts";
+import type { Rewrite } from "../../rules/rule.ts";
 import type { Transform } from "../../rules/transforms/transform-registry.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
 import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import type { LogIndex, ValueCounts } from "./value-counts.ts";
@@ -108,12 +108,12 @@ export function fieldJson({ doubtful: _, ...result }: FieldResult<Buffer>): obje
 /** The results of all columns. With one log, they have no comparison. `convert` makes the values. */
 export function fieldResults<Line extends string | Uint8Array>(
   columns: readonly FieldColumn[],
-  source: RulesSource,
+  source: LoadedRules,
   logCount: number,
   convert: LineConverter<Line>,
 ): FieldResult<Line>[] {
   const { rules, lines } = source;
-  const rewrites: readonly LocatedRewrite[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
+  const rewrites: readonly Rewrite[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
   const followers = [...rules.map(() => undefined), ...rules.flatMap((rule) => rule.followers.map((_, i) => i + 1))];
   const shared = columnsWithSharedValues(columns);
   const drafts = columns.map((column) => {
@@ -188,7 +188,7 @@ interface ShownField {
   readonly transforms: readonly Transform[];
 }
 
-function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: LocatedRewrite): ShownField {
+function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rewrite): ShownField {
   // A follower whose lines stay as they are.
   if (template.slots.includes(pattern.fields.length)) return { isShown: true, isEditable: false, transforms: [] };
   // A field that is shown has a name of its own.
@@ -197,24 +197,24 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Loc
 }
 
 /** Where an edit is to be made: at the output that shows the field, or at the field itself. */
-function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: LocatedRewrite): Span {
+function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: Rewrite): Span {
   const index = patternFields(pattern.elements).findIndex(({ field }) => field === fields[0]);
   return (edit === "leave_out" ? written?.span : fieldSpans[index]) ?? span;
 }
 
 function locationsOfEdits(
   spans: readonly (readonly [FieldColumn, Span])[],
-  { text, path, pathAt }: RulesSource,
+  rules: LoadedRules,
 ): ReadonlyMap<FieldColumn, RulesLocation> {
   const sorted = [...spans].sort(([, a], [, b]) => a.start - b.start);
   const locations = locationsOf(
     sorted.map(([, span]) => span),
-    text,
+    rules,
   );
   return new Map(
-    sorted.map(([column, span], i) => {
-      const { line, column: offset } = locations[i]!;
-      return [column, { place: locationText(locations[i]!, path, span, pathAt), line, column: offset }];
+    sorted.map(([column], i) => {
+      const { place, line, column: offset } = locations[i]!;
+      return [column, { place, line, column: offset }];
     }),
   );
 }

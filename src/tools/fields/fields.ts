@@ -1,9 +1,9 @@
 import { LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
 import { type MatchedLines, matchedLinesOf, statisticsOf } from "../../run/statistics.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type FieldResult, fieldResults } from "./field-results.ts";
@@ -22,7 +22,7 @@ export interface FieldsResult<Line extends string | Uint8Array = string> {
  * number of values, which `convert` makes. Rejects with a log's read error.
  */
 export async function countFields<Line extends string | Uint8Array>(
-  source: RulesSource,
+  source: LoadedRules,
   logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
   { convert, ...options }: ReadOptions & { readonly convert: LineConverter<Line> },
 ): Promise<FieldsResult<Line>> {
@@ -37,7 +37,7 @@ export async function countFields<Line extends string | Uint8Array>(
 
 async function readInto(
   columns: FieldColumns,
-  { rulebook }: RulesSource,
+  { rulebook }: LoadedRules,
   logs: readonly Log[],
   side: LogIndex,
   options: ReadOptions,

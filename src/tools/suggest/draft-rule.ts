@@ -1,8 +1,8 @@
 // Drafts a rule for one line, as `suggest` does, for a caller that holds all lines.
 
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { LineConsumer, LineSource } from "../../run/log-lines.ts";
 import { rulebookOf } from "../../run/rulebook.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { givenRules, loadedFile } from "./existing-rules.ts";
@@ -24,7 +24,7 @@ interface KnownLine {
  * rules to them. Rejects with an Error if no rule can be added to the file.
  */
 export async function draftRule(
-  source: RulesSource,
+  source: LoadedRules,
   lines: readonly KnownLine[],
   wanted: Buffer,
 ): Promise<string | undefined> {

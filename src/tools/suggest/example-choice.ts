@@ -1,4 +1,4 @@
-import { MAX_EXAMPLE_BYTES } from "../../rules/limits.ts";
+import { MAX_EXAMPLE_BYTES } from "../../rules/rule.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import type { Rulebook } from "../../run/rulebook.ts";

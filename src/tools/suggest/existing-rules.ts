@@ -1,12 +1,10 @@
 // Rules that exist already, and the file with them and the suggested rules.
 
-import { encodeLike } from "../../rules/decode.ts";
 import { RulesLayout, withEdits } from "../../rules/edit-rules.ts";
-import { parseRules } from "../../rules/parse-rules.ts";
-import type { LocatedRule } from "../../rules/rule.ts";
-import { meaningOf } from "../../rules/rule.ts";
+import { meaningOf, type Rule } from "../../rules/rule.ts";
+import { encodeLike } from "../../rules/rules-text.ts";
+import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
 import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
@@ -19,11 +17,11 @@ export interface GivenRules {
   /** The names of the rules. */
   readonly names: readonly string[];
   readonly rulebook: Rulebook;
-  readonly source: RulesSource | undefined;
+  readonly source: LoadedRules | undefined;
 }
 
 /** The given rules. Throws an Error if the way their file is written lets no rules follow the last one. */
-export function givenRules(source: RulesSource | undefined): GivenRules {
+export function givenRules(source: LoadedRules | undefined): GivenRules {
   if (source === undefined) return { names: [], rulebook: rulebookOf([]), source };
   if (new RulesLayout(source.text).withRules([]) === undefined) throw new Error(NO_PLACE);
   return { names: source.rules.map(({ name }) => name), rulebook: source.rulebook, source };
@@ -36,7 +34,7 @@ interface LoadedFile {
   /** The whole file. */
   readonly bytes: Uint8Array;
   /** All rules, the given ones first. */
-  readonly rules: readonly LocatedRule[];
+  readonly rules: readonly Rule[];
 }
 
 /**
@@ -47,13 +45,13 @@ export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedF
   if (source === undefined) {
     const text = writeRulesFile(file);
     const bytes = Buffer.from(text);
-    return { text, bytes, rules: parseRules(bytes, NAME) };
+    return { text, bytes, rules: loadRules({ bytes, name: NAME }).rules };
   }
   if (file.rules.length === 0) return { text: "", bytes: source.bytes, rules: source.rules };
   const layout = new RulesLayout(source.text);
   const edits = layout.withRules(writeRules(file, layout.definedFields))!;
   const bytes = encodeLike(source.bytes, withEdits(source.text, edits));
-  const rules = parseRules(bytes, source.path, source.pathAt);
+  const { rules } = loadRules({ bytes, name: source.path, pathAt: source.pathAt });
   const unchanged = rules.slice(0, source.rules.length).map(meaningOf);
   if (!isDeepEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");
   // The last edit adds the rules. One before it removes an empty list.

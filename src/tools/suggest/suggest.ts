@@ -2,10 +2,10 @@
 // each group, and keeps only rules that have won their lines.
 
 import type { ReadOptions } from "../../io/line-text.ts";
+import type { LoadedRules } from "../../run/load-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import { rulebookOf } from "../../run/rulebook.ts";
-import type { RulesSource } from "../../run/rules-source.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
@@ -34,7 +34,7 @@ export interface SuggestionSettings extends ReadOptions {
 interface SuggestOptions extends SuggestionSettings, RereadOptions {
   readonly signal: AbortSignal;
   /** Existing rules. Only lines that they leave get new ones. */
-  readonly given?: RulesSource | undefined;
+  readonly given?: LoadedRules | undefined;
 }
 
 /** Why no rule matches some lines. */

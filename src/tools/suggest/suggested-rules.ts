@@ -1,7 +1,7 @@
 // Gives drafts names, and describes them as rules.
 
 import { type Element, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
-import { bracedIdentifiers } from "../../rules/braces.ts";
+import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";

@@ -1,10 +1,75 @@
-import type { Element, FieldElement, FieldType } from "../../matcher/pattern.ts";
+// The small edits of a pattern that are worth trying where a line differs from it.
+
+import { type Element, type FieldElement, type FieldType, pattern } from "../../matcher/pattern.ts";
+import { literalBytes } from "../../matcher/precedence.ts";
 import { TYPE_NAMES } from "../../matcher/types/type-registry.ts";
-import { yamlText } from "../../rules/yaml-scalar.ts";
+import { yamlText } from "../../rules/write-rule.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { type Attempt, COST, type Edit, textLost } from "./edit.ts";
+import { BYTES_FOR_STEP, isAnyField, type Mismatch } from "./attempts.ts";
 import { type Similar, similarCost, similarTo, valueEnd } from "./similar.ts";
 import { patternItem, shortened } from "./yaml-text.ts";
+
+/** A pattern, a line that it does not match, and where. */
+interface FailedAttempt {
+  readonly elements: readonly Element[];
+  readonly line: Buffer;
+  readonly mismatch: Mismatch;
+}
+
+/** A small change of a pattern: `inserted` in place of `removed` elements from `index` on. */
+export interface Edit {
+  readonly index: number;
+  readonly removed: number;
+  readonly inserted: readonly Element[];
+  /** How much it changes the pattern. The cheapest edit is suggested. */
+  readonly cost: number;
+  /** What to do, as a sentence. Elements are shown as they are written in a rules file. */
+  readonly description: string;
+}
+
+/** The description is made when somebody reads it: most edits are only tried. */
+export function edit({ index, removed, inserted, cost }: Omit<Edit, "description">, describe: () => string): Edit {
+  return {
+    ...{ index, removed, inserted, cost },
+    get description() {
+      return describe();
+    },
+  };
+}
+
+/** The elements after the edit. */
+export function edited(
+  elements: readonly Element[],
+  { index, removed, inserted }: Pick<Edit, "index" | "removed" | "inserted">,
+): Element[] {
+  return elements.toSpliced(index, removed, ...inserted);
+}
+
+/** What an edit costs, besides the bytes of text that it changes. */
+const COST = {
+  /** Extending a text by what is beside it in the line. */
+  beside: 2,
+  /** Keeping what is there beside what is written. */
+  kept: 1,
+  /** Adding a value to a field. */
+  value: 2,
+  /** Changing the type of a field. */
+  type: 2.5,
+  /** Removing the type of a field. */
+  untyped: 3,
+  /** Adding a field. */
+  added: 4,
+  /** Making elements optional. */
+  optional: 5,
+  /** Replacing a text by a field. */
+  field: 6,
+  /** Any edit after which nothing separates two fields of any text. */
+  blurred: 20,
+  /** Replacing the rest of the pattern by a field. */
+  rest: 50,
+  /** Each byte of literal text that lines no longer need to contain. */
+  byte: 1 / 8,
+};
 
 /** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
@@ -12,127 +77,101 @@ const MAX_SIMILAR = 4;
 /** At most this many elements are made optional together; or all that are left, if the line lacks even the first. */
 const MAX_OPTIONAL = 3;
 
-/** How many bytes of the line a search for a sign passes in the time that a walk takes for an offset. */
-const BYTES_SEARCHED_AT_ONCE = 64;
-
-/** What `editsAt` costs at most, in offsets that a walk passes in the same time. */
-export function editsCost({ elements, line, mismatch }: Attempt): number {
-  const element = elements[mismatch.element];
-  const similar = element !== undefined && "text" in element ? 2 * similarCost(element.text, line) : 0;
-  return similar + elements.length + line.length / BYTES_SEARCHED_AT_ONCE;
-}
-
-/** The edits worth trying at a mismatch. Whether they help is not known yet. */
-export function editsAt(attempt: Attempt): Edit[] {
-  const { elements, mismatch } = attempt;
-  const element = elements[mismatch.element];
-  const before = elements[mismatch.element - 1];
-  const edits = [...addedText(attempt), ...addedField(attempt)];
-  if (before !== undefined && "field" in before) {
-    edits.push(...otherTypes(before, mismatch.element - 1, valueBefore(before, attempt)));
-  }
-  if (element === undefined) return edits;
-  if ("text" in element) edits.push(...otherTexts(attempt, element.text), ...asField(attempt));
-  else if ("field" in element) edits.push(...otherTypes(element, mismatch.element, valueAt(attempt, mismatch.at)));
-  return [...edits, ...optionals(attempt)];
-}
-
-/** Whether there are lines that the elements do not match. */
-export function isSpecific(elements: readonly Element[]): boolean {
-  return elements.some((element) => {
-    if ("alternatives" in element) return element.alternatives.every(isSpecific);
-    return !isAny(element);
-  });
-}
-
-/** Replaces all elements from the mismatch on by one field. This nearly always helps, and says least about the line. */
-export function restAsField({ elements, mismatch }: Attempt): Edit {
-  const name = freeName(elements, "rest");
-  const index = Math.min(mismatch.element, elements.length - 1);
-  return {
-    index,
-    removed: elements.length - index,
-    inserted: [{ field: name }],
-    cost: COST.rest,
-    description: `put ${patternItem({ field: name })} in place of ${shown(elements[index])} and all that follows it`,
-  };
-}
-
 /** A longer end of a line, or one with digits, probably varies. */
 const MAX_ADDED_TEXT = 16;
 
+/** A longer text is unlikely to be one of a field's values. */
+const MAX_VALUE_LENGTH = 64;
+
+/** How many steps `editsAt` takes at most. */
+export function editsSteps({ elements, line, mismatch }: FailedAttempt): number {
+  const element = elements[mismatch.element];
+  const similar = element !== undefined && "text" in element ? 2 * similarCost(element.text, line) : 0;
+  return similar + elements.length + line.length / BYTES_FOR_STEP;
+}
+
+/** The edits worth trying at a mismatch. Whether they help is not known yet. */
+export function editsAt(attempt: FailedAttempt): Edit[] {
+  const { elements, mismatch } = attempt;
+  const { element: index, at } = mismatch;
+  const element = elements[index];
+  const before = elements[index - 1];
+  const edits = [...addedText(attempt), ...addedField(attempt)];
+  if (before !== undefined && "field" in before)
+    edits.push(...otherTypes(before, index - 1, valueBefore(before, attempt)));
+  if (element === undefined) return edits;
+  if ("text" in element) edits.push(...otherTexts(attempt, element.text), ...asField(attempt));
+  else if ("field" in element) edits.push(...otherTypes(element, index, valueAt(attempt, at)));
+  return [...edits, ...optionals(attempt)];
+}
+
+/** Replaces all elements from the mismatch on by one field. This nearly always helps, and says least about the line. */
+export function restAsField({ elements, mismatch }: Pick<FailedAttempt, "elements" | "mismatch">): Edit {
+  const field = newField(elements, "rest");
+  const index = Math.min(mismatch.element, elements.length - 1);
+  return edit(
+    { index, removed: elements.length - index, inserted: [field], cost: COST.rest },
+    () => `put ${patternItem(field)} in place of ${shown(elements[index])} and all that follows it`,
+  );
+}
+
 /** Adds the end of the line as literal text. What a pattern lacks there is usually a unit or a bracket. */
-function addedText({ elements, line, mismatch }: Attempt): Edit[] {
+function addedText({ elements, line, mismatch }: FailedAttempt): Edit[] {
+  const { length: index } = elements;
   const end = line.subarray(mismatch.at);
-  if (mismatch.isOpen || elements.length === 0 || mismatch.element !== elements.length) return [];
+  if (mismatch.isOpen || index === 0 || mismatch.element !== index) return [];
   if (end.length > MAX_ADDED_TEXT || !isUtf8(end)) return [];
   const text = end.toString();
   if (text === "" || /\d/.test(text)) return [];
   const cost = COST.beside + COST.byte * end.length;
-  const added = { index: elements.length, removed: 0 };
-  const element: Element = { text };
-  const optional: Element = { alternatives: [[element], []] };
+  const optional: Element = { alternatives: [[{ text }], []] };
   return [
-    { ...added, inserted: [element], cost, description: `add ${patternItem(element)} at the end` },
-    {
-      ...added,
-      inserted: [optional],
-      cost: cost + COST.kept,
-      description: `add the list item ${patternItem(optional)} at the end`,
-    },
+    edit({ index, removed: 0, inserted: [{ text }], cost }, () => `add ${patternItem({ text })} at the end`),
+    edit(
+      { index, removed: 0, inserted: [optional], cost: cost + COST.kept },
+      () => `add the list item ${patternItem(optional)} at the end`,
+    ),
   ];
 }
 
-function addedField({ elements, line, mismatch }: Attempt): Edit[] {
-  if (mismatch.isOpen || mismatch.at === line.length) return [];
-  const { element } = mismatch;
-  const name = freeName(elements, element === elements.length ? "rest" : element === 0 ? "start" : "more");
-  const where =
-    element === elements.length
-      ? "at the end"
-      : element === 0
-        ? "at the beginning"
-        : `before ${shown(elements[element])}`;
+function addedField({ elements, line, mismatch }: FailedAttempt): Edit[] {
+  const { element: index, isOpen, at } = mismatch;
+  if (isOpen || at === line.length) return [];
+  const isAtEnd = index === elements.length;
+  const field = newField(elements, isAtEnd ? "rest" : index === 0 ? "start" : "more");
   return [
-    {
-      index: element,
-      removed: 0,
-      inserted: [{ field: name }],
-      cost: COST.added,
-      description: `add ${patternItem({ field: name })} ${where}`,
-    },
+    edit({ index, removed: 0, inserted: [field], cost: COST.added }, () => {
+      const where = isAtEnd ? "at the end" : index === 0 ? "at the beginning" : `before ${shown(elements[index])}`;
+      return `add ${patternItem(field)} ${where}`;
+    }),
   ];
 }
 
-function otherTexts(attempt: Attempt, text: string): Edit[] {
+function otherTexts(attempt: FailedAttempt, text: string): Edit[] {
   const { line, mismatch } = attempt;
+  const change = { index: mismatch.element, removed: 1 };
   return similarAt(attempt, text).flatMap(({ from, to, distance }) => {
     const found = line.subarray(from, to);
     if (!isUtf8(found)) return [];
-    const written: Element = { text };
     const element: Element = { text: found.toString() };
-    const both: Element = { alternatives: [[written], [element]] };
+    const both: Element = { alternatives: [[{ text }], [element]] };
     // If the text itself is there, what is beside it probably does not belong to it.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
-    const change = { index: mismatch.element, removed: 1 };
     return [
-      {
-        ...change,
-        inserted: [element],
-        cost,
-        description: `write ${patternItem(element)} in place of ${shown(written)}`,
-      },
-      {
-        ...change,
-        inserted: [both],
-        cost: cost + COST.kept,
-        description: `put the list item ${patternItem(both)} in place of ${shown(written)}`,
-      },
+      edit(
+        { ...change, inserted: [element], cost },
+        () => `write ${patternItem(element)} in place of ${shown({ text })}`,
+      ),
+      edit(
+        { ...change, inserted: [both], cost: cost + COST.kept },
+        () => `put the list item ${patternItem(both)} in place of ${shown({ text })}`,
+      ),
     ];
   });
 }
 
-function similarAt({ elements, line, mismatch: { element, at, isOpen, first } }: Attempt, text: string): Similar[] {
+function similarAt({ elements, line, mismatch }: FailedAttempt, text: string): Similar[] {
+  const { element, at, isOpen, first } = mismatch;
   const endsLine = element === elements.length - 1;
   const bytes = Buffer.from(text);
   const similar = similarTo(bytes, line, { from: at, isFixed: !isOpen, endsLine }).slice(0, MAX_SIMILAR);
@@ -141,34 +180,89 @@ function similarAt({ elements, line, mismatch: { element, at, isOpen, first } }:
   return [...similar, ...similarTo(bytes, line, { from: first, isFixed: false, endsLine }).slice(0, MAX_SIMILAR)];
 }
 
-function asField({ elements, line, mismatch }: Attempt): Edit[] {
-  const { element: index } = mismatch;
-  if (mismatch.at === line.length) return [];
-  const name = freeName(elements, "text");
-  const isBlurred = mismatch.isOpen || isAny(elements[index + 1]);
+function asField({ elements, line, mismatch }: FailedAttempt): Edit[] {
+  const { element: index, at, isOpen } = mismatch;
+  if (at === line.length) return [];
+  const field = newField(elements, "text");
+  const isBlurred = isOpen || isAnyField(elements[index + 1]);
   const cost = (isBlurred ? COST.blurred : COST.field) + textLost(elements.slice(index, index + 1));
-  const description = `put ${patternItem({ field: name })} in place of ${shown(elements[index])}`;
-  return [{ index, removed: 1, inserted: [{ field: name }], cost, description }];
+  return [
+    edit(
+      { index, removed: 1, inserted: [field], cost },
+      () => `put ${patternItem(field)} in place of ${shown(elements[index])}`,
+    ),
+  ];
 }
 
-function optionals({ elements, line, mismatch }: Attempt): Edit[] {
-  const { element: index } = mismatch;
+function optionals({ elements, line, mismatch }: FailedAttempt): Edit[] {
+  const { element: index, at, isOpen } = mismatch;
   const all = elements.length - index;
   const counts = Array.from({ length: Math.min(all, MAX_OPTIONAL) }, (_, i) => i + 1);
-  if ((mismatch.at === line.length || mismatch.isOpen) && all > MAX_OPTIONAL) counts.push(all);
+  if ((at === line.length || isOpen) && all > MAX_OPTIONAL) counts.push(all);
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
     const optional: Element = { alternatives: [part, []] };
-    const blurs = mismatch.isOpen && isAny(elements[index + removed]);
-    const what = removed === 1 ? shown(part[0]) : `the ${removed} elements from ${shown(part[0])} on`;
-    return {
-      index,
-      removed,
-      inserted: [optional],
-      cost: (blurs ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part),
-      description: `make ${what} optional: put the list item ${shown(optional)} in its place`,
-    };
+    const isBlurred = isOpen && isAnyField(elements[index + removed]);
+    const cost = (isBlurred ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part);
+    return edit({ index, removed, inserted: [optional], cost }, () => {
+      const what = removed === 1 ? shown(part[0]) : `the ${removed} elements from ${shown(part[0])} on`;
+      return `make ${what} optional: put the list item ${shown(optional)} in its place`;
+    });
   });
+}
+
+/** Edits of a field's type: no type, another type, or `value` as one more of its values. */
+function otherTypes({ type, ...field }: FieldElement, index: number, value: Buffer | undefined): Edit[] {
+  if (type === undefined) return [];
+  const name = yamlText(field.field);
+  const typed = (changed: FieldType, cost: number, describe: () => string): Edit =>
+    edit({ index, removed: 1, inserted: [{ ...field, type: changed }], cost }, describe);
+  const untyped = edit({ index, removed: 1, inserted: [field], cost: COST.untyped }, () => {
+    const written = "values" in type ? "the values" : `the type ${type.typeName}`;
+    return `remove ${written} from the field ${name}, so that it captures any text`;
+  });
+  if ("values" in type) {
+    if (value === undefined || value.length === 0 || value.length > MAX_VALUE_LENGTH || !isUtf8(value))
+      return [untyped];
+    const text = value.toString();
+    const values = [...type.values, text];
+    return [untyped, typed({ values }, COST.value, () => `add ${yamlText(text)} to the values of the field ${name}`)];
+  }
+  const others = TYPE_NAMES.flatMap((typeName, i) => {
+    if (typeName === type.typeName) return [];
+    // Among equally good types, the first in the table is suggested.
+    const cost = COST.type + i / 100;
+    return [
+      typed({ typeName }, cost, () => `give the field ${name} the type ${typeName} in place of ${type.typeName}`),
+    ];
+  });
+  return [untyped, ...others];
+}
+
+/**
+ * What the line has in place of a field, up to the text after it or a blank; undefined if it is not known where that
+ * is.
+ */
+function valueAt({ elements, line, mismatch }: FailedAttempt, from: number): Buffer | undefined {
+  if (mismatch.isOpen) return undefined;
+  return line.subarray(from, valueEnd(elements[mismatch.element + 1], line, from));
+}
+
+/** What the field before the mismatch would capture with one more value; undefined if it has no list of values. */
+function valueBefore({ type }: FieldElement, { elements, line, mismatch }: FailedAttempt): Buffer | undefined {
+  if (type === undefined || !("values" in type)) return undefined;
+  const { at } = mismatch;
+  // It captured the longest of its values that ends at the mismatch.
+  const captured = type.values
+    .map((value) => Buffer.from(value))
+    .filter((value) => value.length <= at && value.equals(line.subarray(at - value.length, at)))
+    .reduce((longest, { length }) => Math.max(longest, length), 0);
+  return line.subarray(at - captured, valueEnd(elements[mismatch.element], line, at));
+}
+
+/** The cost of dropping the literal text of these elements. */
+function textLost(elements: readonly Element[]): number {
+  return COST.byte * literalBytes(pattern(elements));
 }
 
 /** An element as it is written in the rule. */
@@ -176,83 +270,11 @@ function shown(element: Element | undefined): string {
   return shortened(patternItem(element!));
 }
 
-function isAny(element: Element | undefined): boolean {
-  return element !== undefined && "field" in element && element.type === undefined;
-}
-
-/** A name that is not a field of the pattern. */
-function freeName(elements: readonly Element[], wish: string): string {
-  const names = new Set(namesOf(elements));
+/** A field of any text, with a name that is not a field of the pattern. */
+function newField(elements: readonly Element[], wish: string): { readonly field: string } {
+  const names = new Set(pattern(elements).fields);
   for (let i = 1; ; i++) {
-    const name = i === 1 ? wish : `${wish}${i}`;
-    if (!names.has(name)) return name;
+    const field = i === 1 ? wish : `${wish}${i}`;
+    if (!names.has(field)) return { field };
   }
-}
-
-function namesOf(elements: readonly Element[]): string[] {
-  return elements.flatMap((element) => {
-    if ("field" in element) return [element.field];
-    return "alternatives" in element ? element.alternatives.flatMap(namesOf) : [];
-  });
-}
-
-type Values = Extract<FieldType, { values: unknown }>;
-type NamedType = Extract<FieldType, { typeName: unknown }>;
-
-/** A longer text is unlikely to be one of a field's values. */
-const MAX_VALUE_LENGTH = 64;
-
-/** Edits of a field's type: no type, another type, or `value` as one more of its values. */
-function otherTypes(element: FieldElement, index: number, value: Buffer | undefined): Edit[] {
-  const { type } = element;
-  if (type === undefined) return [];
-  if ("values" in type) return [untyped(element, index, "the values"), ...oneMore(element, index, type, value)];
-  return [untyped(element, index, `the type ${type.typeName}`), ...otherNamedTypes(element, index, type)];
-}
-
-function untyped({ type: _, ...field }: FieldElement, index: number, written: string): Edit {
-  const description = `remove ${written} from the field ${yamlText(field.field)}, so that it captures any text`;
-  return change(index, field, COST.untyped, description);
-}
-
-function oneMore(element: FieldElement, index: number, { values }: Values, value: Buffer | undefined): Edit[] {
-  if (value === undefined || value.length === 0 || value.length > MAX_VALUE_LENGTH || !isUtf8(value)) return [];
-  const text = value.toString();
-  const description = `add ${yamlText(text)} to the values of the field ${yamlText(element.field)}`;
-  return [change(index, { ...element, type: { values: [...values, text] } }, COST.value, description)];
-}
-
-function otherNamedTypes(element: FieldElement, index: number, type: NamedType): Edit[] {
-  return TYPE_NAMES.flatMap((typeName, i) => {
-    if (typeName === type.typeName) return [];
-    const description = `give the field ${yamlText(element.field)} the type ${typeName} in place of ${type.typeName}`;
-    // Among equally good types, the first in the table is suggested.
-    return [change(index, { ...element, type: { typeName } }, COST.type + i / 100, description)];
-  });
-}
-
-function change(index: number, field: FieldElement, cost: number, description: string): Edit {
-  return { index, removed: 1, inserted: [field], cost, description };
-}
-
-/**
- * What the line has in place of a field, up to the text after it or a blank; undefined if it is not known where that
- * is.
- */
-function valueAt({ elements, line, mismatch }: Attempt, from: number): Buffer | undefined {
-  if (mismatch.isOpen) return undefined;
-  return line.subarray(from, valueEnd(elements[mismatch.element + 1], line, from));
-}
-
-/** What the field before the mismatch would capture with one more value; undefined if it has no list of values. */
-function valueBefore({ type }: FieldElement, { elements, line, mismatch }: Attempt): Buffer | undefined {
-  if (type === undefined || !("values" in type)) return undefined;
-  // It captured the longest of its values that ends at the mismatch.
-  const captured = type.values
-    .map((value) => Buffer.from(value))
-    .filter(
-      (value) => value.length <= mismatch.at && value.equals(line.subarray(mismatch.at - value.length, mismatch.at)),
-    )
-    .reduce((longest, { length }) => Math.max(longest, length), 0);
-  return line.subarray(mismatch.at - captured, valueEnd(elements[mismatch.element], line, mismatch.at));
 }

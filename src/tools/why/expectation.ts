@@ -1,11 +1,11 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
-import { nearPlaceholders } from "../../rules/near-placeholders.ts";
-import { yamlText } from "../../rules/yaml-scalar.ts";
+import { nearPlaceholders } from "../../rules/notation.ts";
+import { yamlText } from "../../rules/write-rule.ts";
 import { isContinuation } from "../../text/bytes/utf8.ts";
+import type { Mismatch } from "./attempts.ts";
+import type { BudgetedLine } from "./budgeted-line.ts";
 import { similarTo, valueEnd } from "./similar.ts";
-import type { Mismatch } from "./walk.ts";
-import type { Walker } from "./walker.ts";
 import { shortened } from "./yaml-text.ts";
 
 /** What was expected in a line, as a phrase, and where. */
@@ -23,19 +23,19 @@ export interface Expectation {
 const NOT_EXAMINED = "but the rest of the line was not examined, because that would take too long";
 
 /** What was expected at the mismatch. In alternatives, what each of the branches that got furthest expected. */
-export function expectation(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Expectation {
+export function expectation(elements: readonly Element[], mismatch: Mismatch, line: BudgetedLine): Expectation {
   if (mismatch.isGivenUp) {
     const { at } = mismatch;
     const expected = [`${describe(elements, mismatch)}, ${NOT_EXAMINED}`];
     return { expected, from: at, to: at, isMissing: true, isGivenUp: true };
   }
-  const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, walker)];
+  const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, line)];
   const furthest = attempts.reduce((at, { mismatch }) => Math.max(at, mismatch.at), 0);
   const last = attempts.filter(({ mismatch }) => mismatch.at === furthest);
   const closest = last.filter(({ elements, mismatch }) => !("alternatives" in (elements[mismatch.element] ?? {})));
   const first = closest[0] ?? last[0]!;
   const expected = new Set((closest.length === 0 ? last : closest).map((one) => describe(one.elements, one.mismatch)));
-  const found = foundAt(first.elements, walker.line, first.mismatch);
+  const found = foundAt(first.elements, line.bytes, first.mismatch);
   return { expected: fewOf([...expected]), ...found, isGivenUp: false };
 }
 
@@ -43,12 +43,12 @@ export function expectation(elements: readonly Element[], mismatch: Mismatch, wa
 function attemptsInBranches(
   elements: readonly Element[],
   mismatch: Mismatch,
-  walker: Walker,
+  line: BudgetedLine,
 ): { elements: readonly Element[]; mismatch: Mismatch }[] {
   return [mismatch.element, mismatch.element - 1].flatMap((index) =>
-    walker.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) => {
+    line.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) => {
       if (mismatch.element >= index + branch.length) return [];
-      return [{ elements: expanded, mismatch }, ...attemptsInBranches(expanded, mismatch, walker)];
+      return [{ elements: expanded, mismatch }, ...attemptsInBranches(expanded, mismatch, line)];
     }),
   );
 }

@@ -1,14 +1,13 @@
 import type { Element } from "../../matcher/pattern.ts";
+import type { Mismatch } from "./attempts.ts";
+import type { BudgetedLine } from "./budgeted-line.ts";
 import { type Fix, SLIP_COST } from "./suggest-fix.ts";
-import type { Mismatch, PreparedPattern } from "./walk.ts";
-import type { Walker } from "./walker.ts";
 
 /** A line pattern that a line may nearly match. */
 export interface SimilarPattern {
   /** Its index in the rulebook. */
   readonly linePattern: number;
   readonly elements: readonly Element[];
-  readonly prepared: () => PreparedPattern;
   /** How much text the line has in common with it, anywhere in the line. */
   readonly common: number;
   /** Whether the line lacks most of its words, and more than one. */
@@ -31,13 +30,13 @@ const FOR_PROGRESS = 1 / 3;
  * got furthest, then those that the line has most in common with, then the first given. If the budget is too small to
  * walk all of them, those that the line has least in common with are left out.
  */
-export function byProgress(candidates: readonly SimilarPattern[], walker: Walker): Near[] {
+export function byProgress(candidates: readonly SimilarPattern[], line: BudgetedLine): Near[] {
   return candidates
     .toSorted((a, b) => b.common - a.common)
     .flatMap((candidate): Near[] => {
-      if (walker.hasSpent(FOR_PROGRESS)) return [];
-      const mismatch = walker.walkPrepared(candidate.prepared());
-      return mismatch === undefined ? [] : [{ candidate, mismatch, upTo: upTo(candidate, mismatch, walker.line) }];
+      if (line.hasSpent(FOR_PROGRESS)) return [];
+      const mismatch = line.tryRule(candidate.elements);
+      return mismatch === undefined ? [] : [{ candidate, mismatch, upTo: upTo(candidate, mismatch, line.bytes) }];
     })
     .sort((a, b) => b.mismatch.matched - a.mismatch.matched || b.upTo - a.upTo);
 }

@@ -1,11 +1,10 @@
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { literalBytes } from "../../matcher/precedence.ts";
-import { isOptional } from "../../rules/write-notation.ts";
-import { type Edit, edited } from "./edit.ts";
-import { editsAt, editsCost, isSpecific, restAsField } from "./edits.ts";
+import { isOptional } from "../../rules/write-rule.ts";
+import { isAnyField, type Mismatch } from "./attempts.ts";
+import type { BudgetedLine } from "./budgeted-line.ts";
+import { type Edit, edit, edited, editsAt, editsSteps, restAsField } from "./edits.ts";
 import type { RuleExamples } from "./rule-examples.ts";
-import type { Mismatch } from "./walk.ts";
-import type { Walker } from "./walker.ts";
 
 /** Edits that, made in order, make a pattern match a line. */
 export interface Fix {
@@ -39,40 +38,44 @@ export const SLIP_COST = 4;
 export function suggestFix(
   elements: readonly Element[],
   mismatch: Mismatch,
-  walker: Walker,
+  line: BudgetedLine,
   needed: ReadonlySet<string>,
   examples: RuleExamples | undefined,
 ): Fix | undefined {
   const bytes = literalBytes(pattern(elements));
   const kept: Kept = { needed, examples, bytes: Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES) };
-  return smallestFix(elements, mismatch, walker, kept) ?? endAsField(elements, mismatch, walker, kept);
+  return smallestFix(elements, mismatch, line, kept) ?? endAsField(elements, mismatch, line, kept);
 }
 
-/** The smallest edits that were found within the walker's budget. */
-function smallestFix(elements: readonly Element[], mismatch: Mismatch, walker: Walker, kept: Kept): Fix | undefined {
+/** The smallest edits that were found within the line's budget. */
+function smallestFix(
+  elements: readonly Element[],
+  mismatch: Mismatch,
+  line: BudgetedLine,
+  kept: Kept,
+): Fix | undefined {
   let best: Fix | undefined;
   let [current, at, spent] = [elements, mismatch, 0];
   const edits: Edit[] = [];
   while (edits.length < MAX_EDITS) {
     const tried: Tried[] = [];
-    for (const edit of editsOf(current, at, walker).sort((a, b) => a.cost - b.cost)) {
-      const cost = spent + edit.cost;
+    for (const one of editsOf(current, at, line).sort((a, b) => a.cost - b.cost)) {
+      const cost = spent + one.cost;
       // A single edit is better than none, whatever it costs.
       if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MAX_COST))) break;
-      const changed = edited(current, edit);
-      if (walker.hasSpent(1)) return best;
-      const next = walker.walk(changed);
+      const changed = edited(current, one);
+      if (line.hasSpent(1)) return best;
       if (!isWorthwhile(changed, kept)) continue;
-      if (next !== undefined) tried.push({ edit, elements: changed, mismatch: next });
-      else if (walker.isMatched(changed) && passesExamples(changed, walker, kept))
-        best = { edits: [...edits, edit], elements: changed, cost };
+      const next = line.try(changed);
+      if (next !== undefined) tried.push({ edit: one, elements: changed, mismatch: next });
+      else if (passesExamples(changed, line, kept)) best = { edits: [...edits, one], elements: changed, cost };
     }
     if (best !== undefined && best.cost <= SLIP_COST) break;
     // Makes the edit that gets furthest, and then looks for the next one at the new mismatch.
     const furthest = tried
       .filter((one) => left(one) < current.length - at.element)
       .sort((a, b) => left(a) - left(b))
-      .find(({ elements }) => passesExamples(elements, walker, kept));
+      .find(({ elements }) => passesExamples(elements, line, kept));
     if (furthest === undefined) break;
     edits.push(furthest.edit);
     [current, at, spent] = [furthest.elements, furthest.mismatch, spent + furthest.edit.cost];
@@ -101,39 +104,44 @@ function left({ elements, mismatch }: Tried): number {
 }
 
 /** The edits at a mismatch, including those in branches if the mismatch is in alternatives or right after them. */
-function editsOf(elements: readonly Element[], mismatch: Mismatch, walker: Walker): Edit[] {
-  if (walker.hasSpent(1)) return [];
-  const attempt = { elements, line: walker.line, mismatch };
-  walker.spend(editsCost(attempt));
+function editsOf(elements: readonly Element[], mismatch: Mismatch, line: BudgetedLine): Edit[] {
+  if (line.hasSpent(1)) return [];
+  const attempt = { elements, line: line.bytes, mismatch };
+  line.spend(editsSteps(attempt));
   const own = editsAt(attempt);
   const failed = [mismatch.element, mismatch.element - 1];
-  return [...own, ...failed.flatMap((index) => branchEdits(elements, index, walker))];
+  return [...own, ...failed.flatMap((index) => branchEdits(elements, index, line))];
 }
 
 /** The edits in the branches of alternatives. Each branch is tried as if it were the only one. */
-function branchEdits(elements: readonly Element[], index: number, walker: Walker): Edit[] {
+function branchEdits(elements: readonly Element[], index: number, line: BudgetedLine): Edit[] {
   const element = elements[index];
   if (element === undefined || !("alternatives" in element)) return [];
-  return walker.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) =>
-    editsOf(expanded, mismatch, walker)
-      .filter((edit) => edit.index >= index && edit.index + edit.removed <= index + branch.length)
-      .map((edit) => {
-        const changed = edited(branch, { ...edit, index: edit.index - index });
-        const branches = element.alternatives.map((one) => (one === branch ? changed : one));
-        const description = `${edit.description}, in - ${isOptional(element) ? "optional" : "alternatives"}`;
-        return { ...edit, index, removed: 1, inserted: [{ alternatives: branches }], description };
+  return line.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) =>
+    editsOf(expanded, mismatch, line)
+      .filter((own) => own.index >= index && own.index + own.removed <= index + branch.length)
+      .map((own) => {
+        const { removed, inserted, cost } = own;
+        const changed = edited(branch, { index: own.index - index, removed, inserted });
+        const alternatives = element.alternatives.map((one) => (one === branch ? changed : one));
+        return edit(
+          { index, removed: 1, inserted: [{ alternatives }], cost },
+          () => `${own.description}, in - ${isOptional(element) ? "optional" : "alternatives"}`,
+        );
       }),
   );
 }
 
 /** Replaces the rest of the rule by a field, if the rule then matches and enough of it is left. */
-function endAsField(elements: readonly Element[], mismatch: Mismatch, walker: Walker, kept: Kept): Fix | undefined {
+function endAsField(elements: readonly Element[], mismatch: Mismatch, line: BudgetedLine, kept: Kept): Fix | undefined {
   // A rule of empty alternatives alone has no elements, and so no rest.
   if (elements.length === 0) return undefined;
-  const edit = restAsField({ elements, line: walker.line, mismatch });
-  const changed = edited(elements, edit);
-  return isWorthwhile(changed, kept) && walker.isMatched(changed, true) && passesExamples(changed, walker, kept, true)
-    ? { edits: [edit], elements: changed, cost: edit.cost }
+  const rest = restAsField({ elements, mismatch });
+  const changed = edited(elements, rest);
+  return isWorthwhile(changed, kept) &&
+    line.try(changed, true) === undefined &&
+    passesExamples(changed, line, kept, true)
+    ? { edits: [rest], elements: changed, cost: rest.cost }
     : undefined;
 }
 
@@ -144,13 +152,21 @@ function isWorthwhile(elements: readonly Element[], { needed, bytes }: Kept): bo
   return literalBytes(made) >= bytes && [...needed].every((name) => made.fields.includes(name));
 }
 
+/** Whether there are lines that the elements do not match. */
+function isSpecific(elements: readonly Element[]): boolean {
+  return elements.some((element) => {
+    if ("alternatives" in element) return element.alternatives.every(isSpecific);
+    return !isAnyField(element);
+  });
+}
+
 /** Whether no example of the rule is lost. Returns false, too, if the budget does not allow for trying them. */
 function passesExamples(
   elements: readonly Element[],
-  walker: Walker,
+  line: BudgetedLine,
   { examples }: Kept,
   isLastResort = false,
 ): boolean {
   if (examples === undefined) return true;
-  return walker.affordsMatch(elements, examples.length, isLastResort) && examples.passWith(elements);
+  return line.affordsMatch(elements, examples.length, isLastResort) && examples.passWith(elements);
 }

@@ -1,8 +1,9 @@
-import { Line } from "../../matcher/line/line.ts";
-import { type Element, elementsOf, pattern } from "../../matcher/pattern.ts";
+import { type Element, elementsOf, type Pattern, pattern } from "../../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
+import { Attempts, type Mismatch } from "./attempts.ts";
+import { BudgetedLine, MAX_STEPS } from "./budgeted-line.ts";
 import { expectation } from "./expectation.ts";
 import type {
   BlockedRule,
@@ -17,8 +18,6 @@ import type {
 import { byProgress, ranked, type SimilarPattern, shortlist, unlessForeign } from "./nearest-rules.ts";
 import { outranks, RuleExamples } from "./rule-examples.ts";
 import { type Fix, suggestFix } from "./suggest-fix.ts";
-import type { Mismatch, PreparedPattern } from "./walk.ts";
-import { MAX_OFFSETS, PatternPreparer, Walker } from "./walker.ts";
 import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
@@ -32,7 +31,7 @@ interface Leader {
   readonly number: number;
 }
 
-/** A budget that several lines share: how many offsets are left. Below one, nothing more should be explained. */
+/** A budget that several lines share: how many steps are left. Below one, nothing more should be explained. */
 interface SharedBudget {
   offsets: number;
 }
@@ -45,12 +44,9 @@ export class Why {
   private readonly rulebook: Rulebook;
   private readonly budget: number | undefined;
   private readonly classifier: LineClassifier;
-  /** The line that prepared patterns refer to. */
-  private readonly current = new Line();
-  private readonly preparer = new PatternPreparer(this.current);
-  /** The elements and the prepared pattern of each line pattern, made at their first use. */
+  private readonly attempts = new Attempts();
+  /** The elements of each line pattern, made at their first use. */
   private readonly patternElements: (readonly Element[] | undefined)[] = [];
-  private readonly preparedPatterns: (PreparedPattern | undefined)[] = [];
   /** By rule, made at their first use. */
   private readonly ruleExamples: (RuleExamples | undefined)[] = [];
   private index: WordIndex | undefined;
@@ -58,7 +54,7 @@ export class Why {
   private number = 0;
   private leader: Leader | undefined;
 
-  /** `budget` bounds the work for a line that no rule matches, in offsets of the line; see `Walker`. */
+  /** `budget` bounds the work for a line that no rule matches, in steps; see `BudgetedLine`. */
   constructor(rulebook: Rulebook, budget?: number) {
     this.rulebook = rulebook;
     this.budget = budget;
@@ -82,72 +78,74 @@ export class Why {
   explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
     const line = bytes.subarray(start, end);
     const { leader } = this;
-    const linePattern = this.take(line, 0, line.length);
-    const won = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
-    if (won !== undefined && this.classifier.countsAsMatched(linePattern)) return won;
-    const walker = new Walker(line, this.budget);
-    return { nearest: this.nearest(walker, leader?.rule, won !== undefined), caught: won };
+    const won = this.takeAndMatch(line);
+    if (won !== undefined && this.classifier.countsAsMatched(won.linePattern)) return won;
+    return {
+      nearest: this.nearest(new BudgetedLine(line, this.budget, this.attempts), leader?.rule, won !== undefined),
+      caught: won,
+    };
   }
 
   /**
    * Takes the next line, which must not change, and leaves its explanation for later. Returns undefined if the line
    * counts as matched.
    */
-  explainLater(line: Buffer): Explainer | undefined {
+  explainLater(bytes: Buffer): Explainer | undefined {
     const { leader } = this;
-    const linePattern = this.take(line, 0, line.length);
-    if (this.classifier.countsAsMatched(linePattern)) return undefined;
-    const caught = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
+    const caught = this.takeAndMatch(bytes);
+    if (caught !== undefined && this.classifier.countsAsMatched(caught.linePattern)) return undefined;
     return (budget) => {
-      const walker = new Walker(line, Math.min(budget.offsets, this.budget ?? MAX_OFFSETS));
-      const nearest = this.nearest(walker, leader?.rule, caught !== undefined);
-      budget.offsets -= walker.spent + line.length;
+      const line = new BudgetedLine(bytes, Math.min(budget.offsets, this.budget ?? MAX_STEPS), this.attempts);
+      const nearest = this.nearest(line, leader?.rule, caught !== undefined);
+      budget.offsets -= line.spent + bytes.length;
       return { nearest, caught };
     };
   }
 
   /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
   explainRules(bytes: Buffer, start: number, end: number, rules: readonly number[]): WhyRules {
-    const line = bytes.subarray(start, end);
-    const { leader } = this;
-    const linePattern = this.take(line, 0, line.length);
-    const winner = linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
-    this.current.begin(0, line.length);
+    const own = bytes.subarray(start, end);
+    const winner = this.takeAndMatch(own);
     // All rules share one budget.
-    const walker = new Walker(line, this.budget);
-    return { winner, verdicts: rules.map((rule) => this.verdict(walker, rule, winner)) };
+    const line = new BudgetedLine(own, this.budget, this.attempts);
+    return { winner, verdicts: rules.map((rule) => this.verdict(line, rule, winner)) };
   }
 
-  private verdict(walker: Walker, rule: number, winner: WhyMatched | undefined): RuleVerdict {
+  private verdict(line: BudgetedLine, rule: number, winner: WhyMatched | undefined): RuleVerdict {
     if (winner?.linePattern === rule) return { won: winner };
     const lost = winner?.losers.find((loser) => loser.linePattern === rule);
-    return lost === undefined ? { blocked: this.blocked(walker, rule, winner?.linePattern) } : { lost };
+    return lost === undefined ? { blocked: this.blocked(line, rule, winner?.linePattern) } : { lost };
   }
 
-  private blocked(walker: Walker, rule: number, winner: number | undefined): BlockedRule {
-    const elements = this.elements(rule);
-    const mismatch = walker.walkPrepared(this.prepared(rule))!;
-    const fix = this.fix(rule, mismatch, walker);
-    return {
-      linePattern: rule,
-      matched: mismatch.matched,
-      total: elements.length,
-      ...expectation(elements, mismatch, walker),
-      fix,
-      losesThen: winner === undefined || fix === undefined ? undefined : this.decisionAgainst(winner, rule, fix),
-    };
+  private blocked(line: BudgetedLine, rule: number, winner: number | undefined): BlockedRule {
+    const mismatch = line.tryRule(this.elements(rule))!;
+    const fix = this.fix(rule, mismatch, line);
+    const losesThen = winner === undefined || fix === undefined ? undefined : this.decisionAgainst(winner, rule, fix);
+    return { ...this.nearRule(rule, mismatch, fix, line), losesThen };
+  }
+
+  private nearRule(linePattern: number, mismatch: Mismatch, fix: Fix | undefined, line: BudgetedLine): NearRule {
+    const elements = this.elements(linePattern);
+    const expected = expectation(elements, mismatch, line);
+    return { linePattern, matched: mismatch.matched, total: elements.length, ...expected, fix };
   }
 
   /** Why a rule would lose to the winner even with the edits; undefined if it would win. */
   private decisionAgainst(winner: number, rule: number, { elements }: Fix): Decision | undefined {
     const { linePatterns } = this.rulebook;
-    if (linePatterns[winner]!.isFollower) return { by: "sequence", winner: 0, loser: 0 };
+    if (linePatterns[winner]!.isFollower) return BY_SEQUENCE;
     const { isCatchAll } = linePatterns[rule]!.pattern;
     const changed = { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
     const stronger = linePatterns[winner]!.pattern;
     if (outranks(changed, rule, { rule: winner, pattern: stronger })) return undefined;
-    const { by, measures = [winner, rule] } = decisionBetween(stronger, changed);
-    return { by, winner: measures[0], loser: measures[1] };
+    return decision(winner, stronger, rule, changed);
+  }
+
+  /** Takes the next line, and says why it was matched; undefined if no rule matches it. */
+  private takeAndMatch(line: Buffer): WhyMatched | undefined {
+    const { leader } = this;
+    const linePattern = this.take(line, 0, line.length, true);
+    return linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
   }
 
   private matched(line: Buffer, linePattern: number, leader: Leader | undefined): WhyMatched {
@@ -163,7 +161,7 @@ export class Why {
   }
 
   /** Returns the line pattern of the next line, and records whether later lines may follow it. */
-  private take(bytes: Buffer, start: number, end: number, isText = true): number {
+  private take(bytes: Buffer, start: number, end: number, isText: boolean): number {
     const linePattern = this.classifier.classify(bytes, start, end, isText);
     const { linePatterns, followers } = this.rulebook;
     this.number++;
@@ -175,48 +173,34 @@ export class Why {
     return linePattern;
   }
 
-  private losers(line: Buffer, linePattern: number, leader: number | undefined): Loser[] {
+  private losers(line: Buffer, winner: number, leader: number | undefined): Loser[] {
     const { linePatterns, followers, matcher } = this.rulebook;
+    const lost = (linePattern: number): Loser => ({
+      linePattern,
+      decision: decision(winner, linePatterns[winner]!.pattern, linePattern, linePatterns[linePattern]!.pattern),
+    });
     const rules = matcher.matching(line, 0, line.length);
-    if (!linePatterns[linePattern]!.isFollower)
-      return rules.slice(1).map((loser) => ({ linePattern: loser, decision: this.decision(linePattern, loser) }));
+    if (!linePatterns[winner]!.isFollower) return rules.slice(1).map(lost);
     const { matcher: following, first } = followers[leader!]!;
     const [, ...others] = following.matching(line, 0, line.length);
     return [
-      ...others.map((other) => ({ linePattern: first + other, decision: this.decision(linePattern, first + other) })),
-      ...rules.map((rule) => ({ linePattern: rule, decision: { by: "sequence", winner: 0, loser: 0 } as const })),
+      ...others.map((other) => lost(first + other)),
+      ...rules.map((linePattern) => ({ linePattern, decision: BY_SEQUENCE })),
     ];
   }
 
-  private decision(winner: number, loser: number): Decision {
-    const { linePatterns } = this.rulebook;
-    const { by, measures = [winner, loser] } = decisionBetween(
-      linePatterns[winner]!.pattern,
-      linePatterns[loser]!.pattern,
-    );
-    return { by, winner: measures[0], loser: measures[1] };
-  }
-
   /** The nearest rules. For a line that a catch-all took, other catch-alls are left out. */
-  private nearest(walker: Walker, leader: number | undefined, isCaught: boolean): NearRule[] {
-    const { line } = walker;
-    this.current.begin(0, line.length);
-    const near = byProgress(this.familiar(line, leader, isCaught), walker);
+  private nearest(line: BudgetedLine, leader: number | undefined, isCaught: boolean): NearRule[] {
+    const near = byProgress(this.familiar(line.bytes, leader, isCaught), line);
     const chosen = shortlist(near).map(({ candidate, mismatch }) => ({
       candidate,
       mismatch,
-      fix: unlessForeign(candidate, this.fix(candidate.linePattern, mismatch, walker)),
+      fix: unlessForeign(candidate, this.fix(candidate.linePattern, mismatch, line)),
     }));
     return ranked(chosen)
       .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
       .slice(0, MAX_NEAREST)
-      .map(({ candidate: { linePattern, elements }, mismatch, fix }) => ({
-        linePattern,
-        matched: mismatch.matched,
-        total: elements.length,
-        ...expectation(elements, mismatch, walker),
-        fix,
-      }));
+      .map(({ candidate, mismatch, fix }) => this.nearRule(candidate.linePattern, mismatch, fix, line));
   }
 
   /**
@@ -237,7 +221,6 @@ export class Why {
       .map((linePattern) => ({
         linePattern,
         elements: this.elements(linePattern),
-        prepared: () => this.prepared(linePattern),
         common: common[linePattern]!.bytes,
         isForeign: common[linePattern]!.bytes < 0 && common[linePattern]!.lacking > 1,
       }));
@@ -256,14 +239,9 @@ export class Why {
     return this.patternElements[linePattern];
   }
 
-  private prepared(linePattern: number): PreparedPattern {
-    this.preparedPatterns[linePattern] ??= this.preparer.prepare(this.elements(linePattern));
-    return this.preparedPatterns[linePattern];
-  }
-
-  private fix(linePattern: number, mismatch: Mismatch, walker: Walker): Fix | undefined {
+  private fix(linePattern: number, mismatch: Mismatch, line: BudgetedLine): Fix | undefined {
     const needed = this.needed(linePattern);
-    return suggestFix(this.elements(linePattern), mismatch, walker, needed, this.examplesOf(linePattern, needed));
+    return suggestFix(this.elements(linePattern), mismatch, line, needed, this.examplesOf(linePattern, needed));
   }
 
   /** What the examples of a rule ask for; undefined if it has none, as followers. */
@@ -279,4 +257,12 @@ export class Why {
     const { pattern, template } = this.rulebook.linePatterns[linePattern]!;
     return new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
   }
+}
+
+const BY_SEQUENCE: Decision = { by: "sequence", winner: 0, loser: 0 };
+
+/** What decided between two rules that match. */
+function decision(winner: number, stronger: Pattern, loser: number, weaker: Pattern): Decision {
+  const { by, measures = [winner, loser] } = decisionBetween(stronger, weaker);
+  return { by, winner: measures[0], loser: measures[1] };
 }

@@ -1,6 +1,5 @@
 import type { Element } from "../../matcher/pattern.ts";
-import { isOptional, notationOf, withNotation } from "../../rules/write-notation.ts";
-import { yamlText } from "../../rules/yaml-scalar.ts";
+import { isOptional, notationOf, withNotation, yamlText } from "../../rules/write-rule.ts";
 
 /**
  * Writes an element in one line of YAML, as it may follow a dash. Uses the notation if that can express the element.

@@ -7,15 +7,16 @@ import { Matcher } from "../../../src/matcher/matcher.ts";
 import { type Element, pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
 import { LineTemplates } from "../../../src/run/line-templates.ts";
-import { parseRulesSource } from "../../../src/run/rules-source.ts";
+import { loadRules } from "../../../src/run/load-rules.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
 import { type CheckReport, check } from "../../../src/tools/check/check.ts";
 import { checkRules } from "../../../src/tools/check/check-rules.ts";
 import { writeText } from "../../../src/tools/check/check-text.ts";
 import { coverageOf } from "../../../src/tools/check/coverage.ts";
-import { covers, expansionsOf } from "../../../src/tools/check/covering.ts";
+import { expansionsOf } from "../../../src/tools/check/expansions.ts";
 import { type CheckFinding, FINDING_CODES, referencesOf } from "../../../src/tools/check/finding.ts";
+import { InclusionProver, symbolicLine } from "../../../src/tools/check/inclusion.ts";
 import { ComparisonLimit, PatternOrder } from "../../../src/tools/check/pattern-order.ts";
 import { elements, lineFor, similarRules } from "../../support/arbitraries.ts";
 import { linesUpTo, narrowed, tinyRules } from "../../support/check-arbitraries.ts";
@@ -205,8 +206,8 @@ suite("inclusions", (test) => {
           .chain(([special, general]) => fc.tuple(fc.constant([special!, general!]), structuredLine([special!]))),
         ([rules, line]) => {
           const [special, general] = rules.map((rule) => pattern(rule));
-          const [ways, others] = [expansionsOf(special!), expansionsOf(general!)];
-          if (!ways?.every((way) => others?.some((other) => covers(other, way)))) return;
+          const prover = new InclusionProver([general!]);
+          if (!expansionsOf(special!)?.every((way) => prover.includes(0, symbolicLine(way)))) return;
           proofs++;
           if (matches(new Matcher([special!]), line)) assert.ok(matches(new Matcher([general!]), line), line);
         },
@@ -218,7 +219,7 @@ suite("inclusions", (test) => {
 });
 
 function findingsOf(yaml: string): readonly CheckFinding[] {
-  const source = parseRulesSource(Buffer.from(yaml), "rules.yaml");
+  const source = loadRules({ bytes: Buffer.from(yaml), name: "rules.yaml" });
   return checkRules(source, referencesOf(source)).findings;
 }
 
@@ -283,7 +284,10 @@ suite("findings", (test) => {
     const [wide, narrow] = [rule("wide", [word, word]), rule("narrow", [number, word])];
     assert.deepEqual(codesOf(wide, narrow), []);
     const line = Buffer.from([0x31, 0x80]);
-    const { rulebook } = parseRulesSource(Buffer.from(JSON.stringify({ rules: [wide, narrow] })), "rules.yaml");
+    const { rulebook } = loadRules({
+      bytes: Buffer.from(JSON.stringify({ rules: [wide, narrow] })),
+      name: "rules.yaml",
+    });
     assert.equal(rulebook.matcher.match(line, 0, line.length), 1);
   });
 
@@ -500,7 +504,7 @@ suite("findings", (test) => {
 
   test("say that they are incomplete if the check ran out of time", () => {
     const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
-    const source = parseRulesSource(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
+    const source = loadRules({ bytes: Buffer.from(JSON.stringify({ rules })), name: "rules.yaml" });
     const { findings, comparedAll } = checkRules(source, referencesOf(source), new ComparisonLimit(-1));
     // Patterns that are written alike are found without comparing them.
     assert.deepEqual([findings.map(({ code }) => code), comparedAll], [["NEVER_WINS"], false]);
@@ -548,22 +552,22 @@ type Checking = Pick<typeof import("../../../src/tools/check/check-rules.ts"), "
   Pick<typeof import("../../../src/tools/check/pattern-order.ts"), "PatternOrder" | "ComparisonLimit"> &
   Pick<typeof import("../../../src/tools/check/finding.ts"), "referencesOf"> &
   Pick<typeof import("../../../src/matcher/matcher.ts"), "Matcher"> &
-  Pick<typeof import("../../../src/run/rules-source.ts"), "parseRulesSource">;
+  Pick<typeof import("../../../src/run/load-rules.ts"), "loadRules">;
 const CHECKING = {
   "tools/check/check-rules.ts": "checkRules",
   "tools/check/pattern-order.ts": "PatternOrder, ComparisonLimit",
   "tools/check/finding.ts": "referencesOf",
   "matcher/matcher.ts": "Matcher",
-  "run/rules-source.ts": "parseRulesSource",
+  "run/load-rules.ts": "loadRules",
 };
 
 countingSuite<Checking>("steps of checking many rules", CHECKING, (check, modules) => {
   check("grow linearly with the findings in one long line", () => {
     const stepsOf = (count: number): number => {
-      const { checkRules, referencesOf, parseRulesSource, ComparisonLimit, during } = modules();
+      const { checkRules, referencesOf, loadRules, ComparisonLimit, during } = modules();
       const file = Buffer.from(manyInOneLine(count));
       return during(() => {
-        const source = parseRulesSource(file, "rules.yaml");
+        const source = loadRules({ bytes: file, name: "rules.yaml" });
         const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
         assert.equal(findings.length, 2 * count - 1);
       });
@@ -574,13 +578,13 @@ countingSuite<Checking>("steps of checking many rules", CHECKING, (check, module
 
   check("grow linearly with the braces that are not closed in a pattern and its output", () => {
     const stepsOf = (count: number): number => {
-      const { checkRules, referencesOf, parseRulesSource, ComparisonLimit, during } = modules();
+      const { checkRules, referencesOf, loadRules, ComparisonLimit, during } = modules();
       const ofLine = Array.from({ length: count }, (_, i) => `{q${i} `).join("");
       const output = Array.from({ length: count }, (_, i) => `{x ${i} `).join("");
       const file = Buffer.from(
         JSON.stringify({ rules: [{ ...rule("a", [{ text: ofLine }, { field: "x" }]), output }] }),
       );
-      const source = parseRulesSource(file, "rules.yaml");
+      const source = loadRules({ bytes: file, name: "rules.yaml" });
       return during(() => {
         const { findings } = checkRules(source, referencesOf(source), new ComparisonLimit(Number.POSITIVE_INFINITY));
         assert.deepEqual(
@@ -743,7 +747,7 @@ suite("rules with the same text and different values", (test) => {
       rule(`wide ${i}`, job(i, "x", "y")),
       rule(`narrow ${i}`, job(i, "y")),
     ]);
-    const source = parseRulesSource(Buffer.from(JSON.stringify({ rules: pairs.flat() })), "rules.yaml");
+    const source = loadRules({ bytes: Buffer.from(JSON.stringify({ rules: pairs.flat() })), name: "rules.yaml" });
     const { findings, comparedAll } = checkRules(source, referencesOf(source));
     const found = findings.map(({ code, rule, others }) => `${code} ${rule?.name} ${others.map(({ name }) => name)}`);
     assert.deepEqual(
@@ -784,9 +788,9 @@ suite("a check of rules that nothing tells apart", (test) => {
   for (const winners of someOf([count, 1], "winners")) {
     test(`tries few more of them than it takes to find the winners, if ${winners} of them win`, async () => {
       const text = log(4_000, winners);
-      const { matcher } = parseRulesSource(Buffer.from(rules), "rules.yaml").rulebook;
+      const { matcher } = loadRules({ bytes: Buffer.from(rules), name: "rules.yaml" }).rulebook;
       for (const line of text.split("\n").slice(0, -1)) matcher.match(Buffer.from(line), 0, line.length);
-      const { rulebook } = parseRulesSource(Buffer.from(rules), "rules.yaml");
+      const { rulebook } = loadRules({ bytes: Buffer.from(rules), name: "rules.yaml" });
       const { linesNotExamined, statistics } = await coverageOf(rulebook, [named(text)], {});
       assert.equal(statistics.linesMatched, 4_000);
       assert.ok(linesNotExamined > 0);

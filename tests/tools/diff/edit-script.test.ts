@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { editScript, type Hunk } from "../../../src/tools/diff/edit-script/edit-script.ts";
-import { Front } from "../../../src/tools/diff/edit-script/front.ts";
-import { slideRuns } from "../../../src/tools/diff/edit-script/slide.ts";
+import { editScript, type Hunk, slideRuns } from "../../../src/tools/diff/edit-script/edit-script.ts";
+import { Front } from "../../../src/tools/diff/edit-script/myers.ts";
 import { assertProperty } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 

@@ -4,7 +4,6 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { Processor } from "../../../src/index.ts";
 import { TYPES } from "../../../src/matcher/types/type-registry.ts";
-import { parseRules } from "../../../src/rules/parse-rules.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { FieldColumns } from "../../../src/tools/fields/field-columns.ts";
 import { type LogIndex, MAX_CAPACITY, ValueBudget, ValueCounts } from "../../../src/tools/fields/value-counts.ts";
@@ -12,6 +11,7 @@ import { keptValue, MAX_VALUE_BYTES } from "../../../src/tools/fields/value-key.
 import { variationOf, variesBy } from "../../../src/tools/fields/variation.ts";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";
+import { parseRules } from "../../support/parsed-rules.ts";
 import { assertProperty, shareOf } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseRulesSource } from "../../../src/run/rules-source.ts";
+import { loadRules } from "../../../src/run/load-rules.ts";
 import { draftRule } from "../../../src/tools/suggest/draft-rule.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -25,14 +25,14 @@ const LINES = [
 
 function draft(rules: string, lines: readonly string[], wanted: string): Promise<string | undefined> {
   const known = lines.map((line, i) => ({ bytes: Buffer.from(line), beginsStretch: i === 0 }));
-  return draftRule(parseRulesSource(Buffer.from(rules), "rules.yaml"), known, Buffer.from(wanted));
+  return draftRule(loadRules({ bytes: Buffer.from(rules), name: "rules.yaml" }), known, Buffer.from(wanted));
 }
 
 suite("a rule drafted for one line", (test) => {
   test("follows the given rules, has their header, and wins this line and those like it", async () => {
     const text = (await draft(RULES, LINES, LINES[1]!))!;
     assert.ok(text.startsWith(RULES));
-    const { rules, rulebook } = parseRulesSource(Buffer.from(text), "rules.yaml");
+    const { rules, rulebook } = loadRules({ bytes: Buffer.from(text), name: "rules.yaml" });
     assert.equal(rules.length, 3);
     assert.match(
       text.slice(RULES.length),

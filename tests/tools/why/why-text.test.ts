@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TextOutput } from "../../../src/io/text-output.ts";
 import { type Element, elementsOf, pattern } from "../../../src/matcher/pattern.ts";
-import { parseRules } from "../../../src/rules/parse-rules.ts";
 import type { Rule } from "../../../src/rules/rule.ts";
 import { RulesError } from "../../../src/rules/rules-error.ts";
-import { yamlText } from "../../../src/rules/yaml-scalar.ts";
+import { yamlText } from "../../../src/rules/write-rule.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { stripAnsi } from "../../../src/text/bytes/escape-sequences.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
@@ -15,6 +14,7 @@ import { captureRows, lineFrame, type RowPiece, shown } from "../../../src/tools
 import { Why } from "../../../src/tools/why/why.ts";
 import { WhyText } from "../../../src/tools/why/why-text.ts";
 import { yamlOf } from "../../../src/tools/why/yaml-text.ts";
+import { parseRules } from "../../support/parsed-rules.ts";
 import { assertProperty, someOf } from "../../support/property.ts";
 import { structured } from "../../support/solver-arbitraries.ts";
 import { suite } from "../../support/suite.ts";
@@ -222,21 +222,21 @@ suite("why: for people", (test) => {
   });
 
   test.costly("says so if it has not examined all of a line of megabytes", async () => {
-    const line = "x".repeat(2 ** 21);
-    const rules = (pattern: string) =>
-      parseRules(Buffer.from(JSON.stringify({ rules: [{ name: "a", pattern, output: "" }] })), "rules.yaml");
+    const line = "x".repeat(2 ** 24);
     const none = /no rule resembles this line, of which only a part was examined; --rule NAME shows more\n$/;
-    const some =
-      /expected a word \(type word\), but the rest of the line was not examined, because that would take too long\n/;
-    const cases = [
-      ["", none],
-      ["job ", some],
-    ] as const;
-    for (const [text, expected] of someOf(cases, "lines of megabytes"))
-      assert.match(await outputFor(`${text}${line}`, false, rules(`${text}{a}{b:word}!`)), expected);
+    const some = /expected the text "!", but the rest of the line was not examined, because that would take too long\n/;
+    const many = { alternatives: Array.from({ length: 900 }, (_, i) => [{ text: `a${i}` }]) };
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [[{ field: "a" }, many, { text: "!" }], none],
+      ["{a}{b:word}!", some],
+    ];
+    for (const [pattern, expected] of someOf(cases, "lines of megabytes")) {
+      const rules = JSON.stringify({ rules: [{ name: "a", pattern, output: "" }] });
+      assert.match(await outputFor(line, false, parseRules(Buffer.from(rules), "rules.yaml")), expected);
+    }
   });
 
-  test("names further rules if it has a remedy, and shows only those with one if the nearest has none", async () => {
+  test("names further rules if it has help, and shows only those with some if the nearest has none", async () => {
     const near = [
       { name: "a", pattern: "job {id:number} done", output: "" },
       { name: "b", pattern: "job {id:number} failed", output: "" },

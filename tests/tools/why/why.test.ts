@@ -10,11 +10,10 @@ import type { Rule } from "../../../src/rules/rule.ts";
 import { type Rulebook, rulebookOf } from "../../../src/run/rulebook.ts";
 import { exampleOutput } from "../../../src/run/template-renderer.ts";
 import { failedExamples } from "../../../src/tools/check/example-findings.ts";
+import { BudgetedLine } from "../../../src/tools/why/budgeted-line.ts";
 import type { Decision } from "../../../src/tools/why/explanation.ts";
 import { similarTo } from "../../../src/tools/why/similar.ts";
 import { unmatchedTemplates } from "../../../src/tools/why/unmatched-templates.ts";
-
-import { Walker } from "../../../src/tools/why/walker.ts";
 import { Why } from "../../../src/tools/why/why.ts";
 import { elements, lineFor, similarRules } from "../../support/arbitraries.ts";
 import { parsePattern } from "../../support/parse-pattern.ts";
@@ -29,7 +28,8 @@ import { damagedLines } from "../../support/why-arbitraries.ts";
 function ruleOf(elements: readonly Element[], index: number): Rule {
   const template = { literals: [new Uint8Array(0)], slots: [] };
   const nothing = { followers: [], examples: [], counterexamples: [] };
-  return { name: `rule ${index}`, pattern: pattern(elements), template, ...nothing };
+  const nowhere = { span: { start: 0, end: 0 }, fieldSpans: [], written: undefined };
+  return { name: `rule ${index}`, pattern: pattern(elements), template, ...nothing, ...nowhere };
 }
 
 /** A rule whose output shows all fields, once each name. */
@@ -82,13 +82,13 @@ const typed = withLine(fc.array(structured, { minLength: 1, maxLength: 4 }), str
 const slips = withLine(fc.array(fc.oneof(elements, structured), { minLength: 1, maxLength: 3 }), damagedLines);
 
 suite("why: laws", (test) => {
-  test("a walk reaches the end of exactly those lines that the pattern matches", () => {
+  test("an attempt reaches the end of exactly those lines that the pattern matches", () => {
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         for (const one of rules) {
           const made = elementsOf(pattern(one));
-          const mismatch = new Walker(line).walk(made);
+          const mismatch = new BudgetedLine(line).try(made);
           assert.equal(mismatch === undefined, matches(one, line), JSON.stringify(one));
         }
       }),
@@ -530,7 +530,7 @@ const BOUNDLESS: readonly (readonly [string, readonly (readonly Element[])[], st
       { text: "!" },
     ]),
     "a".repeat(1_000_000),
-    'put "{rest}" in place of "{f2:hex}" and all that follows it',
+    'put "{rest}" in place of "!" and all that follows it',
   ],
   [
     "alternatives in alternatives",
@@ -678,10 +678,10 @@ countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
   // A small budget, so that counting takes no minutes. These lines would take hundreds of times as much.
   const BUDGET = shareOf(100_000);
   const LENGTH = shareOf(20_000);
-  /** Walks may pass twice the budget, and the matcher may try last resorts for as much as the budget. */
-  const PLACES = 3 * BUDGET;
-  /** A step is a character of code that runs; at each offset, a few functions do. */
-  const STEPS_FOR_PLACE = 1_000;
+  /** What has begun may go on to twice the budget, and last resorts may take as much as the budget. */
+  const METERED = 3 * BUDGET;
+  /** How many characters of code may run in a step of the budget. */
+  const STEPS_FOR_METERED = 1_000;
 
   for (const [what, elements, text] of COSTLY) {
     check(`stay within the budget for ${what}`, () => {
@@ -692,7 +692,7 @@ countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
       why.explain(line, 0, 100);
       const matching = during(() => void rulebook.matcher.match(line, 0, line.length));
       const explaining = during(() => void why.explain(line, 0, line.length));
-      const bound = matching + STEPS_FOR_PLACE * PLACES;
+      const bound = matching + STEPS_FOR_METERED * METERED;
       assert.ok(explaining <= bound, `${what}: ${explaining} steps, at most ${bound}, ${matching} of them to match`);
     });
   }

@@ -49,11 +49,6 @@ export class Definitions {
     this.wellKnown = wellKnown;
   }
 
-  /** The definition in the files, if there is one. */
-  definition(name: string): Definition | undefined {
-    return this.given.get(name);
-  }
-
   /** Whether a name is well known and the files do not redefine it. */
   isWellKnown(name: string): boolean {
     return !this.given.has(name) && this.wellKnown.expressions.has(name);
@@ -91,7 +86,7 @@ export class Definitions {
     }
   }
 
-  /** The pattern of a name. What is wrong with it is told each time. */
+  /** The pattern of a name. Throws at each call what is wrong with it. */
   private nodeOf(name: string, offset: number): Expression {
     let node = this.nodes.get(name);
     if (node === undefined) {

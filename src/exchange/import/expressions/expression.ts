@@ -37,7 +37,7 @@ export interface Reference {
   readonly offset: number;
 }
 
-/** An expression has something that rules cannot say. */
+/** Something in an expression that rules cannot say. */
 export class UnsupportedError extends LeftOut {
   /** Where it is in the text of the expression, or in that of the definition with this name. */
   readonly offset: number;

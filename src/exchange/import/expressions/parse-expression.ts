@@ -1,5 +1,5 @@
-// Reads regular expressions of several engines. Tables say what is known of their syntax; of several rows the first that
-// fits counts. Each character is read once, and recursion is bounded.
+// Reads regular expressions of several engines. Tables list the syntax that is known; the first row that fits counts.
+// Each character is read once, and recursion is bounded.
 
 import { type ByteSet, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
@@ -246,7 +246,7 @@ function atomic(node: Expression, offset: number): Expression {
   return { kind: "sequence", nodes: [{ kind: "atomic", source: "", offset }, node] };
 }
 
-/** Flags that do not matter for a single line: which of `m` and `s` lets the dot match line breaks depends on the engine. */
+/** `m` and `s` do not matter for a single line. Which of them lets the dot match line breaks depends on the engine. */
 function flags({ 1: on = "", 2: end, index }: RegExpExecArray, parser: ExpressionParser): Expression | undefined {
   if (on.includes("i")) fail("a case-insensitive match, which rules cannot express", index);
   if (!/^[ms]*$/.test(on)) fail(`the flags ${quoted(on)}`, index);

@@ -5,7 +5,7 @@
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
 import { type Element, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
-import { MAX_FIELDS } from "../../../rules/limits.ts";
+import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import {

@@ -119,7 +119,7 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
   return !mayBeEmpty && isSubset(bytes, WORD);
 }
 
-/** What follows what comes before these elements, if `next` follows them: without `regex`. */
+/** What follows a position before these elements, given what follows after them. Elements say nothing of `regex`. */
 export function elementsNext(elements: readonly Element[], next: Omit<Next, "regex">): Omit<Next, "regex"> {
   const [element, ...others] = elements;
   if (element === undefined) return { ours: next.ours, isDefinite: next.isDefinite };
@@ -130,7 +130,7 @@ export function elementsNext(elements: readonly Element[], next: Omit<Next, "reg
   return { ours: unionOf(all.map(({ ours }) => ours)), isDefinite: all.every(({ isDefinite }) => isDefinite) };
 }
 
-/** They know what their texts begin with. */
+/** Matchers know what the texts of their types begin with. */
 const types = new TypeMatchers(new Line());
 
 /** What a text or a field begins with. */

@@ -1,4 +1,4 @@
-// What files with grok patterns contain, and those files that are nothing but patterns: one, or a definition, a line.
+// What files with grok patterns contain, and the simplest of them: a pattern or a definition in each line.
 
 import type { Definition } from "../expressions/definitions.ts";
 import type { ImportFile } from "../imported.ts";
@@ -19,7 +19,7 @@ export interface SourcePattern {
 export interface GrokSource {
   readonly definitions: Definition[];
   readonly patterns: SourcePattern[];
-  /** Whether it says which patterns are matched. Its definitions then do not become rules. */
+  /** Whether it says which patterns are matched. Then its definitions do not become rules. */
   readonly isProgram: boolean;
 }
 

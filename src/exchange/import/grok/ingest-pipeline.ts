@@ -1,7 +1,8 @@
 // Ingest pipelines of Elastic, in JSON or in YAML.
 
-import { compose } from "../../../rules/compose.ts";
-import { isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar } from "../../../rules/node.ts";
+import { wordingOf } from "../../../rules/rules-error.ts";
+import { compose } from "../../../rules/yaml/compose.ts";
+import { isMap, isScalar, isSeq, type YamlMap, type YamlNode, type YamlScalar } from "../../../rules/yaml/node.ts";
 import { type ImportFile, importError } from "../imported.ts";
 import type { GrokSource } from "./grok-source.ts";
 
@@ -24,7 +25,7 @@ export function readIngestPipeline(file: ImportFile): GrokSource {
   const text = request.replace(/[^\n]/g, " ") + file.text.slice(request.length);
   const { root, broken, second } = compose(text);
   const [issue] = [...broken, ...second];
-  if (issue !== undefined) throw importError(file, issue.span.start, issue.wording().message);
+  if (issue !== undefined) throw importError(file, issue.span.start, wordingOf(issue).message);
   const source: GrokSource = { definitions: [], patterns: [], isProgram: true };
   const visit = (node: YamlNode | null): void => {
     if (isSeq(node)) for (const item of node.items) visit(item);

@@ -36,7 +36,7 @@ class GrokReader {
   /** If a name is defined twice, the last definition counts, as in Logstash. */
   private readonly definitions: ReadonlyMap<string, Definition>;
   private readonly roots: readonly Root[];
-  /** Whether a file says which patterns are matched. Definitions then do not become rules. */
+  /** Whether a file says which patterns are matched. Then definitions do not become rules. */
   private readonly isProgram: boolean;
   private readonly texts: ExpressionTexts;
   private readonly locations: ReadonlyMap<ImportFile, ReadonlyMap<number, ImportLocation>>;

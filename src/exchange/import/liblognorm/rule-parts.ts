@@ -194,7 +194,7 @@ function stopOf({ members: { extradata }, source }: Description): string {
   return extradata;
 }
 
-/** The values of the parameters of `string` that are one of several. The first is that of a field without it. */
+/** The parameters of `string` that have a few values. The first one is the default. */
 const MODES = {
   "quoting.mode": ["auto", "none", "required"],
   // Rules keep escapes as they are, which the docs say.

@@ -22,38 +22,19 @@ const HOST_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf(".-")]);
 const ADDRESS_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf("!#$%&'*+-/=?^_`{|}~.@")]);
 const HARDWARE_ADDRESS = bytesWhere((byte) => isHexDigit(byte) || byte === 0x3a);
 
-/** What each parser becomes. */
-const PARSERS: Readonly<Record<string, (parser: Parser) => ScannedPart[]>> = {
-  ANYSTRING: (parser) => [field(parser, { rest: true })],
-  DOUBLE: (parser) => [field(parser, { type: "float", isWider: true })],
-  EMAIL: emailParts,
-  ESTRING: (parser) => {
-    const stop = needed(parser, "a text to end at");
-    return [field(parser, { until: stop }), { text: stop }];
-  },
-  FLOAT: (parser) => [field(parser, { type: "float" })],
-  HOSTNAME: (parser) => [field(parser, { run: HOST_CHARACTERS })],
-  IPv4: (parser) => [field(parser, { type: "ip", isWider: true })],
-  IPv6: (parser) => [field(parser, { type: "ip", isWider: true })],
-  IPvANY: (parser) => [field(parser, { type: "ip" })],
-  LLADDR: (parser) => [field(parser, { run: HARDWARE_ADDRESS })],
-  MACADDR: (parser) => [field(parser, { run: HARDWARE_ADDRESS })],
-  NLSTRING: () => {
-    throw new LeftOut("NLSTRING ends at a line break, which no line has");
-  },
-  NUMBER: (parser) => [field(parser, { type: "float", first: "number", isWider: true })],
-  OPTIONALSET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")), mayBeEmpty: true })],
-  PCRE: expressionParts,
-  QSTRING: (parser) => {
-    const [open, second, ...others] = Array.from(needed(parser, "quotes"));
-    const close = second !== undefined && others.length === 0 ? second : open!;
-    return [{ text: open! }, field(parser, { until: close }), { text: close }];
-  },
-  SET: (parser) => [field(parser, { run: bytesOf(needed(parser, "characters")) })],
-  STRING: (parser) => {
-    return [field(parser, { run: unionOf([ALPHANUMERIC, bytesOf(parser.parameter ?? "")]) })];
-  },
-};
+/** What the parsers without parameters take. */
+const PLAIN_PARSERS: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTexts>([
+  ["ANYSTRING", { rest: true }],
+  ["DOUBLE", { type: "float", isWider: true }],
+  ["FLOAT", { type: "float" }],
+  ["HOSTNAME", { run: HOST_CHARACTERS }],
+  ["IPv4", { type: "ip", isWider: true }],
+  ["IPv6", { type: "ip", isWider: true }],
+  ["IPvANY", { type: "ip" }],
+  ["LLADDR", { run: HARDWARE_ADDRESS }],
+  ["MACADDR", { run: HARDWARE_ADDRESS }],
+  ["NUMBER", { type: "float", first: "number", isWider: true }],
+]);
 
 /**
  * The parts of a pattern. Throws a LeftOut if syslog-ng could not read the pattern either, or if rules cannot express a
@@ -77,8 +58,34 @@ export function patternParts(pattern: string): ScannedPart[] {
 
 function parserParts(text: string): ScannedPart[] {
   const [, type = "", name = "", parameter] = /^([^:]*)(?::([^:]*))?(?::(.*))?$/s.exec(text)!;
-  if (!Object.hasOwn(PARSERS, type)) throw new LeftOut(`unknown parser ${quoted(type)}`);
-  return PARSERS[type]!({ field: name === "" ? undefined : name, parameter, source: `@${text}@` });
+  const parser: Parser = { field: name === "" ? undefined : name, parameter, source: `@${text}@` };
+  const plain = PLAIN_PARSERS.get(type);
+  if (plain !== undefined) return [field(parser, plain)];
+  switch (type) {
+    case "EMAIL":
+      return emailParts(parser);
+    case "ESTRING": {
+      const stop = needed(parser, "a text to end at");
+      return [field(parser, { until: stop }), { text: stop }];
+    }
+    case "NLSTRING":
+      throw new LeftOut("NLSTRING ends at a line break, which no line has");
+    case "OPTIONALSET":
+      return [field(parser, { run: bytesOf(needed(parser, "characters")), mayBeEmpty: true })];
+    case "PCRE":
+      return [expressionPart(parser)];
+    case "QSTRING": {
+      const [open, second, ...others] = Array.from(needed(parser, "quotes"));
+      const close = second !== undefined && others.length === 0 ? second : open!;
+      return [{ text: open! }, field(parser, { until: close }), { text: close }];
+    }
+    case "SET":
+      return [field(parser, { run: bytesOf(needed(parser, "characters")) })];
+    case "STRING":
+      return [field(parser, { run: unionOf([ALPHANUMERIC, bytesOf(parameter ?? "")]) })];
+    default:
+      throw new LeftOut(`unknown parser ${quoted(type)}`);
+  }
 }
 
 function field({ field, source }: Parser, texts: ScannedTexts): ScannedPart {
@@ -103,11 +110,10 @@ function emailParts(parser: Parser): ScannedPart[] {
   ];
 }
 
-function expressionParts(parser: Parser): ScannedPart[] {
+function expressionPart(parser: Parser): ScannedPart {
   const { field, source } = parser;
   try {
-    const expression = parseExpression(needed(parser, "an expression"), PCRE);
-    return [{ field, expression, source }];
+    return { field, expression: parseExpression(needed(parser, "an expression"), PCRE), source };
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
     throw new LeftOut(`in ${source}: ${error.message}`);

@@ -135,7 +135,7 @@ function textOutput(elements: readonly Element[], fields: readonly string[]): st
 /** `$$`, `${name}`, `$name`, `$(function …)`, or a `$` by itself. */
 const MACRO = /\$(?:(\$)|\{([^{}]*)\}|([A-Za-z_][A-Za-z0-9_]*)|(\()|)/g;
 
-/** A template of syslog-ng, with what `partOf` says of names; undefined if it has a function or an unknown name. */
+/** The parts of a template, with `partOf` for names; undefined if it has a function or an unknown name. */
 function partsOfTemplate(
   template: string,
   partOf: (name: string) => TemplatePart | undefined,
@@ -152,7 +152,7 @@ function partsOfTemplate(
   return [...parts, template.slice(end)];
 }
 
-/** What else syslog-ng does with the messages of a rule, and rules do not. */
+/** Remarks on what syslog-ng does besides matching and rules do not. */
 function correlation({ attributes, children }: XmlElement): string[] {
   const isCorrelated = [...attributes.keys()].some((name) => name.startsWith("context-"));
   const hasActions = children.some(({ name }) => name === "actions");

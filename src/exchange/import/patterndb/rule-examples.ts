@@ -1,4 +1,4 @@
-// The examples of a rule in a pattern database. They become examples of that of its patterns which matches them.
+// The examples of a rule in a pattern database. Each goes to the first pattern of the rule that matches it.
 
 import { Matcher } from "../../../matcher/matcher.ts";
 import { pattern } from "../../../matcher/pattern.ts";
@@ -7,7 +7,7 @@ import { quoted } from "../../../text/messages/phrases.ts";
 import { type Imported, type ImportedRule, isLeftOut } from "../imported.ts";
 import { childrenOf, type XmlElement } from "./xml.ts";
 
-/** What a pattern of a rule became, and the names of its fields by those in the database. */
+/** An imported pattern, and the names of its fields by those in the database. */
 export interface ImportedPattern {
   readonly imported: Imported;
   readonly names: ReadonlyMap<string, string>;

@@ -67,7 +67,7 @@ function firstLine(message: string): string {
   return message.split("\n")[0]!.replace(/\.$/, "");
 }
 
-/** The children of a name, and of these again those of the next name. */
+/** The children with a name; with more names, their children, and so on. */
 export function childrenOf(element: XmlElement, ...names: readonly string[]): readonly XmlElement[] {
   return names.reduce<readonly XmlElement[]>(
     (all, name) => all.flatMap(({ children }) => children.filter((child) => child.name === name)),

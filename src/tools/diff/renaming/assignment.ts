@@ -10,142 +10,105 @@ export interface WeightedGraph {
   readonly weights: Uint32Array;
 }
 
+/** For each left vertex its right one, or 0xffffffff, and how many edges and left vertices were examined. */
+interface Assignment {
+  readonly partners: Uint32Array;
+  readonly steps: number;
+}
+
 /**
- * Pairs left and right vertices of a graph such that the weights of their edges add up to as much as possible. Among
- * equally good edges of a vertex, the first ones are preferred. Looks at about `maxSteps` edges and left vertices;
- * `isBest` says whether that was enough.
+ * Pairs left and right vertices of a graph such that the weights of their edges add up to as much as possible, if that
+ * takes no more than about `maxSteps`. Otherwise some pairs may be missing.
  *
  * This is the Hungarian method. Each vertex has a price, and the prices of the ends of an edge add up to at least its
  * weight. Only edges with exactly their weight are used. All free left vertices have the same price, which falls from
  * the greatest weight to 0, so with small weights there are few rounds.
  */
-export class Assignment {
-  /** For each left vertex, the right one, or 0xffffffff. */
-  readonly partners: Uint32Array;
-  isBest = false;
-  /** How many edges and left vertices were examined. */
-  steps = 0;
+export function assign(graph: WeightedGraph, maxSteps: number): Assignment {
+  const { leftCount, rightCount, starts, targets, weights } = graph;
+  const partners = new Uint32Array(leftCount).fill(NONE);
+  const owners = new Uint32Array(rightCount).fill(NONE);
+  const greatest = weights.reduce((max, weight) => Math.max(max, weight), 0);
+  const leftPrices = new Float64Array(leftCount).fill(greatest);
+  const rightPrices = new Float64Array(rightCount);
+  const nextEdges = new Uint32Array(leftCount);
+  const nextToFree = starts.slice(0, leftCount);
+  /** The vertices that the current pass has reached. */
+  const leftsReached: number[] = [];
+  const rightsReached: number[] = [];
+  const passes = new Uint32Array(rightCount);
+  let pass = 0;
+  let steps = 0;
 
-  private readonly graph: WeightedGraph;
-  private readonly maxSteps: number;
-  private readonly lefts: Uint32Array;
-  private readonly leftPrices: Float64Array;
-  private readonly rightPrices: Float64Array;
-  /** The left vertices without a partner, ascending. */
-  private free: number[];
-  /** The vertices that the last pass has reached. */
-  private readonly leftsReached: number[] = [];
-  private readonly rightsReached: number[] = [];
-  /** The pass in which a right vertex was last reached. */
-  private readonly rightPasses: Uint32Array;
-  private pass = 0;
-  /** By left vertex, the next edge to look at. */
-  private readonly nextEdges: Uint32Array;
-  /** By left vertex, the next edge to examine for a free vertex at its end. */
-  private readonly nextToFree: Uint32Array;
-  private readonly path: number[] = [];
+  const isUsable = (left: number, edge: number): boolean =>
+    leftPrices[left]! + rightPrices[targets[edge]!]! === weights[edge];
 
-  constructor(graph: WeightedGraph, maxSteps: number) {
-    const { leftCount, rightCount, weights } = graph;
-    this.graph = graph;
-    this.maxSteps = maxSteps;
-    this.partners = new Uint32Array(leftCount).fill(NONE);
-    this.lefts = new Uint32Array(rightCount).fill(NONE);
-    const greatest = weights.reduce((max, weight) => Math.max(max, weight), 0);
-    this.leftPrices = new Float64Array(leftCount).fill(greatest);
-    this.rightPrices = new Float64Array(rightCount);
-    this.free = Array.from(this.partners.keys());
-    this.rightPasses = new Uint32Array(rightCount);
-    this.nextEdges = new Uint32Array(leftCount);
-    this.nextToFree = graph.starts.slice(0, leftCount);
-    for (let price = greatest; price > 0; ) {
-      while (this.pairMore());
-      if (this.steps >= maxSteps) return;
-      price -= this.lowerPrices(price);
+  /** Adds a left vertex to the path. Looks for a free vertex at its edges first, which shortens most paths. */
+  const reachesFree = (left: number, path: number[]): boolean => {
+    path.push(left);
+    leftsReached.push(left);
+    steps++;
+    while (nextToFree[left]! < starts[left + 1]!) {
+      const edge = nextToFree[left]!++;
+      steps++;
+      nextEdges[left] = edge + 1;
+      if (owners[targets[edge]!] === NONE && isUsable(left, edge)) return true;
     }
-    this.isBest = true;
-  }
-
-  /** Looks for paths from free vertices to free ones. Returns whether there was any. */
-  private pairMore(): boolean {
-    this.pass++;
-    this.leftsReached.length = this.rightsReached.length = 0;
-    const freeBefore = this.free.length;
-    this.free = this.free.filter((left) => this.steps >= this.maxSteps || !this.pairAlongPath(left));
-    return this.free.length < freeBefore;
-  }
+    nextEdges[left] = starts[left]!;
+    return false;
+  };
 
   /** Pairs a free left vertex if the vertices in its way can be paired with others. */
-  private pairAlongPath(free: number): boolean {
-    const { graph, path, nextEdges, leftPrices, rightPrices, rightPasses, pass } = this;
-    const { starts, targets, weights } = graph;
-    path.length = 0;
-    if (this.reach(free)) return true;
-    while (path.length > 0) {
+  const pairAlongPath = (free: number): boolean => {
+    const path: number[] = [];
+    let isFound = reachesFree(free, path);
+    while (!isFound && path.length > 0) {
       const left = path[path.length - 1]!;
-      const edge = nextEdges[left]!;
+      const edge = nextEdges[left]!++;
       if (edge === starts[left + 1]) {
         path.pop();
         continue;
       }
-      nextEdges[left] = edge + 1;
-      this.steps++;
+      steps++;
       const right = targets[edge]!;
-      if (rightPasses[right] === pass || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
-      rightPasses[right] = pass;
-      this.rightsReached.push(right);
-      if (this.reach(this.lefts[right]!)) return true;
+      if (passes[right] === pass || !isUsable(left, edge)) continue;
+      passes[right] = pass;
+      rightsReached.push(right);
+      isFound = reachesFree(owners[right]!, path);
     }
-    return false;
-  }
-
-  /** Adds a left vertex to the path. If it can be paired with a free one, does so, and returns true. */
-  private reach(left: number): boolean {
-    const { graph, nextEdges, nextToFree, leftPrices, rightPrices } = this;
-    const { starts, targets, weights } = graph;
-    this.steps++;
-    this.leftsReached.push(left);
-    this.path.push(left);
-    while (nextToFree[left]! < starts[left + 1]!) {
-      const edge = nextToFree[left]!++;
-      this.steps++;
-      const right = targets[edge]!;
-      if (this.lefts[right] !== NONE || leftPrices[left]! + rightPrices[right]! !== weights[edge]) continue;
-      nextEdges[left] = edge + 1;
-      this.pairPath();
-      return true;
+    for (const left of path) {
+      partners[left] = targets[nextEdges[left]! - 1]!;
+      owners[partners[left]!] = left;
     }
-    nextEdges[left] = starts[left]!;
-    return false;
-  }
+    return isFound;
+  };
 
-  /** Pairs each vertex of the path with the one that it has reached. */
-  private pairPath(): void {
-    for (const left of this.path) {
-      const right = this.graph.targets[this.nextEdges[left]! - 1]!;
-      this.partners[left] = right;
-      this.lefts[right] = left;
-    }
-  }
-
-  /** Lowers the price of all left vertices that the last pass has reached until another edge can be used, or to 0. */
-  private lowerPrices(price: number): number {
-    const { graph, leftPrices, rightPrices, leftsReached, rightsReached, rightPasses, pass } = this;
-    const { starts, targets, weights } = graph;
+  /** Lowers the price of the left vertices that were reached until another edge can be used, or to 0. */
+  const lowerPrices = (price: number): number => {
     let change = price;
     for (const left of leftsReached) {
-      this.steps += 1 + starts[left + 1]! - starts[left]!;
-      for (let edge = starts[left]!; edge < starts[left + 1]!; edge++) {
+      for (let edge = starts[left]!; edge < starts[left + 1]!; edge++, steps++) {
         const right = targets[edge]!;
-        if (rightPasses[right] === pass) continue;
+        if (passes[right] === pass) continue;
         change = Math.min(change, leftPrices[left]! + rightPrices[right]! - weights[edge]!);
       }
     }
     for (const left of leftsReached) {
       leftPrices[left]! -= change;
-      this.nextToFree[left] = starts[left]!;
+      nextToFree[left] = starts[left]!;
     }
     for (const right of rightsReached) rightPrices[right]! += change;
     return change;
+  };
+
+  let free = Array.from(partners.keys());
+  for (let price = greatest; price > 0; ) {
+    const before = free.length;
+    pass++;
+    leftsReached.length = rightsReached.length = 0;
+    free = free.filter((left) => steps >= maxSteps || !pairAlongPath(left));
+    if (steps >= maxSteps) break;
+    if (free.length === before) price -= lowerPrices(price);
   }
+  return { partners, steps };
 }

@@ -1,117 +1,319 @@
-import { type AliasedLines, type AliasedLogs, type KeyedLines, NO_VALUE } from "./aliased-lines.ts";
-import { BestRenaming, type Effort } from "./best-renaming.ts";
-import { pairByContexts } from "./context-pairs.ts";
-import { InOrder, Unordered } from "./line-matching.ts";
-import type { Renaming } from "./renaming.ts";
-import { repair } from "./repair.ts";
-import { keysByHistory, keysByOccurrences, keysByRecency } from "./traits.ts";
-import { Votes } from "./votes.ts";
+import { NumberList, PairNumbers } from "../../../text/collections/numbers.ts";
+import { editScript } from "../edit-script/edit-script.ts";
+import { type AliasedLines, type AliasedLogs, type KeyedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
+import { pairByContexts } from "./shared-contexts.ts";
 
-/** How often the lines are matched again with what the last matching has shown. */
+/** All searches of a comparison together may read `MIN_EFFORT` lines, or all lines `PASSES` times if that is more. */
+const MIN_EFFORT = 4_000_000;
+const PASSES = 32;
+
+/** How often a search may read its lines in any case. */
+const MIN_PASSES = 16;
+
+/** What reading two empty logs costs, in lines. */
+const COST_OF_EMPTY_LOGS = 30;
+
+/** This many steps of aligning lines cost as much as reading a line. */
+const STEPS_PER_LINE = 64;
+
+/** The votes of two lines that are aligned by their keys. Those that are aligned by their bare keys have one. */
+const VOTES = 2;
+
+/** How often lines are aligned again with the pairs that the last alignment has shown. */
 const REFINEMENTS = 3;
 
-/** What pairing the values of a field by their contexts may cost in any case, in times of all lines. */
-const MIN_PASSES_OF_PAIRING = 6;
+/** How often the values of all fields are paired by their contexts, where those hold values of other fields. */
+const MAX_ROUNDS = 4;
 
-/** How often values of all fields are paired by their contexts, where those depend on the values of other fields. */
-const MAX_CONTEXT_ROUNDS = 4;
+/** Up to this many values of each log are paired in all ways that may be better. */
+const MAX_VALUES = 10;
+const MAX_BRANCHES = 4000;
+
+/** A value counts as new if more than this many others were seen since. */
+const MAX_RECENCY = 64;
+
+/** What the searches of one comparison may still cost, in lines. */
+export class Effort {
+  lines: number;
+  /** What one part of a search may cost. */
+  readonly share: number;
+
+  /** There are so many lines in both logs. */
+  constructor(lineCount: number) {
+    this.lines = Math.max(MIN_EFFORT, PASSES * lineCount);
+    this.share = this.lines / 2;
+  }
+}
 
 /**
  * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
  * values with equal texts. They are paired unless another renaming explains more lines.
  *
- * If the order of lines does not count and each line has one value, values can be judged one by one, and the best pairs
- * are found by `pairByContexts`. Otherwise lines are matched by what does not change if values are renamed, matched
- * lines vote for the pairs of their values, and what is still wrong is repaired by trying all ways to pair a few values
- * at a time.
+ * If order counts, lines are aligned by what does not change if values are renamed, and aligned lines vote for the pairs
+ * of their values. Otherwise values are paired by the lines that they have in common. Where there are few values, all
+ * ways to pair them are tried at last.
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
-  const best = new BestRenaming(logs, same, isOrdered ? new InOrder() : new Unordered(), effort);
-  const areIndependent = !isOrdered && hasSingleValues(logs.old) && hasSingleValues(logs.next);
-  if (!isOrdered) pairAllByContexts(best, areIndependent);
-  if (!areIndependent) voteFromAll(best);
-  if (!areIndependent && !isOrdered) pairAllByContexts(best, false);
-  repair(best, isOrdered);
-  return best.renaming;
+  const search = new Search(logs, same, isOrdered, effort);
+  if (isOrdered) search.pairByVotes();
+  else search.pairByContexts();
+  search.tryAll();
+  return search.best;
+}
+
+/** The best renaming so far, and the search for a better one. */
+class Search {
+  best: Renaming;
+  /** How many lines differ with the best renaming. */
+  private differing: number;
+  /** The least number of lines that differ, whatever the renaming. */
+  private bound: number;
+  private readonly logs: AliasedLogs;
+  private readonly same: Renaming;
+  private readonly isOrdered: boolean;
+  private readonly effort: Effort;
+  /** What reading the lines once costs at least. */
+  private readonly cost: number;
+  /** The effort at which the search ends. */
+  private minEffort = 0;
+
+  constructor(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort) {
+    const [olds, news] = [logs.old.bareKeys.length, logs.next.bareKeys.length];
+    this.logs = logs;
+    this.same = this.best = same;
+    this.isOrdered = isOrdered;
+    this.effort = effort;
+    this.cost = COST_OF_EMPTY_LOGS + olds + news;
+    this.differing = this.bound = this.count(same.keys(logs));
+    if (this.bound > Math.abs(olds - news)) this.bound = this.count(this.none().looseKeys(logs));
+  }
+
+  /** Begins a part of the search. */
+  private begin(): void {
+    const { effort, cost } = this;
+    this.minEffort = effort.lines - Math.max(Math.min(effort.share, effort.lines), MIN_PASSES * cost);
+  }
+
+  /** Whether no renaming is better, or looking for one would cost too much. */
+  private get isDone(): boolean {
+    return this.differing <= this.bound || this.effort.lines - this.cost < this.minEffort;
+  }
+
+  private none(): Renaming {
+    return new Renaming(this.logs.old.count, this.logs.next.count);
+  }
+
+  /** Keeps a renaming if fewer lines differ with it. */
+  private try(renaming: Renaming): void {
+    const differing = this.count(renaming.keys(this.logs));
+    if (differing >= this.differing) return;
+    this.differing = differing;
+    this.best = renaming;
+  }
+
+  /** How many lines of both logs have no equal line in the other. */
+  private count({ old, next, classes }: KeyedLines): number {
+    if (this.isOrdered) {
+      const { removed, added } = this.align(old, next, classes);
+      return sum(removed) + sum(added);
+    }
+    this.effort.lines -= this.cost;
+    const counts = new Int32Array(classes);
+    for (const key of old) counts[key]!++;
+    for (const key of next) counts[key]!--;
+    return counts.reduce((sum, count) => sum + Math.abs(count), 0);
+  }
+
+  private align(old: Uint32Array, next: Uint32Array, classes: number) {
+    const script = editScript(old, next, classes);
+    this.effort.lines -= COST_OF_EMPTY_LOGS + old.length + next.length + script.steps / STEPS_PER_LINE;
+    return script;
+  }
+
+  /** Pairs values by the votes of lines that are aligned: those that keep the pairs of `same`, and any. */
+  pairByVotes(): void {
+    this.begin();
+    const hasSame = this.same.partners.some((partner) => partner !== NO_VALUE);
+    for (const start of hasSame ? [this.same, this.none()] : [this.none()]) {
+      const all = new Votes();
+      for (const way of ["texts", "forward", "backward"] as const) {
+        if (this.isDone) return;
+        const votes = new Votes();
+        this.vote(way === "texts" ? start.looseKeys(this.logs) : keysByRecency(this.logs, way), votes, all);
+        this.refine(votes.decide(start, this.same), start);
+        if (way !== "texts" && !this.isDone) this.refine(all.decide(start, this.same), start);
+      }
+    }
+  }
+
+  /** Tries a renaming and those that follow from it. */
+  private refine(renaming: Renaming, start: Renaming): void {
+    let current = renaming;
+    for (let round = 0; !this.isDone; round++) {
+      this.try(current);
+      if (round === REFINEMENTS || this.isDone) return;
+      const votes = new Votes();
+      this.vote(current.looseKeys(this.logs), votes);
+      current = votes.decide(start, this.same);
+    }
+  }
+
+  /** Lets lines vote that are aligned by their keys, and those between them that are aligned by their bare keys. */
+  private vote({ old, next, classes }: KeyedLines, ...all: readonly Votes[]): void {
+    const { logs } = this;
+    const vote = (i: number, j: number, weight: number): void => {
+      for (const votes of all) votes.addFor(logs, i, j, weight);
+    };
+    let [oldFrom, newFrom] = [0, 0];
+    const between = (i: number, j: number): void => {
+      if (i === oldFrom || j === newFrom) return;
+      const pairs = new PairNumbers();
+      const numbered = (keys: Uint32Array): Uint32Array => keys.map((key) => pairs.of(key, 0));
+      const olds = numbered(logs.old.bareKeys.subarray(oldFrom, i));
+      const news = numbered(logs.next.bareKeys.subarray(newFrom, j));
+      for (const [x, y] of this.align(olds, news, pairs.size).pairs()) vote(oldFrom + x, newFrom + y, 1);
+    };
+    for (const [i, j] of this.align(old, next, classes).pairs()) {
+      between(i, j);
+      vote(i, j, VOTES);
+      [oldFrom, newFrom] = [i + 1, j + 1];
+    }
+    between(old.length, next.length);
+  }
+
+  /**
+   * Pairs the values of each field by their contexts. Where lines have several values, contexts hold other values, so
+   * this is done again and again as long as it helps, from the first field on and from the last.
+   */
+  pairByContexts(): void {
+    this.begin();
+    const { old, next } = this.logs;
+    const fields = [...new Set(old.fields)];
+    if (hasSingleValues(old) && hasSingleValues(next)) {
+      this.pairFields(fields, 1);
+      return;
+    }
+    this.pairFields(fields, MAX_ROUNDS);
+    this.pairFields(fields.reverse(), MAX_ROUNDS);
+  }
+
+  private pairFields(fields: readonly number[], rounds: number): void {
+    const { logs, same, effort } = this;
+    let current = same;
+    for (let round = 0; round < rounds && !this.isDone; round++) {
+      const before = this.differing;
+      for (const field of fields) {
+        // Each pairing may take a share of what is left, so that the first one leaves enough for the others.
+        const maxCost = (effort.lines - this.minEffort) / (Math.min(rounds, 2) * fields.length);
+        const found = pairByContexts(logs, field, current, same, Math.max(maxCost, MIN_PASSES * this.cost));
+        effort.lines -= found.cost;
+        current = found.renaming;
+      }
+      this.try(current);
+      if (this.differing === before) return;
+    }
+  }
+
+  /**
+   * Tries all renamings if there are few values. A branch is left as soon as too many lines differ in it, even with all
+   * undecided values counted as equal.
+   */
+  tryAll(): void {
+    const { old, next } = this.logs;
+    if (Math.max(old.count, next.count) > MAX_VALUES) return;
+    this.begin();
+    this.minEffort = Math.max(this.minEffort, this.effort.lines - MAX_BRANCHES * this.cost);
+    const { best } = this;
+    const renaming = this.none();
+    const decide = (value: number): void => {
+      if (this.isDone) return;
+      const differing = this.count(renaming.looseKeys(this.logs, value));
+      if (differing >= this.differing) return;
+      if (value === old.count) {
+        this.differing = differing;
+        this.best = renaming.copy();
+        return;
+      }
+      // The partner so far comes first: the better the first renamings are, the sooner other branches are left.
+      const partner = best.partners[value]!;
+      for (let i = 0; i < next.count; i++) {
+        const other = partner === NO_VALUE ? i : (partner + i) % next.count;
+        if (renaming.owners[other] !== NO_VALUE || old.fields[value] !== next.fields[other]) continue;
+        renaming.pair(value, other);
+        decide(value + 1);
+        renaming.separate(value, other);
+      }
+      decide(value + 1);
+    };
+    decide(0);
+  }
+}
+
+/** Votes for pairs of values: that a value of the new log stands for one of the old log. */
+class Votes {
+  private readonly pairs = new PairNumbers();
+  /** By the number of the pair. */
+  private readonly counts = new NumberList();
+
+  /** Adds a vote for each pair of values that stand at the same place of two lines. */
+  addFor({ old, next }: AliasedLogs, i: number, j: number, weight: number): void {
+    const { counts } = this;
+    for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
+      const pair = this.pairs.of(old.values[at]!, next.values[other]!);
+      if (pair === counts.length) counts.push(0);
+      counts.set(pair, counts.at(pair) + weight);
+    }
+  }
+
+  /**
+   * Adds pairs to those of `start`: those with most votes first, then those in `same`, then those that were seen first.
+   */
+  decide(start: Renaming, same: Renaming): Renaming {
+    const { pairs } = this;
+    const rank = this.counts.values().map((count, i) => {
+      return 2 * count + Number(same.partners[pairs.first(i)] === pairs.second(i));
+    });
+    const renaming = start.copy();
+    const order = Uint32Array.from(rank.keys()).sort((a, b) => rank[b]! - rank[a]! || a - b);
+    for (const pair of order) renaming.tryPair(pairs.first(pair), pairs.second(pair));
+    return renaming;
+  }
 }
 
 /**
- * Pairs the values of each field by their contexts: once if no line has values of several fields, otherwise repeatedly
- * as long as that helps.
+ * The keys of lines whose values were last seen equally recently or, read backwards, will be seen equally soon. Recency
+ * counts other values.
  */
-function pairAllByContexts(best: BestRenaming, areIndependent: boolean): void {
-  const { logs, same } = best;
-  const fields = new Set(logs.old.fields);
-  // Each pairing may spend a share of what is left, so that the first one leaves enough for the others.
-  const shares = areIndependent ? fields.size : 2 * fields.size;
-  let current = best.renaming;
-  for (let round = 0; round < MAX_CONTEXT_ROUNDS && !best.isDone; round++) {
-    const before = best.differing;
-    let isBest = true;
-    for (const field of fields) {
-      const maxCost = Math.max(best.linesLeft / shares, MIN_PASSES_OF_PAIRING * best.cost);
-      const found = pairByContexts(logs, field, current, same, Math.min(maxCost, best.linesLeft));
-      best.spend(found.cost);
-      current = found.renaming;
-      isBest &&= found.isBest;
-    }
-    best.try(current);
-    if (areIndependent && isBest) best.prove();
-    if (areIndependent || best.differing === before) return;
+function keysByRecency(logs: AliasedLogs, direction: "forward" | "backward"): KeyedLines {
+  const [olds, news] = [recency(logs.old, direction), recency(logs.next, direction)];
+  return keysByLabels(
+    logs,
+    (_, at) => olds[at]!,
+    (_, at) => news[at]!,
+  );
+}
+
+/** For each place of a value, how many others were seen since it last was. Keeps a list with the latest one in front. */
+function recency({ values }: AliasedLines, direction: "forward" | "backward"): Uint32Array {
+  const result = new Uint32Array(values.length);
+  const latest: number[] = [];
+  for (let n = 0; n < values.length; n++) {
+    const at = direction === "forward" ? n : values.length - 1 - n;
+    const index = latest.indexOf(values[at]!);
+    result[at] = index === -1 ? MAX_RECENCY : index;
+    if (index !== -1) latest.splice(index, 1);
+    else if (latest.length === MAX_RECENCY) latest.pop();
+    latest.unshift(values[at]!);
   }
-}
-
-function voteFromAll(best: BestRenaming): void {
-  const hasSame = best.same.partners.some((partner) => partner !== NO_VALUE);
-  for (const start of hasSame ? [best.same, best.none] : [best.none]) voteFrom(best, start);
-}
-
-/** Looks for a renaming that keeps all pairs of another one. */
-function voteFrom(best: BestRenaming, start: Renaming): void {
-  const { logs } = best;
-  const ways = [
-    () => start.looseKeys(logs),
-    () => keysByHistory(logs),
-    () => keysByRecency(logs, "forward"),
-    () => keysByRecency(logs, "backward"),
-    () => keysByOccurrences(logs),
-  ];
-  const all = new Votes();
-  for (const [i, way] of ways.entries()) {
-    if (best.isDone) return;
-    const votes = new Votes();
-    vote(best, way(), votes, all);
-    refine(best, decided(best, votes, start), start);
-    if (best.isDone) return;
-    if (i > 0) refine(best, decided(best, all, start), start);
-  }
-}
-
-/** Tries a renaming and those that follow from it. */
-function refine(best: BestRenaming, renaming: Renaming, start: Renaming): void {
-  let current = renaming;
-  for (let round = 0; !best.isDone; round++) {
-    best.try(current);
-    if (round === REFINEMENTS || best.isDone) return;
-    const votes = new Votes();
-    vote(best, current.looseKeys(best.logs), votes);
-    current = decided(best, votes, start);
-  }
-}
-
-/** Lets lines with equal keys vote. */
-function vote(best: BestRenaming, keyed: KeyedLines, ...all: readonly Votes[]): void {
-  best.match(keyed, (i, j, isCertain) => {
-    for (const votes of all) votes.addFor(best.logs, i, j, isCertain);
-  });
-}
-
-function decided(best: BestRenaming, votes: Votes, start: Renaming): Renaming {
-  votes.prefer(best.same.partners);
-  return votes.decide(start.copy());
+  return result;
 }
 
 function hasSingleValues({ starts }: AliasedLines): boolean {
-  for (let i = 1; i < starts.length; i++) if (starts[i]! - starts[i - 1]! > 1) return false;
-  return true;
+  return starts.every((end, i) => i === 0 || end - starts[i - 1]! <= 1);
+}
+
+function sum(marks: Uint8Array): number {
+  let sum = 0;
+  for (const mark of marks) sum += mark;
+  return sum;
 }

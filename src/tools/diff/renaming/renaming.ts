@@ -1,119 +1,121 @@
-import { type AliasedLogs, type KeyedLines, keysByLabels, NO_VALUE } from "./aliased-lines.ts";
+import { PairNumbers } from "../../../text/collections/numbers.ts";
 
-/** The label of undecided values, which count as equal. */
-export const UNDECIDED = 0;
+/** Means no value, in lists of numbers of values. */
+export const NO_VALUE = 0xffffffff;
 
-/** Labels of the values of both logs: equal for the values of a pair, and unequal for all others. */
-export class Labels {
+/** The lines of one log, or of one group, and the values that their aliases stand for, all as numbers. */
+export interface AliasedLines {
+  /** The key of each line without its values. Both logs share these numbers. */
+  readonly bareKeys: Uint32Array;
+  /** Line i has `values` from `starts[i]` up to `starts[i + 1]`. Lines with equal bare keys have equally many. */
+  readonly starts: Uint32Array;
+  /** Each log numbers its values from 0, in the order in which they first occur. */
+  readonly values: Uint32Array;
+  /** How many distinct values there are. */
+  readonly count: number;
+  /** The field of each value. Both logs share these numbers. Only values of one field can stand for each other. */
+  readonly fields: Uint32Array;
+}
+
+/** A pair of logs, or of groups. */
+export interface AliasedLogs {
+  readonly old: AliasedLines;
+  readonly next: AliasedLines;
+}
+
+/** Keys of the lines of both logs. Equal numbers mean equal lines. */
+export interface KeyedLines {
   readonly old: Uint32Array;
   readonly next: Uint32Array;
-
-  constructor(oldCount: number, newCount: number) {
-    this.old = new Uint32Array(oldCount);
-    for (let value = 0; value < oldCount; value++) this.old[value] = this.ofOld(value);
-    this.next = new Uint32Array(newCount);
-    for (let value = 0; value < newCount; value++) this.next[value] = this.ofNew(value);
-  }
-
-  /** The label of an old value, and of the new one that it is paired with. */
-  ofOld(value: number): number {
-    return 1 + value;
-  }
-
-  /** The label of a new value without a partner. */
-  ofNew(value: number): number {
-    return 1 + this.old.length + value;
-  }
-
-  pair(old: number, next: number): void {
-    this.next[next] = this.ofOld(old);
-  }
-
-  /** The partner of a new value, or `NO_VALUE`. */
-  partner(next: number): number {
-    const label = this.next[next]!;
-    return label > this.old.length ? NO_VALUE : label - 1;
-  }
+  /** The keys are below this number. */
+  readonly classes: number;
 }
+
+/** The keys of the lines if the value at each place has the label that `labelOf` gives it for its log. */
+export function keysByLabels({ old, next }: AliasedLogs, oldLabel: LabelAt, newLabel: LabelAt): KeyedLines {
+  const pairs = new PairNumbers();
+  return { old: lineKeys(old, oldLabel, pairs), next: lineKeys(next, newLabel, pairs), classes: pairs.size };
+}
+
+/** The label of a value, which stands at a place in the list of all values. */
+type LabelAt = (value: number, at: number) => number;
+
+function lineKeys({ bareKeys, starts, values }: AliasedLines, labelAt: LabelAt, pairs: PairNumbers): Uint32Array {
+  const keys = new Uint32Array(bareKeys.length);
+  for (let i = 0; i < keys.length; i++) {
+    // The second number of a pair is 0 for bare keys alone, so that a bare key equals no other number.
+    let key = pairs.of(bareKeys[i]!, 0);
+    for (let at = starts[i]!; at < starts[i + 1]!; at++) key = pairs.of(key, labelAt(values[at]!, at) + 1);
+    keys[i] = key;
+  }
+  return keys;
+}
+
+/** The label of values without a partner if all of them count as equal. */
+const ANY = 0;
 
 /** Which value of the new log stands for which value of the old one: one to one. Some stand for none. */
 export class Renaming {
   /** For each value of the old log, the value of the new one, or `NO_VALUE`. */
   readonly partners: Uint32Array;
-  private readonly taken: Uint8Array;
+  /** For each value of the new log, the value of the old one, or `NO_VALUE`. */
+  readonly owners: Uint32Array;
 
   constructor(oldCount: number, newCount: number) {
     this.partners = new Uint32Array(oldCount).fill(NO_VALUE);
-    this.taken = new Uint8Array(newCount);
+    this.owners = new Uint32Array(newCount).fill(NO_VALUE);
   }
 
-  /** The pairs of values with equal labels. */
-  static ofLabels(labels: Labels): Renaming {
-    const renaming = new Renaming(labels.old.length, labels.next.length);
-    for (const next of labels.next.keys()) {
-      const old = labels.partner(next);
-      if (old !== NO_VALUE) renaming.tryPair(old, next);
-    }
-    return renaming;
-  }
-
-  copy(): Renaming {
-    const copy = new Renaming(this.partners.length, this.taken.length);
-    copy.partners.set(this.partners);
-    copy.taken.set(this.taken);
-    return copy;
-  }
-
-  /** A copy without the pairs of a field. `fields` are those of the old values. */
-  without(fields: Uint32Array, field: number): Renaming {
-    const copy = new Renaming(this.partners.length, this.taken.length);
-    for (let old = 0; old < fields.length; old++) {
-      if (fields[old] !== field && this.partners[old] !== NO_VALUE) copy.tryPair(old, this.partners[old]!);
-    }
+  /** A copy with the pairs for which `keeps` is true. */
+  copy(keeps: (old: number) => boolean = () => true): Renaming {
+    const copy = new Renaming(this.partners.length, this.owners.length);
+    for (const [old, next] of this.partners.entries()) if (next !== NO_VALUE && keeps(old)) copy.tryPair(old, next);
     return copy;
   }
 
   /** Pairs two values if both are free. */
   tryPair(old: number, next: number): void {
-    if (this.partners[old] !== NO_VALUE || this.taken[next] === 1) return;
+    if (this.partners[old] === NO_VALUE && this.owners[next] === NO_VALUE) this.pair(old, next);
+  }
+
+  pair(old: number, next: number): void {
     this.partners[old] = next;
-    this.taken[next] = 1;
+    this.owners[next] = old;
   }
 
-  isTaken(next: number): boolean {
-    return this.taken[next] === 1;
-  }
-
-  labels(): Labels {
-    const { partners, taken } = this;
-    const labels = new Labels(partners.length, taken.length);
-    for (let old = 0; old < partners.length; old++) {
-      if (partners[old] !== NO_VALUE) labels.pair(old, partners[old]!);
-    }
-    return labels;
+  /** Ends a pair. */
+  separate(old: number, next: number): void {
+    this.partners[old] = NO_VALUE;
+    this.owners[next] = NO_VALUE;
   }
 
   /** The keys of the lines if the values of each pair are equal. Values without a partner equal no other. */
   keys(logs: AliasedLogs): KeyedLines {
-    const { old, next } = this.labels();
-    return keysByLabels(logs, old, next);
+    const { partners, owners } = this;
+    return keysByLabels(
+      logs,
+      (old) => 1 + old,
+      (next) => (owners[next] === NO_VALUE ? 1 + partners.length + next : 1 + owners[next]!),
+    );
   }
 
   /**
-   * The keys of the lines if the values of each pair are equal and all values without a partner are equal to each
-   * other.
+   * The keys of the lines if the values of each pair are equal, and all values without a partner are equal to each
+   * other. Old values below `decided` count as having none for good: they equal no other.
    */
-  looseKeys(logs: AliasedLogs): KeyedLines {
-    const { old, next } = this.looseLabels();
-    return keysByLabels(logs, old, next);
+  looseKeys(logs: AliasedLogs, decided = 0): KeyedLines {
+    return keysByLabels(
+      logs,
+      (old) => this.looseOldLabel(old, decided),
+      (next) => this.looseNewLabel(next),
+    );
   }
 
-  /** Labels of which those of all values without a partner are `UNDECIDED`. */
-  looseLabels(): Labels {
-    const labels = this.labels();
-    const { partners, taken } = this;
-    for (let old = 0; old < partners.length; old++) if (partners[old] === NO_VALUE) labels.old[old] = UNDECIDED;
-    for (let next = 0; next < taken.length; next++) if (taken[next] === 0) labels.next[next] = UNDECIDED;
-    return labels;
+  looseOldLabel(old: number, decided = 0): number {
+    return this.partners[old] === NO_VALUE && old >= decided ? ANY : 1 + old;
+  }
+
+  looseNewLabel(next: number): number {
+    return this.owners[next] === NO_VALUE ? ANY : 1 + this.owners[next]!;
   }
 }

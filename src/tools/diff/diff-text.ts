@@ -1,0 +1,348 @@
+import { displayWidth, table } from "../../text/messages/columns.ts";
+import { counted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { TextLayout } from "../../text/messages/text-layout.ts";
+import type { Range, Style } from "../../text/messages/text-rows.ts";
+import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.ts";
+import type { DiffWriter } from "./diff-writer.ts";
+import type {
+  ChangedCount,
+  ComparisonItem,
+  ComparisonLine,
+  ComparisonRule,
+  ComparisonSummary,
+  Counts,
+  FieldChange,
+  GroupIds,
+  WholeGroup,
+} from "./difference.ts";
+import { LineNumberColumn } from "./line-number-column.ts";
+import type { LogNames } from "./log-diff.ts";
+
+/** Which lines are followed by their originals: none, those that differ (`changed`), or also their context (`full`). */
+export const ORIGINALS = ["none", "changed", "full"] as const;
+
+type Originals = (typeof ORIGINALS)[number];
+
+export const DEFAULT_ORIGINALS: Originals = "changed";
+
+/** How many equal lines are shown before and after a difference. */
+export const DEFAULT_CONTEXT_LINES = 3;
+
+/** What a text shows. */
+interface DiffTextOptions {
+  readonly isGrouped: boolean;
+  /** Without rules, nothing is written about lines that no rule matched. */
+  readonly hasRules: boolean;
+  readonly originals: Originals;
+}
+
+/** If more lines differ, nobody reads them all, and the counts come first. */
+const MAX_LINES_WITHOUT_COUNTS = 1000;
+
+/** A field whose name and values have more bytes than this gets a row for each value. */
+const MAX_CHANGE_IN_ROW = 80;
+
+/** Stands for the current group before the first one. */
+const NO_HEADING = Symbol();
+
+const SIGNS = { removed: "- ", added: "+ " } as const;
+const SIDES = { removed: "old", added: "new" } as const;
+const NO_SIGN = "  ";
+const GAP = "  ";
+const NO_RULE = "(no rule matched)";
+const ARROW = Buffer.from(" → ");
+const NO_MARKS: readonly Range[] = [];
+const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
+
+/**
+ * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line number, and the output.
+ * Below it are the original line, if it differs from the output, and the fields that changed. Rows without a sign are
+ * equal in both logs; if their numbers differ, they show both.
+ */
+export class DiffText implements DiffWriter {
+  readonly maxLinesWithoutCounts: number;
+
+  private readonly layout: TextLayout;
+  private readonly lineNumbers: LineNumberColumn;
+  private readonly indent: Buffer;
+  private readonly hasRules: boolean;
+  private readonly originals: Originals;
+  private hasBegun = false;
+  /** Whether a blank line belongs before the next line. */
+  private needsBlank = false;
+  private group: GroupIds<Buffer> | undefined | typeof NO_HEADING;
+  private readonly replaced = new ReplacedLines();
+
+  constructor(layout: TextLayout, logs: LogNames, { isGrouped, hasRules, originals }: DiffTextOptions) {
+    this.layout = layout;
+    this.hasRules = hasRules;
+    this.originals = originals;
+    this.maxLinesWithoutCounts = hasRules ? MAX_LINES_WITHOUT_COUNTS : Number.POSITIVE_INFINITY;
+    this.group = isGrouped ? NO_HEADING : undefined;
+    this.lineNumbers = new LineNumberColumn(logs);
+    this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.lineNumbers.width + GAP.length));
+  }
+
+  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
+    if (this.layout.showsMarks && (item.kind === "removed" || item.kind === "added")) {
+      if (this.replaced.take(item)) return;
+      this.writeReplaced();
+      if (this.replaced.take(item)) return;
+    }
+    this.writeReplaced();
+    this.beginItem();
+    switch (item.kind) {
+      case "gap":
+        this.layout.text("\n");
+        break;
+      case "same":
+        this.writeHeading(item.group);
+        this.writeSame(item.old, item.new);
+        break;
+      case "removed":
+        this.writeHeading(item.group);
+        this.writeOnly(item.kind, item.old);
+        break;
+      case "added":
+        this.writeHeading(item.group);
+        this.writeOnly(item.kind, item.new);
+        break;
+      case "changed":
+        this.writeHeading(item.group);
+        this.writeChanged(item.old, item.new);
+        this.writeFieldChanges(item.fields);
+        break;
+      case "count":
+        this.writeHeading(item.group);
+        this.writeCount(item);
+        break;
+      case "changed_count":
+        this.writeHeading(item.group);
+        this.writeChangedCount(item);
+        break;
+    }
+  }
+
+  /** Writes the lines that were collected to find out which of them replace others. */
+  private writeReplaced(): void {
+    const { group } = this.replaced;
+    for (const { kind, line, words } of this.replaced.end()) {
+      this.beginItem();
+      this.writeHeading(group);
+      this.writeOnly(kind, line, words);
+    }
+  }
+
+  *writeGroup(item: WholeGroup<Buffer>): Generator<void> {
+    const [kind, log] = item.kind === "removed_group" ? (["removed", "OLD"] as const) : (["added", "NEW"] as const);
+    this.writeReplaced();
+    this.beginItem();
+    this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
+    for (const line of item.lines) {
+      this.writeOnly(kind, line);
+      yield;
+    }
+  }
+
+  /** Writes the counts as a table. The names come last, because they may be long. */
+  writeRules(counts: readonly ComparisonRule[]): void {
+    const { layout } = this;
+    this.writeHeader();
+    const rows = [
+      ["OLD", "NEW", "difference", "only OLD", "only NEW"],
+      ...counts.map(({ old, new: next, difference }) => [
+        String(old.lines),
+        String(next.lines),
+        `${difference > 0 ? "+" : ""}${difference}`,
+        String(old.only),
+        String(next.only),
+      ]),
+    ];
+    const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+    for (const [i, row] of rows.entries()) {
+      layout.text(row.map((cell, column) => NO_SIGN + cell.padStart(widths[column]!)).join("") + GAP);
+      layout.hang();
+      layout.text(i === 0 ? "rule" : this.ruleName(counts[i - 1]!));
+      layout.text("\n");
+    }
+    this.needsBlank = true;
+  }
+
+  end({ same, old, new: next }: ComparisonSummary): void {
+    this.writeReplaced();
+    if (this.hasBegun) this.layout.text("\n");
+    this.layout.text(
+      table([
+        ["Lines", "OLD", "NEW"],
+        ["Read", String(old.lines), String(next.lines)],
+        ["The same", String(same), String(same)],
+        ["Only here", String(old.only), String(next.only)],
+        ["No rule matched", String(old.unmatched), String(next.unmatched)],
+      ]),
+    );
+  }
+
+  private beginItem(): void {
+    this.writeHeader();
+    // The heading of a group has a blank line above it anyway.
+    if (this.needsBlank && this.group !== NO_HEADING) this.layout.text("\n");
+    this.needsBlank = false;
+  }
+
+  /** Writes the names of the logs, unless this was done before. */
+  private writeHeader(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const [old, next] = this.lineNumbers.headings;
+    this.layout.styled("removed", `--- ${old}`);
+    this.layout.text("\n");
+    this.layout.styled("added", `+++ ${next}`);
+    this.layout.text("\n");
+  }
+
+  /** Writes a heading if this is another group than the last. */
+  private writeHeading(group: GroupIds<Buffer> | undefined, remark = alikeRemark(group)): void {
+    if (group === this.group) return;
+    this.group = group;
+    const { layout } = this;
+    layout.text("\n");
+    layout.begin("heading");
+    layout.text("@ ");
+    layout.hang();
+    if (group === undefined) layout.text("lines without an id");
+    else this.writeIds(group);
+    layout.end("heading");
+    layout.text(`${remark}\n`);
+  }
+
+  private writeIds({ old, new: next }: GroupIds<Buffer>): void {
+    if (old !== undefined) this.layout.bytes(old);
+    if (next === undefined || old?.equals(next)) return;
+    if (old !== undefined) this.layout.ready(ARROW);
+    this.layout.bytes(next);
+  }
+
+  private writeSame(old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): void {
+    const { layout } = this;
+    layout.text(this.lineNumbers.ofBoth(NO_SIGN, old, next) + GAP);
+    layout.hang();
+    layout.bytes(old.output);
+    layout.text("\n");
+    if (this.originals === "full") this.writeOriginal(old);
+  }
+
+  /** Writes the line as it is in the log, unless that is its output. */
+  private writeOriginal({ output, original }: ComparisonLine<Buffer>): void {
+    if (output.equals(original)) return;
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.hang();
+    layout.begin("faint");
+    layout.bytes(original);
+    layout.end("faint");
+    layout.text("\n");
+  }
+
+  private writeOnly(kind: "removed" | "added", line: ComparisonLine<Buffer>, marks = NO_MARKS): void {
+    const { layout } = this;
+    layout.begin(kind);
+    layout.text(SIGNS[kind] + this.lineNumbers.padded(SIDES[kind], line) + GAP);
+    layout.hang();
+    layout.bytes(line.output, 0, line.output.length, marks);
+    layout.end(kind);
+    layout.text("\n");
+    if (this.originals !== "none") this.writeOriginal(line);
+    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", NO_RULE);
+  }
+
+  private writeChanged(old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): void {
+    const words = this.wordsOf(old.output, next.output);
+    this.writeOnly("removed", old, words.old);
+    this.writeOnly("added", next, words.new);
+  }
+
+  private writeCount({ old, new: next }: Counts<Buffer>, marks = NO_MARKS): void {
+    const [kind, line] =
+      old.count > next.count ? (["removed", old.first!] as const) : (["added", next.first!] as const);
+    this.writeOnly(kind, line, marks);
+    if (old.count + next.count === 1) return;
+    const [side, first] = kind === "removed" ? (["new", next.first] as const) : (["old", old.first] as const);
+    const example = first === undefined ? "" : ` (first: ${this.lineNumbers.phrase(side, first)})`;
+    this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${example}`);
+  }
+
+  private writeChangedCount({ was, became, fields }: ChangedCount<Buffer>): void {
+    const words = this.wordsOf(was.old.first!.output, became.new.first!.output);
+    this.writeCount(was, words.old);
+    this.writeCount(became, words.new);
+    this.writeFieldChanges(fields);
+  }
+
+  /** The words to mark in two texts; none if the layout shows no marks. */
+  private wordsOf(old: Buffer, next: Buffer): ChangedWords {
+    return this.layout.showsMarks ? changedWords(old, next) : NO_WORDS;
+  }
+
+  private writeFieldChanges(fields: readonly FieldChange<Buffer>[]): void {
+    for (const field of fields) {
+      const length = field.name.length + field.old.length + field.new.length;
+      if (length <= MAX_CHANGE_IN_ROW) this.writeFieldInRow(field);
+      else this.writeFieldInRows(field);
+    }
+  }
+
+  private writeFieldInRow({ name, old, new: next }: FieldChange<Buffer>): void {
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.hang();
+    layout.begin("changed");
+    layout.text(`${printable(name)}: `);
+    this.writeValue(old);
+    layout.ready(ARROW);
+    this.writeValue(next);
+    layout.end("changed");
+    layout.text("\n");
+  }
+
+  /** Writes the values below each other, with the words marked that differ. */
+  private writeFieldInRows({ name, old, new: next }: FieldChange<Buffer>): void {
+    // If one value is empty, all words of the other differ.
+    const words = old.length === 0 || next.length === 0 ? NO_WORDS : this.wordsOf(old, next);
+    const label = `${printable(name)}: `;
+    this.writeLabelled(label, old, words.old);
+    this.writeLabelled(ARROW.toString().trimStart().padStart(displayWidth(label)), next, words.new);
+  }
+
+  private writeLabelled(label: string, value: Buffer, marks: readonly Range[]): void {
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.begin("changed");
+    layout.text(label);
+    layout.hang();
+    this.writeValue(value, marks);
+    layout.end("changed");
+    layout.text("\n");
+  }
+
+  private writeValue(bytes: Buffer, marks = NO_MARKS): void {
+    if (bytes.length === 0) this.layout.text("(nothing)");
+    else this.layout.bytes(bytes, 0, bytes.length, marks);
+  }
+
+  private ruleName({ rule }: ComparisonRule): string {
+    return rule === undefined ? NO_RULE : printable(rule);
+  }
+
+  /** Writes a remark on the line above. */
+  private writeRemark(style: Style, text: string): void {
+    this.layout.ready(this.indent);
+    this.layout.hang();
+    this.layout.styled(style, text);
+    this.layout.text("\n");
+  }
+}
+
+function alikeRemark(group: GroupIds<Buffer> | undefined): string {
+  return group?.alike === undefined ? "" : `  ${group.alike.lines} of ${counted(group.alike.of, "line")} alike`;
+}

@@ -1,0 +1,202 @@
+import { Interner } from "../../text/collections/interner.ts";
+import { PairNumbers } from "../../text/collections/numbers.ts";
+import type { GroupIds } from "./difference.ts";
+import { editScript } from "./edit-script/edit-script.ts";
+import type { KeyTable } from "./key-table.ts";
+import { NO_GROUP } from "./key-writer.ts";
+import { type Grouped, groupedLines, type LineGroups } from "./line-groups.ts";
+import type { LineKeys } from "./line-keys.ts";
+import type { Side } from "./side.ts";
+import { pairSimilar } from "./similar-groups.ts";
+
+const NONE = 0xffffffff;
+
+/** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
+interface GroupPair {
+  readonly ids: GroupIds<Buffer> | undefined;
+  readonly old: Uint32Array | undefined;
+  readonly next: Uint32Array | undefined;
+}
+
+/**
+ * Decides which group of the new log each group of the old log is compared with. Each step looks only at groups that
+ * are left:
+ *
+ * 1. The group with the same id. Lines without an id are compared with each other.
+ * 2. A group whose lines are equal except for the id: in the same order, if the order counts.
+ * 3. The most similar group.
+ * 4. The group whose lines all have the same templates, if there is only one such group in each log. Unrelated groups
+ *    often have the same templates, so several candidates prove nothing.
+ */
+export class GroupPairs {
+  private readonly keys: LineKeys;
+  private readonly oldGroups: LineGroups;
+  private readonly newGroups: LineGroups;
+  private readonly partners: Uint32Array;
+  private readonly taken: Uint8Array;
+  private readonly isOrdered: boolean;
+
+  /** `isOrdered` says whether the order of the lines in a group counts. */
+  constructor(oldSide: Side, nextSide: Side, lineKeys: LineKeys, isOrdered: boolean) {
+    const { groups, table: keys } = lineKeys;
+    const numbers = new PairNumbers();
+    const [old, next] = [groupedLines(oldSide, lineKeys, numbers), groupedLines(nextSide, lineKeys, numbers)];
+    this.keys = lineKeys;
+    this.oldGroups = old.grouping;
+    this.newGroups = next.grouping;
+    this.partners = new Uint32Array(groups).fill(NONE);
+    this.taken = new Uint8Array(groups);
+    this.isOrdered = isOrdered;
+    for (let group = 0; group < groups; group++) {
+      const isShared = old.grouping.size(group) > 0 && next.grouping.size(group) > 0;
+      if (isShared || group === NO_GROUP) this.pair(group, group);
+    }
+    const template = (key: number): number => keys.template(key);
+    this.pairEqual(old, next, keys);
+    const shared = { keyCount: keys.size, template };
+    pairSimilar(
+      { ...shared, grouping: old.grouping, keys: old.bareKeys, isOpen: (group) => this.of(group) === undefined },
+      { ...shared, grouping: next.grouping, keys: next.bareKeys, isOpen: (group) => !this.isTaken(group) },
+      isOrdered,
+      (oldGroup, newGroup) => this.pair(oldGroup, newGroup),
+    );
+    this.pairUnique(old, next, template);
+  }
+
+  /** Yields the pairs in the order of the old log's groups. Groups that only the new log has come last. */
+  *pairs(): Generator<GroupPair> {
+    const { oldGroups, newGroups, keys } = this;
+    for (const group of oldGroups.order.values()) {
+      const lines = oldGroups.lines(group);
+      const partner = this.of(group);
+      if (partner === undefined) {
+        yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, next: undefined };
+      } else {
+        const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
+        yield { ids, old: lines, next: newGroups.lines(partner) };
+      }
+    }
+    for (const group of newGroups.order.values()) {
+      const next = newGroups.lines(group);
+      if (!this.isTaken(group)) {
+        yield { ids: { old: undefined, new: keys.id(group), alike: undefined }, old: undefined, next };
+      } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
+        yield { ids: undefined, old: oldGroups.lines(group), next };
+      }
+    }
+  }
+
+  /** The partner of a group of the old log. */
+  private of(old: number): number | undefined {
+    const partner = this.partners[old]!;
+    return partner === NONE ? undefined : partner;
+  }
+
+  /** Whether a group of the new log has a partner. */
+  private isTaken(next: number): boolean {
+    return this.taken[next] === 1;
+  }
+
+  private pair(old: number, next: number): void {
+    this.partners[old] = next;
+    this.taken[next] = 1;
+  }
+
+  /**
+   * Pairs the groups that are left and have equal lines. If order counts, as few of them as possible are paired out of
+   * the order of the groups, so that groups that differ remain at the same positions. Of the others, the first ones of
+   * both logs are paired, then the second ones, and so on.
+   */
+  private pairEqual(old: Grouped, next: Grouped, keys: KeyTable): void {
+    const signatures = new Interner();
+    const keyOf = ({ keys }: Grouped, line: number): number => keys[line]!;
+    const olds = this.signed(old, this.openOld(old), signatures, keyOf);
+    const news = this.signed(next, this.openNew(next), signatures, keyOf);
+    if (this.isOrdered) {
+      const order = (): number => compareFirstUnequal(old, olds, next, news, keys);
+      const script = editScript(olds.signatures, news.signatures, signatures.size, order);
+      for (const [i, j] of script.pairs()) this.pair(olds.groups[i]!, news.groups[j]!);
+    }
+    const unpaired = new Map<number, number[]>();
+    for (let j = news.groups.length - 1; j >= 0; j--) {
+      const [signature, group] = [news.signatures[j]!, news.groups[j]!];
+      if (this.isTaken(group)) continue;
+      const waiting = unpaired.get(signature);
+      if (waiting === undefined) unpaired.set(signature, [group]);
+      else waiting.push(group);
+    }
+    for (const [i, group] of olds.groups.entries()) {
+      if (this.of(group) !== undefined) continue;
+      const partner = unpaired.get(olds.signatures[i]!)?.pop();
+      if (partner !== undefined) this.pair(group, partner);
+    }
+  }
+
+  /** Pairs the groups that are left if each is the only one in its log whose lines have these templates. */
+  private pairUnique(old: Grouped, next: Grouped, template: (key: number) => number): void {
+    const signatures = new Interner();
+    const templateOf = ({ bareKeys }: Grouped, line: number): number => template(bareKeys[line]!);
+    const olds = this.signed(old, this.openOld(old), signatures, templateOf);
+    const news = this.signed(next, this.openNew(next), signatures, templateOf);
+    const [oldOnly, newOnly] = [onlyIndexes(olds.signatures), onlyIndexes(news.signatures)];
+    for (const [signature, i] of oldOnly) {
+      const j = newOnly.get(signature);
+      if (i !== undefined && j !== undefined) this.pair(olds.groups[i]!, news.groups[j]!);
+    }
+  }
+
+  private openOld({ grouping }: Grouped): Uint32Array {
+    return grouping.order.values().filter((group) => this.of(group) === undefined);
+  }
+
+  private openNew({ grouping }: Grouped): Uint32Array {
+    return grouping.order.values().filter((group) => !this.isTaken(group));
+  }
+
+  /** Numbers groups such that groups with equal lines have equal numbers. If order counts, it must be the same. */
+  private signed(
+    grouped: Grouped,
+    groups: Uint32Array,
+    signatures: Interner,
+    numberOf: (grouped: Grouped, line: number) => number,
+  ): SignedGroups {
+    const signatureOf = (group: number): number => {
+      const numbers = grouped.grouping.lines(group).map((line) => numberOf(grouped, line));
+      if (!this.isOrdered) numbers.sort();
+      return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+    };
+    return { groups, signatures: groups.map(signatureOf) };
+  }
+}
+
+/** Some groups, and numbers that tell which of them are alike. */
+interface SignedGroups {
+  readonly groups: Uint32Array;
+  readonly signatures: Uint32Array;
+}
+
+/**
+ * Compares by their lines the first two groups at the same position that differ. Numbers depend on which log was first.
+ */
+function compareFirstUnequal(
+  old: Grouped,
+  olds: SignedGroups,
+  next: Grouped,
+  news: SignedGroups,
+  keys: KeyTable,
+): number {
+  const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
+  const [oldLines, newLines] = [old.grouping.lines(olds.groups[at]!), next.grouping.lines(news.groups[at]!)];
+  for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
+    const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
+    if (oldKey !== newKey) return keys.text(oldKey).compare(keys.text(newKey));
+  }
+  return oldLines.length - newLines.length;
+}
+
+/** The index of each number that occurs once; undefined for those that occur several times. */
+function onlyIndexes(numbers: Uint32Array): Map<number, number | undefined> {
+  const indexes = new Map<number, number | undefined>();
+  for (const [i, number] of numbers.entries()) indexes.set(number, indexes.has(number) ? undefined : i);
+  return indexes;
+}

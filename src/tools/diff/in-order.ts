@@ -1,0 +1,109 @@
+import type { ComparisonDifference, ComparisonItem, ComparisonSame, GroupIds } from "./difference.ts";
+import { editScript, type Hunk } from "./edit-script/edit-script.ts";
+import type { FieldDiff } from "./field-diff.ts";
+import { denseKeys, type KeyTable } from "./key-table.ts";
+import type { ComparedLines, Lines } from "./lines.ts";
+import { isChange, pairsOf } from "./pairing.ts";
+import type { UnequalLines } from "./side.ts";
+
+/** What every way of comparing needs: in order, in groups, or by counting. */
+export interface DiffTools {
+  readonly keys: KeyTable;
+  readonly fields: FieldDiff;
+  /** The maximum number of equal lines to yield before and after a difference. */
+  readonly context: number;
+  /** The number of lines of either log that have an equal line in the other so far. */
+  readonly tally: { same: number };
+}
+
+/**
+ * Yields the differences between lines of two logs, in order, with context, and adds the equal lines to the tally.
+ */
+export function* diffInOrder(
+  { old, next }: ComparedLines,
+  hunks: Iterable<Hunk>,
+  group: GroupIds<Buffer> | undefined,
+  tools: DiffTools,
+): Generator<ComparisonItem<Buffer>> {
+  const { context, tally } = tools;
+  const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<ComparisonSame<Buffer>> {
+    for (let i = 0; i < count; i++) {
+      yield { kind: "same", group, old: old.line(oldFrom + i), new: next.line(newFrom + i) };
+    }
+  };
+  let [oldAt, newAt] = [0, 0];
+  let isFirst = true;
+  for (const hunk of hunks) {
+    const shared = hunk.oldFrom - oldAt;
+    const after = isFirst ? 0 : Math.min(context, shared);
+    const before = Math.min(context, shared - after);
+    yield* sameLines(oldAt, newAt, after);
+    if (!isFirst && shared > after + before) yield { kind: "gap", group };
+    yield* sameLines(hunk.oldFrom - before, hunk.newFrom - before, before);
+    tally.same += shared;
+    yield* differencesInHunk(old.slice(hunk.oldFrom, hunk.oldTo), next.slice(hunk.newFrom, hunk.newTo), group, tools);
+    [oldAt, newAt, isFirst] = [hunk.oldTo, hunk.newTo, false];
+  }
+  const rest = old.keys.length - oldAt;
+  tally.same += rest;
+  if (!isFirst) yield* sameLines(oldAt, newAt, Math.min(context, rest));
+}
+
+/**
+ * Yields the lines of a hunk in order: pairs of lines that changed, and between them the lines that only one log has.
+ */
+function* differencesInHunk(
+  removed: Lines,
+  added: Lines,
+  group: GroupIds<Buffer> | undefined,
+  { keys, fields }: DiffTools,
+): Generator<ComparisonDifference<Buffer>> {
+  const rest = { old: 0, new: 0 };
+  const upTo = function* (i: number, j: number): Generator<ComparisonDifference<Buffer>> {
+    while (rest.old < i) yield { kind: "removed", group, old: removed.line(rest.old++) };
+    while (rest.new < j) yield { kind: "added", group, new: added.line(rest.new++) };
+  };
+  for (const { i, j } of pairsOf(removed, added, keys, fields)) {
+    const [oldLine, newLine] = [removed.line(i), added.line(j)];
+    const comparison = fields.compare(oldLine, newLine);
+    if (rest.old < i || rest.new < j) yield* upTo(i, j);
+    if (isChange(comparison)) {
+      yield { kind: "changed", group, old: oldLine, new: newLine, fields: comparison.changes };
+    } else {
+      yield { kind: "removed", group, old: oldLine };
+      yield { kind: "added", group, new: newLine };
+    }
+    [rest.old, rest.new] = [i + 1, j + 1];
+  }
+  yield* upTo(removed.length, added.length);
+}
+
+/**
+ * The maximal runs of lines that differ between two sequences of lines. Swapping the logs swaps removed and added
+ * lines, and changes nothing else.
+ */
+export function hunksOf({ old: { keys: old }, next: { keys: next } }: ComparedLines, keys: KeyTable): Iterable<Hunk> {
+  if (old.length === next.length && old.every((key, i) => key === next[i])) return [];
+  const dense = denseKeys(old, next, keys.size);
+  // Keys are numbered as they are seen, the old log's first. Swapping the logs changes the numbers, but not this order.
+  const byBytes = (a: number, b: number): number => keys.text(dense.keyOf(a)).compare(keys.text(dense.keyOf(b)));
+  return editScript(dense.old, dense.next, dense.classes, byBytes).hunks();
+}
+
+/** How many lines of either sequence are in no hunk. Marks all others. */
+export function countSameInOrder(pair: ComparedLines, keys: KeyTable, unequal: UnequalLines): number {
+  let same = pair.old.keys.length;
+  for (const { oldFrom, oldTo, newFrom, newTo } of hunksOf(pair, keys)) {
+    same -= oldTo - oldFrom;
+    for (let i = oldFrom; i < oldTo; i++) pair.old.mark(i, unequal.old);
+    for (let j = newFrom; j < newTo; j++) pair.next.mark(j, unequal.next);
+  }
+  return same;
+}
+
+/** How many lines of the old log are in hunks. */
+export function removedCount(hunks: Iterable<Hunk>): number {
+  let count = 0;
+  for (const { oldFrom, oldTo } of hunks) count += oldTo - oldFrom;
+  return count;
+}

@@ -1,0 +1,165 @@
+import { aliasFields } from "../../run/aliases.ts";
+import type { Correlation } from "../../run/correlation.ts";
+import type { FieldCapture } from "../../run/record-builder.ts";
+import { CaptureReader, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
+import { Interner } from "../../text/collections/interner.ts";
+import type { NumberList } from "../../text/collections/numbers.ts";
+import type { Masker } from "../../text/masks/masker.ts";
+import type { SideName } from "./difference.ts";
+import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
+import { KeyWriter, NO_GROUP } from "./key-writer.ts";
+import { AliasedValues, type Numbering, ShownOutputs } from "./shown-aliases.ts";
+import type { IgnoredFields } from "./templates.ts";
+
+/**
+ * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
+ * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
+ * are grouped by an id, `ID_MARK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ *
+ * Aliases have no numbers until both logs have been read. Until then a line has a bare key, with `NUMBER_MARK` for each
+ * number, and the values that its aliases stand for.
+ *
+ * Each key also has a template number. Rules whose templates have the same literal text share one.
+ */
+export class LineKeys {
+  /** The line pattern of the last line that was read, or -1 if no rule matched. */
+  linePattern = -1;
+  /** The group of that line. */
+  group = NO_GROUP;
+  /** Whether any output that is compared may show an alias. */
+  readonly hasAliases: boolean;
+  /** The values that aliases stand for. */
+  readonly values = new AliasedValues();
+  /** All keys, numbered from 0. */
+  readonly table = new KeyTable();
+  /** The outputs of lines that are read again. */
+  readonly outputs: ShownOutputs;
+  /** The captures of lines that are read again. */
+  readonly captures: CaptureReader;
+
+  private readonly rulebook: Rulebook;
+  private readonly ignored: IgnoredFields;
+  private readonly isGrouped: boolean;
+  private readonly writer: KeyWriter;
+  /** Each side is a separate run. */
+  private readonly classifiers: Readonly<Record<SideName, LineClassifier>>;
+  /** The side of the log that is read. */
+  private side: SideName = "old";
+  /** The group of the last line that is not a follower. */
+  private leaderGroup = NO_GROUP;
+  /** The template number of each line pattern. */
+  private readonly patternTemplates: readonly number[];
+
+  /**
+   * `masker` masks the lines that no rule matches. The keys are written without the `ignored` fields. Only messages of
+   * records may have line breaks.
+   */
+  constructor(
+    rulebook: Rulebook,
+    correlation: Correlation | undefined,
+    masker: Masker | undefined,
+    ignored: IgnoredFields,
+    mayHaveLineBreaks: boolean,
+  ) {
+    this.rulebook = rulebook;
+    this.ignored = ignored;
+    this.isGrouped = correlation !== undefined;
+    this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
+    this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
+    this.captures = new CaptureReader(rulebook);
+    const options = { correlation, masker, mayHaveLineBreaks };
+    this.writer = new KeyWriter(this.table.store, ignored.linePatterns, this.values, options);
+    this.outputs = new ShownOutputs(rulebook.linePatterns, this.values, this.isGrouped);
+    this.patternTemplates = templateNumbers(ignored.linePatterns);
+  }
+
+  /** How many groups there are, including the group of lines without an id. */
+  get groups(): number {
+    return this.writer.groups;
+  }
+
+  /** The values of the last line that was read, plus one, in the order of its output. */
+  get lineValues(): NumberList {
+    return this.writer.values;
+  }
+
+  /** Begins a log of a side. Must be called for each one, because no sequence continues in the next log. */
+  begin(side: SideName): void {
+    this.side = side;
+    this.outputs.use(side, undefined);
+    this.classifiers[side].begin();
+  }
+
+  /** Reads the next line of the log and returns its bare key. */
+  read(bytes: Buffer, start: number, end: number, isText: boolean): number {
+    const classifier = this.classifiers[this.side];
+    this.linePattern = classifier.classify(bytes, start, end, isText);
+    const isFollower = this.isFollower(this.linePattern);
+    const length = this.write(bytes, start, end, classifier.bounds, isFollower ? this.leaderGroup : NO_GROUP);
+    const key = this.table.keyOf(length, this.templateOfPattern(this.linePattern));
+    // Aliases are numbered in the order of the lines, whether the key shows them or not.
+    if (this.showsIgnored(this.linePattern)) this.outputs.countAliases(this.linePattern, bytes, classifier.bounds);
+    if (!isFollower) this.leaderGroup = this.group;
+    return key;
+  }
+
+  /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */
+  has(line: Buffer, linePattern: number, key: number, group: number): boolean {
+    const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
+    if (bounds === undefined) return false;
+    this.linePattern = linePattern;
+    const length = this.write(line, 0, line.length, bounds, this.isFollower(linePattern) ? group : NO_GROUP);
+    return this.group === group && this.table.isKeyOf(key, length);
+  }
+
+  /** The template number of a line pattern, or `NO_TEMPLATE` for -1. */
+  templateOfPattern(linePattern: number): number {
+    return this.patternTemplates[linePattern] ?? NO_TEMPLATE;
+  }
+
+  /** The output of a line of a side, with its id, its ignored fields and these numbers of aliases. */
+  output(side: SideName, line: Buffer, linePattern: number, key: number, numbering: Numbering | undefined): Buffer {
+    const isKey = !this.isGrouped && numbering === undefined && !this.showsIgnored(linePattern);
+    const bounds = linePattern === -1 || isKey ? undefined : this.captures.of(linePattern, line);
+    if (bounds === undefined) return withoutDoubled(this.table.text(key));
+    this.outputs.use(side, numbering);
+    return this.outputs.of(linePattern, line, bounds);
+  }
+
+  /** What the fields of a line captured; empty if no rule matched it. Shares the memory of the line. */
+  capturesOf(linePattern: number, line: Buffer): FieldCapture<Buffer>[] {
+    const bounds = linePattern === -1 ? undefined : this.captures.of(linePattern, line);
+    if (bounds === undefined) return [];
+    const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
+    return fields.map((name, i) => ({ name, value: line.subarray(bounds[2 * i]!, bounds[2 * i + 1]!) }));
+  }
+
+  /** The id of a group; undefined for `NO_GROUP`. */
+  id(group: number): Buffer | undefined {
+    return this.writer.id(group);
+  }
+
+  private isFollower(linePattern: number): boolean {
+    return linePattern !== -1 && this.rulebook.linePatterns[linePattern]!.isFollower;
+  }
+
+  private showsIgnored(linePattern: number): boolean {
+    return linePattern !== -1 && this.ignored.isShownBy(linePattern);
+  }
+
+  /** Writes the text of a line of the current line pattern and sets its group, which is `group` if it has no id. */
+  private write(bytes: Buffer, start: number, end: number, bounds: readonly number[], group: number): number {
+    const length = this.writer.write(bytes, start, end, this.linePattern, bounds);
+    this.group = this.writer.group === NO_GROUP ? group : this.writer.group;
+    return length;
+  }
+}
+
+/** The template number of each line pattern. */
+function templateNumbers(linePatterns: readonly LinePattern[]): readonly number[] {
+  const templates = new Interner();
+  return linePatterns.map(({ template }) => {
+    const literals = Buffer.concat(template.literals.flatMap((literal) => [literal, Buffer.from(ID_MARK)]));
+    return NO_TEMPLATE + 1 + templates.intern(literals, 0, literals.length);
+  });
+}

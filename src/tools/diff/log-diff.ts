@@ -1,0 +1,287 @@
+import type { ReadOptions } from "../../io/line-text.ts";
+import { Correlation } from "../../run/correlation.ts";
+import type { Log } from "../../run/log.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import { Masker } from "../../text/masks/masker.ts";
+import type {
+  ComparisonItem,
+  ComparisonLine,
+  ComparisonRule,
+  ComparisonSummary,
+  GroupIds,
+  RuleSideCount,
+  SideSummary,
+  WholeGroup,
+} from "./difference.ts";
+import { FieldDiff } from "./field-diff.ts";
+import { GroupPairs } from "./group-pairs.ts";
+import { countSameInOrder, type DiffTools, diffInOrder, hunksOf, removedCount } from "./in-order.ts";
+import { LineKeys } from "./line-keys.ts";
+import { type ComparedLines, LineNumberer, type Lines } from "./lines.ts";
+import { Side, UnequalLines } from "./side.ts";
+import { IgnoredFields } from "./templates.ts";
+import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
+
+export interface ComparisonOptions extends ReadOptions {
+  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
+  readonly by?: readonly string[] | undefined;
+  /** Fields that are left out of the comparison. Outputs still show their values. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Compares only how often each line occurs, not in which order. */
+  readonly unordered?: boolean | undefined;
+  /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
+  readonly unmatched?: "pass" | "drop" | undefined;
+}
+
+/** How two logs are read and compared. */
+interface LogDiffOptions extends ComparisonOptions {
+  /** Whether lines that no rule matches are masked to be compared. */
+  readonly mask?: boolean | undefined;
+}
+
+/** The logs of each side. */
+export interface LogNames {
+  readonly old: readonly LogExtent[];
+  readonly new: readonly LogExtent[];
+}
+
+/** A log of one side, with the number of its lines. */
+interface LogExtent {
+  readonly name: string;
+  readonly lines: number;
+}
+
+/**
+ * Two logs that were read and are compared by the outputs of their lines. Holds a `Side` for each log and the text of
+ * each distinct key. Lines are read again when they are needed: from the logs, or from temporary copies of logs that
+ * cannot be read twice. `close` deletes the copies.
+ */
+export class LogDiff {
+  /** The names in `by` that no rule has. */
+  readonly unknownFields: readonly string[];
+  /** The names in `ignore` that no output shows. */
+  readonly hiddenFields: readonly string[];
+  /** Whether there are rules at all. */
+  readonly hasRules: boolean;
+
+  private readonly keys: LineKeys;
+  private readonly fields: FieldDiff;
+  private readonly old: Side;
+  private readonly next: Side;
+  private readonly isGrouped: boolean;
+  private readonly isOrdered: boolean;
+  /** Made when they are first needed. */
+  private wholeLogs: ComparedLines | undefined;
+  private groupPairs: GroupPairs | undefined;
+  /** How many lines of either log have an equal line in the other; undefined until they are counted. */
+  private same: number | undefined;
+  /** Undefined until they are counted. */
+  private counts: readonly ComparisonRule[] | undefined;
+
+  private constructor(
+    keys: LineKeys,
+    fields: FieldDiff,
+    sides: { readonly old: Side; readonly next: Side },
+    { isGrouped, isOrdered }: { readonly isGrouped: boolean; readonly isOrdered: boolean },
+    { unknownFields, hiddenFields, hasRules }: Pick<LogDiff, "unknownFields" | "hiddenFields" | "hasRules">,
+  ) {
+    this.hasRules = hasRules;
+    this.keys = keys;
+    this.fields = fields;
+    this.old = sides.old;
+    this.next = sides.next;
+    this.isGrouped = isGrouped;
+    this.isOrdered = isOrdered;
+    this.unknownFields = unknownFields;
+    this.hiddenFields = hiddenFields;
+  }
+
+  /**
+   * Reads two logs, one after the other. Rejects with a log's read error, with an UnknownFieldError if no rule has any
+   * of the fields in `by` or lacks one in `ignore`, or with a RangeError if there are more than 16 of them.
+   */
+  static async of(
+    rulebook: Rulebook,
+    old: readonly Log[],
+    next: readonly Log[],
+    { by, ignore = [], unordered = false, unmatched = "pass", mask = false, ...reading }: LogDiffOptions,
+  ): Promise<LogDiff> {
+    const correlation = by && new Correlation(rulebook.linePatterns, by);
+    const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
+    const masker = mask ? new Masker() : undefined;
+    const keys = new LineKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json");
+    const options = { ...reading, keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass" };
+    const oldSide = await Side.of("old", old, rulebook, keys, options);
+    try {
+      const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
+      const fields = new FieldDiff(ignored.linePatterns, correlation, keys);
+      const order = { isGrouped: by !== undefined, isOrdered: !unordered };
+      const facts = {
+        unknownFields: correlation?.unknown ?? [],
+        hiddenFields: ignored.hidden,
+        hasRules: rulebook.rules.length > 0,
+      };
+      return new LogDiff(keys, fields, sides, order, facts);
+    } catch (error) {
+      oldSide.close();
+      throw error;
+    }
+  }
+
+  /** The logs of each side, with their names and how many lines they have. */
+  get logs(): LogNames {
+    return { old: this.old.logs, new: this.next.logs };
+  }
+
+  /** How many lines are equal and how many are not. Reads no line again. */
+  get summary(): ComparisonSummary {
+    this.same ??= this.count().same;
+    const sideOf = ({ lines, unmatched, keys }: Side): SideSummary => {
+      return { lines, unmatched, only: keys.length - this.same! };
+    };
+    return { same: this.same, old: sideOf(this.old), new: sideOf(this.next) };
+  }
+
+  /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
+  get rules(): readonly ComparisonRule[] {
+    return this.counts ?? this.count().counts;
+  }
+
+  /**
+   * Yields the differences in order, each with up to `context` equal lines before and after it. Yields nothing if the
+   * logs are equal. Throws a log's error if it has changed since it was read.
+   */
+  *items(context: number): Generator<ComparisonItem<Buffer>> {
+    const tools = { keys: this.keys.table, fields: this.fields, context, tally: { same: 0 } };
+    for (const part of this.parts()) {
+      if (part.compared === undefined) yield wholeGroup(part);
+      else yield* this.partItems(part.compared, part.ids, tools);
+    }
+    this.same = tools.tally.same;
+  }
+
+  /** Closes the logs. No line can be read afterwards. */
+  close(): void {
+    this.old.close();
+    this.next.close();
+  }
+
+  /** Both logs as a whole or, if they are grouped, one group after the other. */
+  private *parts(): Generator<Part> {
+    const { old, next, keys, isOrdered } = this;
+    const numberer = (): LineNumberer => new LineNumberer(old, next, keys, isOrdered);
+    if (!this.isGrouped) {
+      this.wholeLogs ??= numberer().pair();
+      yield { ids: undefined, compared: this.wholeLogs };
+      return;
+    }
+    const groups = numberer();
+    this.groupPairs ??= new GroupPairs(old, next, keys, isOrdered);
+    for (const { ids, old: olds, next: news } of this.groupPairs.pairs()) {
+      if (news === undefined) yield { ids: ids!, only: "old", indexes: olds!, lines: () => groups.single(old, olds!) };
+      else if (olds === undefined)
+        yield { ids: ids!, only: "next", indexes: news, lines: () => groups.single(next, news) };
+      else yield { ids, compared: groups.pair(olds, news) };
+    }
+  }
+
+  private partItems(
+    lines: ComparedLines,
+    ids: GroupIds<Buffer> | undefined,
+    tools: DiffTools,
+  ): Iterable<ComparisonItem<Buffer>> {
+    const { old, next } = lines;
+    const group = (same: () => number): GroupIds<Buffer> | undefined => {
+      if (ids === undefined || ids.old!.equals(ids.new!)) return ids;
+      return { ...ids, alike: { lines: same(), of: Math.max(old.length, next.length) } };
+    };
+    if (!this.isOrdered) {
+      const alike = group(() => sameCounts(lines, tools.keys));
+      return diffCounts(lines, alike, tools);
+    }
+    // Whole logs, which have no ids, may have millions of hunks.
+    const hunks = ids === undefined ? hunksOf(lines, tools.keys) : [...hunksOf(lines, tools.keys)];
+    const alike = group(() => old.length - removedCount(hunks));
+    return diffInOrder(lines, hunks, alike, tools);
+  }
+
+  private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
+    const unequal = new UnequalLines(this.old, this.next);
+    this.same = this.countSame(unequal);
+    this.counts = ruleCounts(this.old, this.next, unequal);
+    return { same: this.same, counts: this.counts };
+  }
+
+  /** Counts the lines of either log that have an equal line in the other, and marks all others. */
+  private countSame(unequal: UnequalLines): number {
+    let same = 0;
+    for (const part of this.parts()) {
+      if (part.compared === undefined) for (const line of part.indexes) unequal[part.only][line] = 1;
+      else if (this.isOrdered) same += countSameInOrder(part.compared, this.keys.table, unequal);
+      else same += countSameUnordered(part.compared, this.keys.table, unequal);
+    }
+    return same;
+  }
+}
+
+/** A group that only one log has. */
+interface SingleGroup {
+  readonly ids: GroupIds<Buffer>;
+  readonly compared?: undefined;
+  readonly only: "old" | "next";
+  readonly indexes: Uint32Array;
+  readonly lines: () => Lines;
+}
+
+/** Lines that are compared with each other: those of two groups, or all. */
+interface ComparedPart {
+  readonly ids: GroupIds<Buffer> | undefined;
+  readonly compared: ComparedLines;
+}
+
+type Part = SingleGroup | ComparedPart;
+
+function wholeGroup({ ids: group, only, indexes, lines: linesOf }: SingleGroup): WholeGroup<Buffer> {
+  const lines = linesOf();
+  const read = function* (): Generator<ComparisonLine<Buffer>> {
+    for (let i = 0; i < lines.length; i++) yield lines.line(i);
+  };
+  const kind = only === "old" ? "removed_group" : "added_group";
+  return { kind, group, count: indexes.length, lines: { [Symbol.iterator]: read } };
+}
+
+/**
+ * How many lines each rule won on both sides, and how many of them have no equal line on the other side. The rules with
+ * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last,
+ * with those of catch-alls. Rules of one name count as one; rules without lines are left out.
+ */
+function ruleCounts(old: Side, next: Side, unequal: UnequalLines): ComparisonRule[] {
+  const olds = countsOf(old, unequal.old);
+  const news = countsOf(next, unequal.next);
+  const none = { lines: 0, only: 0 };
+  const counts = [...new Set([...olds.keys(), ...news.keys()])].map((rule): ComparisonRule => {
+    const [before, after] = [olds.get(rule) ?? none, news.get(rule) ?? none];
+    return { rule, old: before, new: after, difference: after.lines - before.lines };
+  });
+  return counts.sort(
+    (a, b) =>
+      Number(a.rule === undefined) - Number(b.rule === undefined) ||
+      b.old.only + b.new.only - (a.old.only + a.new.only) ||
+      Math.abs(b.difference) - Math.abs(a.difference),
+  );
+}
+
+/** The counts of one side, by the name of the rule. */
+function countsOf(side: Side, unequal: Uint8Array): Map<string | undefined, RuleSideCount> {
+  const counts = new Map<string | undefined, { lines: number; only: number }>();
+  for (const [i, isUnequal] of unequal.entries()) {
+    const rule = side.countedRule(i);
+    const count = counts.get(rule) ?? { lines: 0, only: 0 };
+    count.lines++;
+    count.only += isUnequal;
+    counts.set(rule, count);
+  }
+  // Unmatched lines may be left out of the comparison, but not out of the counts.
+  if (side.unmatched > 0) counts.set(undefined, { only: counts.get(undefined)?.only ?? 0, lines: side.unmatched });
+  return counts;
+}
