@@ -1,5 +1,4 @@
-import { UsageError } from "clipanion";
-import { choiceOf, parseText } from "../../library/option-values.ts";
+import { choiceOf, parseText, UsageError } from "../../library/option-values.ts";
 import { listed } from "../../text/messages/phrases.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";

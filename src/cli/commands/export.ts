@@ -1,7 +1,6 @@
-import { UsageError } from "clipanion";
 import { exportFile } from "../../library/exchange.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { parseText, RULES_PATH } from "../../library/option-values.ts";
+import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";

@@ -1,4 +1,5 @@
-import { UsageError } from "clipanion";
+import { UsageError } from "../../library/option-values.ts";
+
 import { COMMAND_SENTENCES, commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { helpText } from "../manual/help.ts";

@@ -1,8 +1,8 @@
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { importInputs } from "../../library/exchange.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput } from "../operands.ts";

@@ -1,5 +1,5 @@
-import { UsageError } from "clipanion";
 import { writeStarter } from "../../library/new-file.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";

@@ -1,10 +1,10 @@
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { normalizeLogs } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { FORMAT_TRAITS } from "../../run/line-writer.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
