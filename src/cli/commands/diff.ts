@@ -1,25 +1,18 @@
-import type { TextOutput } from "../../io/text-output.ts";
-import { DECOMPRESSION, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { diffLogs } from "../../library/diff.ts";
+import { DECOMPRESSION } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
-import { filesOf } from "../../library/log-folders.ts";
-import { unknownFieldNote } from "../../library/messages.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
-import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { quoted } from "../../text/messages/phrases.ts";
-import { DiffJson } from "../../tools/diff/diff-json.ts";
-import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText, ORIGINALS } from "../../tools/diff/diff-text.ts";
-import { type DiffWriter, VaryingFieldHint, writeCounts, writeDiff } from "../../tools/diff/diff-writer.ts";
-import { LogDiff } from "../../tools/diff/log-diff.ts";
+import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, ORIGINALS } from "../../tools/diff/diff-text.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import { plainOutput, textOutput, writeNote } from "../print.ts";
+import { print, writeNote } from "../print.ts";
 
 const SUMMARY = {
   long: "--summary",
@@ -106,34 +99,27 @@ const DIFF = {
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
-    const { by, ignore, unordered, unmatched, mask } = this;
+    const { by, ignore, unordered, unmatched, mask, format } = this;
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
-    const { lists, notes } = filesOf([sides.old, sides.new]);
-    const inputs = logInputs(lists.flat());
-    const rulebook = rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey));
-    refuseOutput(inputs, this.quiet ? [] : [this.context.stdout.fd]);
-    const signal = new AbortController().signal;
-    const logs = inputs.map((input) => logOfInput(input, signal));
-    const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
-    const comparison = await LogDiff.of(rulebook, old, next, {
-      ...readOptions(this),
-      by,
-      ignore,
-      unordered,
-      unmatched,
-      mask,
+    const diff = await diffLogs({
+      sides,
+      rulebook: () => rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey)),
+      options: { ...readOptions(this), by, ignore, unordered, unmatched, mask },
+      outputs: this.quiet ? [] : [this.context.stdout.fd],
     });
     try {
-      if (this.quiet) return comparison.items(0).next().done ? EXIT.success : EXIT.negative;
-      for (const note of notes) writeNote(this.context, note);
-      for (const field of comparison.unknownFields) writeNote(this.context, unknownFieldNote(field));
-      for (const field of comparison.hiddenFields) {
-        writeNote(this.context, `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`);
+      if (!this.quiet) {
+        for (const note of diff.notes) writeNote(this.context, note);
+        const { summary: isSummary, contextLines: context, originals } = this;
+        const view = { isSummary, isGrouped: by !== undefined, context, originals };
+        await print(this.context, format, (output) => diff.write(format, output, view));
+        const hint = format === "text" ? diff.hint(this.fieldsCommand(diff.files)) : undefined;
+        if (hint !== undefined) writeNote(this.context, hint);
       }
-      return await this.write(comparison, lists);
+      return diff.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {
-      comparison.close();
+      diff.close();
     }
   }
 
@@ -154,35 +140,10 @@ export class DiffCommand extends commandBase(DIFF) {
     return { old: oldPaths, new: newPaths };
   }
 
-  private async write(comparison: LogDiff, files: readonly (readonly string[])[]): Promise<number> {
-    const output = this.format === "json" ? plainOutput(this.context) : textOutput(this.context);
-    const writer = new VaryingFieldHint(this.writer(output, comparison));
-    let exit: number = EXIT.success;
-    await endedByClosedPipe(async () => {
-      if (this.summary) {
-        if (writeCounts(comparison, writer)) exit = EXIT.negative;
-      } else {
-        for (const _ of writeDiff(comparison, writer, this.format === "json" ? 0 : this.contextLines)) {
-          exit = EXIT.negative;
-          if (output.isFull) await output.flush();
-        }
-      }
-      await output.flush();
-    });
-    const hint = this.format === "text" ? writer.hint(this.fieldsCommand(files)) : undefined;
-    if (hint !== undefined) writeNote(this.context, hint);
-    return exit;
-  }
-
   /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
   private fieldsCommand(files: readonly (readonly string[])[]): string {
     const isNamed = files.every(([first, ...others]) => first !== STANDARD_STREAM && others.length === 0);
     const rules = this.rulesPath === undefined ? [] : [`--rules ${pathWord(this.rulesPath)}`];
     return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
-  }
-
-  private writer(output: TextOutput, { logs, hasRules }: LogDiff): DiffWriter {
-    if (this.format === "json") return new DiffJson(output);
-    return new DiffText(output, logs, { isGrouped: this.by !== undefined, hasRules, originals: this.originals });
   }
 }

@@ -102,12 +102,14 @@ export class JsonWriter {
    * Adds bytes of a log of any length as text. If they are not UTF-8, the text contains replacement characters, and a
    * second member, `NAME_base64`, holds the bytes.
    */
-  bytes(name: string, bytes: Buffer): void {
+  bytes(name: Name, bytes: Buffer): void {
     this.openText(name);
     const isUtf8Text = this.addText(bytes, 0, bytes.length);
     this.closeText();
     if (isUtf8Text) return;
-    this.openText(`${name}_base64`);
+    this.openText(
+      typeof name === "string" ? `${name}_base64` : Buffer.from(name.toString().replace(/": $/, '_base64": ')),
+    );
     this.addBase64([bytes], bytes.length);
     this.closeText();
   }
@@ -208,8 +210,8 @@ export abstract class JsonPart {
 export function* writeLine(json: JsonWriter, object: object): Generator<void> {
   json.beginObject();
   for (const [name, value] of Object.entries(object)) {
-    if (isLazy(value)) yield* addItems(json, snakeCase(name), value);
-    else addMember(json, snakeCase(name), value);
+    if (isLazy(value)) yield* addItems(json, snakeCased(name), value);
+    else addMember(json, snakeCased(name), value);
   }
   json.endLine();
 }
@@ -219,7 +221,7 @@ function isLazy(value: unknown): value is Iterable<unknown> {
   return Symbol.iterator in value && !(value instanceof Uint8Array) && !(value instanceof Map);
 }
 
-function* addItems(json: JsonWriter, name: string, items: Iterable<unknown>): Generator<void> {
+function* addItems(json: JsonWriter, name: Buffer, items: Iterable<unknown>): Generator<void> {
   json.beginList(name);
   for (const item of items) {
     addValue(json, undefined, item);
@@ -228,38 +230,36 @@ function* addItems(json: JsonWriter, name: string, items: Iterable<unknown>): Ge
   json.endList();
 }
 
-function addMember(json: JsonWriter, name: string | Buffer, value: unknown): void {
-  if (value instanceof Uint8Array) json.bytes(String(name), value as Buffer);
+function addMember(json: JsonWriter, name: Buffer, value: unknown): void {
+  if (value instanceof Uint8Array) json.bytes(name, value as Buffer);
   else if (value !== undefined) addValue(json, name, value);
 }
 
-function addValue(json: JsonWriter, name: string | Buffer | undefined, value: unknown): void {
+function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): void {
   if (typeof value === "string") json.text(name, value);
   else if (typeof value !== "object" || value === null) json.value(name, value as number | boolean | null);
   else if (Array.isArray(value)) {
     json.beginList(name);
     for (const item of value) addValue(json, undefined, item);
     json.endList();
-  } else if (value instanceof JsonPart) {
-    value.write(json, name);
   } else {
     json.beginObject(name);
     if (value instanceof Map) for (const [key, one] of value) addMember(json, jsonName(key), one);
-    else for (const key in value) addMember(json, snakeCase(key), (value as Record<string, unknown>)[key]);
+    else for (const key in value) addMember(json, snakeCased(key), (value as Record<string, unknown>)[key]);
     json.endObject();
   }
 }
 
-/** The names of members in snake case, by those in camel case. There are a few dozen. */
-const snakeCases = new Map<string, string>();
+/** The starts of members in snake case, by their names in camel case. There are a few dozen. */
+const snakeCasedStarts = new Map<string, Buffer>();
 
-function snakeCase(name: string): string {
-  let snake = snakeCases.get(name);
-  if (snake === undefined) {
-    snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    snakeCases.set(name, snake);
+function snakeCased(name: string): Buffer {
+  let ready = snakeCasedStarts.get(name);
+  if (ready === undefined) {
+    ready = jsonName(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    snakeCasedStarts.set(name, ready);
   }
-  return snake;
+  return ready;
 }
 
 /** The content of a JSON string that holds the bytes as text. */

@@ -286,6 +286,6 @@ function countsOf(side: Side, unequal: Uint8Array): Map<string | undefined, Rule
     counts.set(rule, count);
   }
   // Unmatched lines may be left out of the comparison, but not out of the counts.
-  if (side.unmatched > 0) counts.set(undefined, { only: counts.get(undefined)?.only ?? 0, lines: side.unmatched });
+  if (side.unmatched > 0) counts.set(undefined, { lines: side.unmatched, only: counts.get(undefined)?.only ?? 0 });
   return counts;
 }

@@ -1,0 +1,89 @@
+// Two logs compared: for the command.
+
+import type { TextOutput } from "../io/text-output.ts";
+import type { Rulebook } from "../run/rulebook.ts";
+import { quoted } from "../text/messages/phrases.ts";
+import { DiffJson } from "../tools/diff/diff-json.ts";
+import { DiffText } from "../tools/diff/diff-text.ts";
+import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
+import { LogDiff } from "../tools/diff/log-diff.ts";
+import { logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { filesOf } from "./log-folders.ts";
+import { unknownFieldNote } from "./messages.ts";
+
+interface DiffRequest {
+  /** The files and folders of each side. */
+  readonly sides: { readonly old: readonly string[]; readonly new: readonly string[] };
+  /** Reads the rules, when the logs are known to be there. */
+  readonly rulebook: () => Rulebook;
+  readonly options: Parameters<typeof LogDiff.of>[3];
+  /** The descriptors that the differences go to. */
+  readonly outputs: readonly number[];
+}
+
+/** How differences are shown. JSON has all of them, without context. */
+interface DiffView {
+  /** Only the counts of rules. */
+  readonly isSummary: boolean;
+  readonly isGrouped: boolean;
+  readonly context: number;
+  readonly originals: ConstructorParameters<typeof DiffText>[2]["originals"];
+}
+
+/** Two logs that were read, and what can be written of them. `close` must be called at the end. */
+interface Diffed {
+  /** The files of each side, in order. */
+  readonly files: readonly (readonly string[])[];
+  /** What people should know before they read the differences. */
+  readonly notes: readonly string[];
+  readonly hasDifferences: boolean;
+  /** Yields wherever the output may be flushed. */
+  write(format: "text" | "json", output: TextOutput, view: DiffView): Iterable<void>;
+  /** What to do if most differences that were written are in one field; see `VaryingFieldHint`. */
+  hint(command: string): string | undefined;
+  close(): void;
+}
+
+/** Reads the logs of both sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
+export async function diffLogs({ sides, rulebook, options, outputs }: DiffRequest): Promise<Diffed> {
+  const { lists, notes } = filesOf([sides.old, sides.new]);
+  const inputs = logInputs(lists.flat());
+  const rules = rulebook();
+  refuseOutput(inputs, outputs);
+  const logs = inputs.map((input) => logOfInput(input));
+  const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
+  const diff = await LogDiff.of(rules, old, next, options);
+  let hints: VaryingFieldHint | undefined;
+  let differs: boolean | undefined;
+  return {
+    files: lists,
+    notes: [
+      ...notes,
+      ...diff.unknownFields.map(unknownFieldNote),
+      ...diff.hiddenFields.map(
+        (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,
+      ),
+    ],
+    get hasDifferences() {
+      return differs ?? diff.items(0).next().done !== true;
+    },
+    *write(format, output, { isSummary, context, ...view }) {
+      const writer =
+        format === "json"
+          ? new DiffJson(output)
+          : new DiffText(output, diff.logs, { ...view, hasRules: diff.hasRules });
+      if (isSummary) {
+        differs = writeCounts(diff, writer);
+        return;
+      }
+      hints = new VaryingFieldHint(writer);
+      differs = false;
+      for (const _ of writeDiff(diff, hints, format === "json" ? 0 : context)) {
+        differs = true;
+        yield;
+      }
+    },
+    hint: (command) => hints?.hint(command),
+    close: () => diff.close(),
+  };
+}
