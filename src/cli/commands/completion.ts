@@ -1,5 +1,4 @@
 import { UsageError } from "clipanion";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { listed } from "../../text/messages/phrases.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
@@ -9,6 +8,7 @@ import { zshCompletion } from "../manual/zsh.ts";
 import { commandBase } from "../options/command-line.ts";
 import type { CommandDefinition } from "../options/option-definition.ts";
 import { parseChoice } from "../options/option-values.ts";
+import { printText } from "../print.ts";
 
 const COMPLETION = {
   word: "completion",
@@ -34,7 +34,7 @@ export class CompletionCommand extends commandBase(COMPLETION) {
     if (shell === undefined || this.context.operands.length > 1)
       throw new UsageError(`name one shell: ${listed(SHELLS, "or")}`);
     const text = SCRIPTS[parseChoice("completion", shell, SHELLS)](this.context.commands);
-    await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
+    await printText(this.context, text);
     return EXIT.success;
   }
 }

@@ -1,16 +1,12 @@
 import { UsageError } from "clipanion";
-import { exportSummary } from "../../exchange/export/export-summary.ts";
 import { EXPORT_FORMATS, PROGRAM_NAME } from "../../exchange/export/exported.ts";
-import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
-import { rulesInput } from "../../library/rules-files.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { readRules } from "../../run/rules-file.ts";
+import { exportFile } from "../../library/exchange.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import type { CommandDefinition } from "../options/option-definition.ts";
 import { parseRulesPath } from "../options/option-values.ts";
-import { terminalWidth, writeNote } from "../print.ts";
+import { printText, terminalWidth, writeNote } from "../print.ts";
 
 const EXPORT = {
   word: "export",
@@ -50,16 +46,11 @@ export class ExportCommand extends commandBase(EXPORT) {
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
     if (this.program !== undefined && !PROGRAM_NAME.test(this.program))
       throw new UsageError("--program takes a name of printable ASCII characters");
-    const source = rulesInput(parseRulesPath("the rules file", path), readRules);
-    const result = writePatterndb(source, this.program);
-    const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
-    if (closed) return EXIT.success;
-    stderr.write(exportSummary(result, terminalWidth(stderr)));
-    if (result.ruleCount > 0) return EXIT.success;
-    writeNote(
-      this.context,
-      `no rule was exported: ${result.leftOut.length > 0 ? `${this.to} can say none of them` : "the file has none"}`,
-    );
+    const { result, summary, nothing } = exportFile(parseRulesPath("the rules file", path), this.program);
+    if (await printText(this.context, result.text)) return EXIT.success;
+    stderr.write(summary(terminalWidth(stderr)));
+    if (nothing === undefined) return EXIT.success;
+    writeNote(this.context, nothing);
     return EXIT.negative;
   }
 }

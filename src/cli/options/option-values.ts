@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "clipanion";
+import type { Percentage } from "../../library/fail-under.ts";
 import type { LogPart } from "../../run/part-of-logs.ts";
-import type { Percentage } from "../../run/statistics-text.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../../text/date-times/zones.ts";
 import { nearest } from "../../text/messages/nearest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
