@@ -1,7 +1,6 @@
 // The names of the commands. `COMMAND-definition.ts` beside the class of each defines its options and texts.
-import { nearest } from "../text/messages/nearest.ts";
+import { didYouMean, nearest } from "../text/messages/nearest.ts";
 import { printable } from "../text/messages/printable.ts";
-import { didYouMean } from "./options/option-values.ts";
 
 /** The commands with a name, which is the first word on the command line, and what each does. In the order of help. */
 export const COMMAND_SENTENCES = {

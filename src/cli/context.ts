@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { BaseContext } from "clipanion";
-import type { CommandDefinition } from "./options/option-definition.ts";
+import type { CommandDefinition } from "./options/command-definition.ts";
 
 /** What a command sees of the process that it runs in. */
 export interface Context extends BaseContext {

@@ -15,8 +15,8 @@ import { StatsCommand } from "./commands/stats.ts";
 import { SuggestCommand } from "./commands/suggest.ts";
 import { TraceCommand } from "./commands/trace.ts";
 import { WhyCommand } from "./commands/why.ts";
+import type { CommandDefinition } from "./options/command-definition.ts";
 import type { CommandClass } from "./options/command-line.ts";
-import type { CommandDefinition } from "./options/option-definition.ts";
 import { start } from "./start.ts";
 
 const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {

@@ -1,8 +1,8 @@
 // The logs that operands name, and how they are read.
 
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import type { LineTextOptions } from "../io/line-text.ts";
+import { UsageError } from "../library/option-values.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 

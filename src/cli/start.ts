@@ -2,14 +2,15 @@
 
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { Cli, UsageError } from "clipanion";
+import { Cli } from "clipanion";
 import { messageOf } from "../library/messages.ts";
+import { UsageError } from "../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
 import { commandNamed, isLikeCommand, unknownWord } from "./command-names.ts";
 import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
 import { helpText } from "./manual/help.ts";
+import { type CommandDefinition, commandName, optionsOf } from "./options/command-definition.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
-import { type CommandDefinition, commandName, optionsOf } from "./options/option-definition.ts";
 import { terminalWidth } from "./print.ts";
 
 /** The version in package.json. The build inserts it. */

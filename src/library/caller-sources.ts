@@ -12,8 +12,8 @@ import type { Log } from "../run/log.ts";
 import { readRules } from "../run/rules-file.ts";
 import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./named-errors.ts";
+import { pathRefusal } from "./option-values.ts";
 import type { RulesOptions } from "./options.ts";
-import { pathRefusal } from "./value-checks.ts";
 
 /** A log that a caller passed, after the check of its type. */
 export interface GivenLog {

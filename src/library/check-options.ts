@@ -1,16 +1,14 @@
 // Checks the arguments of the library: a table has the options of each method.
 
-import { EXPORT_FORMATS } from "../exchange/export/exported.ts";
-import { IMPORT_FORMATS } from "../exchange/import/imported.ts";
-import { FORMATS, type RecordOptions, UNMATCHED } from "../run/line-writer.ts";
-import type { LogPart } from "../run/part-of-logs.ts";
-import { nearestOr } from "../text/messages/nearest.ts";
-import { described, listed, quoted } from "../text/messages/phrases.ts";
+import type { RecordOptions } from "../run/line-writer.ts";
+import { described } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
-import { GRANULARITIES } from "../tools/suggest/granularity.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";
+import * as OPTION from "./option-definitions.ts";
+import * as VALUE from "./option-values.ts";
+import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } from "./option-values.ts";
 import type {
   ExportOptions,
   FieldsOptions,
@@ -23,29 +21,6 @@ import type {
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
-import {
-  abortSignal,
-  type Check,
-  fieldNames,
-  flag,
-  inputFormat,
-  jobs,
-  key,
-  logs,
-  object,
-  oneOf,
-  output,
-  part,
-  pathOrUrl,
-  programName,
-  refusalOf,
-  rulesFile,
-  text,
-  textOrBytes,
-  timezone,
-  wholeNumber,
-  writable,
-} from "./value-checks.ts";
 
 /** What the options of each method are. Tests try each of them. */
 export interface MethodOptions {
@@ -62,52 +37,67 @@ export interface MethodOptions {
   readonly exportRules: ExportOptions;
 }
 
-/** A check of each option. The compiler asks for those that are missing. */
-type Checks<Options> = { readonly [Name in keyof Options]-?: Check };
+/** An option that a command has, too, or what one takes that only the library has. */
+type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;
 
-/** The members of the options that are objects. */
-const MEMBERS: {
-  readonly input: readonly (keyof InputOptions)[];
-  readonly part: readonly (keyof LogPart)[];
-  readonly [option: string]: readonly string[];
-} = { input: ["format", "message"], part: ["number", "count"] };
+/** Each option. The compiler asks for those that are missing. */
+type Checked<Options> = { readonly [Name in keyof Options]-?: LibraryOption };
 
-const RULES: Checks<RulesOptions> = { rules: rulesFile, rulesPath: pathOrUrl };
-const PROCESSOR: Checks<ProcessorOptions> = { ...RULES, mask: flag, key };
-const LOGS = { input: inputFormat, stripAnsi: flag, signal: abortSignal };
-const READ = { ...LOGS, unmatched: oneOf(UNMATCHED) };
-const RECORDS = { ...READ, original: flag, timezone };
-const WRITE = { ...RECORDS, format: oneOf(FORMATS), explain: writable };
-const TRACE = { ...LOGS, timezone, bytes: flag };
+/** The options --input and --message in one. */
+const INPUT: OptionValue = {
+  takes: "{ format, message }",
+  accepts: (value) => typeof value === "object" && value !== null,
+  checkParts(input: InputOptions, name) {
+    const { format, message } = input;
+    checkOption(OPTION.INPUT, format, `${name}.format`);
+    if (message !== undefined && format !== "json") throw new TypeError(`${name}.message needs a format of json`);
+    if (message !== undefined) checkOption(OPTION.MESSAGE, message, `${name}.message`);
+    refuseUnknown(`${name} has no member`, input, ["format", "message"]);
+  },
+};
 
-/** The options of each method, with their checks. */
-const OPTIONS: { readonly [Method in keyof MethodOptions]: Checks<MethodOptions[Method]> } = {
-  process: { ...WRITE, jobs, part },
+const RULES: Checked<RulesOptions> = { rules: VALUE.RULES_TEXT, rulesPath: VALUE.RULES_PATH };
+const PROCESSOR: Checked<ProcessorOptions> = { ...RULES, mask: OPTION.MASK, key: VALUE.KEY };
+const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: VALUE.SIGNAL };
+const RECORDS = { ...READ, unmatched: OPTION.UNMATCHED_LINES, original: OPTION.ORIGINAL, timezone: OPTION.TIMEZONE };
+const WRITE = { ...RECORDS, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
+const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: VALUE.FLAG };
+
+/** The options of each method. */
+const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {
+  process: { ...WRITE, jobs: OPTION.JOBS, part: OPTION.PART },
   createTransform: WRITE,
-  records: { ...RECORDS, bytes: flag },
+  records: { ...RECORDS, bytes: VALUE.FLAG },
   compare: {
-    ...LOGS,
-    by: fieldNames,
-    ignore: fieldNames,
-    unordered: flag,
-    unmatched: oneOf(["pass", "drop"]),
-    bytes: flag,
+    ...READ,
+    by: OPTION.BY,
+    ignore: OPTION.IGNORE,
+    unordered: OPTION.UNORDERED,
+    unmatched: OPTION.COMPARED_UNMATCHED,
+    bytes: VALUE.FLAG,
   },
-  trace: { ...TRACE, by: fieldNames, id: textOrBytes, containing: textOrBytes, link: flag },
+  trace: { ...TRACE, by: OPTION.BY, id: OPTION.ID, containing: OPTION.CONTAINING, link: OPTION.LINK },
   merge: TRACE,
-  check: { ...LOGS, addExamples: flag, baseline: textOrBytes, against: object, key, bytes: flag },
-  fields: { ...LOGS, next: logs, bytes: flag },
-  suggest: {
-    ...LOGS,
-    rules: text,
-    rulesPath: pathOrUrl,
-    minCount: wholeNumber,
-    maxRules: wholeNumber,
-    granularity: oneOf(GRANULARITIES),
-    keep: fieldNames,
+  check: {
+    ...READ,
+    addExamples: OPTION.ADD_EXAMPLES,
+    baseline: VALUE.LINE_TEXT,
+    against: VALUE.OTHER_RULES,
+    key: VALUE.KEY,
+    bytes: VALUE.FLAG,
   },
-  importRules: { from: oneOf(IMPORT_FORMATS) },
-  exportRules: { to: oneOf(EXPORT_FORMATS), program: programName },
+  fields: { ...READ, next: VALUE.LOGS, bytes: VALUE.FLAG },
+  suggest: {
+    ...READ,
+    rules: VALUE.TEXT,
+    rulesPath: VALUE.RULES_PATH,
+    minCount: OPTION.MIN_COUNT,
+    maxRules: OPTION.MAX_RULES,
+    granularity: OPTION.GRANULARITY,
+    keep: OPTION.KEEP,
+  },
+  importRules: { from: OPTION.FROM },
+  exportRules: { to: OPTION.TO, program: OPTION.PROGRAM },
 };
 
 /** The options that a method cannot do without. */
@@ -123,25 +113,21 @@ export function checkOptions(method: keyof MethodOptions, options: unknown): voi
   checkEach(method, options, OPTIONS[method], REQUIRED[method]);
 }
 
-function checkEach(method: string, options: object, checks: Readonly<Record<string, Check>>, required?: string): void {
-  refuseUnknown(`${method}: unknown option`, options, Object.keys(checks));
-  const given = options as Readonly<Record<string, unknown>>;
-  for (const [name, check] of Object.entries(checks)) {
-    const value = given[name];
-    if (value === undefined && name !== required) continue;
-    const refusal = check(value);
-    if (refusal !== undefined) throw refusalOf(`${method}: ${name}`, value, refusal);
-    const members = MEMBERS[name];
-    if (members !== undefined) refuseUnknown(`${method}: ${name} has no member`, value as object, members);
+function checkEach(
+  method: string,
+  options: object,
+  known: Readonly<Record<string, LibraryOption>>,
+  required?: string,
+): void {
+  refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
+  for (const [name, option] of Object.entries(known)) {
+    const value = (options as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined || name === required) checkOption(option, value, `${method}: ${name}`);
   }
 }
 
-/** Throws a TypeError for a name that is not one of those that are known. Without a value it means nothing. */
-function refuseUnknown(what: string, given: object, known: readonly string[]): void {
-  const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
-  if (unknown === undefined) return;
-  const help = nearestOr([unknown], known, `expected ${listed(known.map(quoted), "or")}`);
-  throw new TypeError(`${what} ${quoted(unknown)}; ${help}`);
+function checkOption(option: LibraryOption, value: unknown, name: string): void {
+  checkValue("takes" in option ? option : OPTION.optionValue(option), value, name);
 }
 
 /** Throws a TypeError for options of `check` that say what becomes of logs, if there are none. */
@@ -159,8 +145,11 @@ export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
 
 /** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
 export function checkOutput(method: string, value: unknown): void {
-  const refusal = output(value);
-  if (refusal !== undefined) throw refusalOf(`${method}: output`, value, refusal);
+  const isPath = typeof value === "string" || value instanceof URL;
+  if (isPath ? pathRefusal(value) === undefined : isWritable(value)) return;
+  const other = "a writable stream of Node.js, or the path or URL of a file";
+  const expected = typeof value === "string" ? pathRefusal(value) : other;
+  throw new TypeError(`${method}: output must be ${expected}, not ${described(value)}`);
 }
 
 /** Throws a TypeError for a value that is neither a string nor bytes. */
@@ -188,12 +177,12 @@ const PROCESSOR_TAKES = "{ rules }, { rulesPath } or { mask: true }";
 function checkedObject<Options>(
   method: string,
   options: unknown,
-  checks: Checks<Options>,
+  known: Checked<Options>,
   takes: string,
 ): Partial<Record<keyof Options, unknown>> {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
-  checkEach(method, options, checks);
+  checkEach(method, options, known);
   return options;
 }
 

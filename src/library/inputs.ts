@@ -1,10 +1,13 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { decompressed } from "../io/decompress.ts";
+import { COMPRESSED_FORMATS, decompressed } from "../io/decompress.ts";
 import { NamedError } from "../io/named-error.ts";
 import { type FileReference, isRegularFile, isSameFile } from "../io/same-file.ts";
 import { descriptorSource, fileSource, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+
+/** What the notes of commands say of compressed logs. */
+export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 /** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;

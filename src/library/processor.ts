@@ -322,10 +322,9 @@ export class Processor extends LineProcessor {
     explain: Sink | undefined,
     { jobs = 1, ...options }: Omit<ProcessOptions, "explain">,
   ): Promise<RunStatistics> {
-    const [{ prepareRun }, { availableParallelism }] = await Promise.all([import("./normalize.ts"), import("node:os")]);
-    const threads = jobs === "auto" ? availableParallelism() : jobs;
+    const { prepareRun } = await import("./normalize.ts");
     const { rulebook, mask } = settingsOf(this);
-    const run = await prepareRun(rulebook, logs, output, { ...options, mask, explain, threads });
+    const run = await prepareRun(rulebook, logs, output, { ...options, mask, explain, threads: jobs });
     await run.read();
     return run.statistics;
   }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { Command } from "clipanion";
 import { COMMANDS } from "../../src/cli/named.ts";
-import { splitArguments } from "../../src/cli/options/command-line.ts";
 import {
   commandName,
   excludedWords,
   namesOf,
   neededWords,
-  type OptionDefinition,
   optionsOf,
-} from "../../src/cli/options/option-definition.ts";
+} from "../../src/cli/options/command-definition.ts";
+import { splitArguments } from "../../src/cli/options/command-line.ts";
+import type { OptionDefinition } from "../../src/library/option-definitions.ts";
 import { hosted } from "../support/command-host.ts";
 import { folder } from "../support/folder.ts";
 import { suite } from "../support/suite.ts";
@@ -24,13 +24,13 @@ const options: OptionDefinition[] = [
 
 suite("how arguments are split into options and operands", (test) => {
   const rows: readonly (readonly [description: string, args: string[], options: string[], operands: string[]])[] = [
-    ["short options in one word", ["-qr", "rules.yaml"], ["-q", "-r", "rules.yaml"], []],
-    ["a value attached to its short option", ["-j2", "-qrrules.yaml"], ["-j", "2", "-q", "-r", "rules.yaml"], []],
-    ["letters after a short option that takes a value", ["-rq", "log"], ["-r", "q"], ["log"]],
+    ["short options in one word", ["-qr", "rules.yaml"], ["-q", "-r=rules.yaml"], []],
+    ["a value attached to its short option", ["-j2", "-qrrules.yaml"], ["-j=2", "-q", "-r=rules.yaml"], []],
+    ["letters after a short option that takes a value", ["-rq", "log"], ["-r=q"], ["log"]],
     ["an unknown short option", ["-qx", "a"], ["-qx"], ["a"]],
     ["a value after an equals sign", ["-r=rules.yaml", "a"], ["-r=rules.yaml"], ["a"]],
     ["a short option and a dash", ["-q", "-"], ["-q"], ["-"]],
-    ["a dash as a value", ["--rules", "-", "-"], ["--rules", "-"], ["-"]],
+    ["a dash as a value", ["--rules", "-", "-"], ["--rules=-"], ["-"]],
     ["options after operands", ["a", "--merge", "b", "-q"], ["--merge", "-q"], ["a", "b"]],
     ["a log whose name looks like options", ["--", "-qr"], [], ["-qr"]],
     ["a second '--'", ["a", "--", "--", "-q"], [], ["a", "--", "-q"]],
@@ -43,7 +43,11 @@ suite("how arguments are split into options and operands", (test) => {
     ["an option and a number after '--'", ["--", "--timezone", "-5"], [], ["--timezone", "-5"]],
   ];
   for (const [description, args, expected, operands] of rows) {
-    test(description, () => assert.deepEqual(splitArguments(args, options), { options: expected, operands }));
+    test(description, () => {
+      const split = splitArguments(args, options);
+      const written = split.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
+      assert.deepEqual([written, split.operands], [expected, operands]);
+    });
   }
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { HELP } from "../../src/cli/commands/help.ts";
 import { COMMANDS } from "../../src/cli/named.ts";
-import { type CommandDefinition, commandName, namesOf } from "../../src/cli/options/option-definition.ts";
+import { type CommandDefinition, commandName, namesOf } from "../../src/cli/options/command-definition.ts";
 import * as library from "../../src/index.ts";
 import { COMPRESSED_FORMATS } from "../../src/io/decompress.ts";
 import * as browser from "../../src/library/browser/index.ts";

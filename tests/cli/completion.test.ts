@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { helpText } from "../../src/cli/manual/help.ts";
 import { manPage } from "../../src/cli/manual/man-page.ts";
 import { COMMANDS } from "../../src/cli/named.ts";
-import { commandName, descriptionOf, namesOf, optionsOf } from "../../src/cli/options/option-definition.ts";
+import { commandName, descriptionOf, namesOf, optionsOf } from "../../src/cli/options/command-definition.ts";
 import { shell } from "../support/command.ts";
 import { hosted } from "../support/command-host.ts";
 import { folder } from "../support/folder.ts";

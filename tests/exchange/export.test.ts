@@ -253,9 +253,9 @@ suite("exportRules of the library", (test) => {
   const WRONG: readonly (readonly [rules: unknown, options: unknown, message: RegExp])[] = [
     [undefined, { to: "patterndb" }, /^exportRules takes \{ rules \} or \{ rulesPath \}/],
     [{ rules }, undefined, /^exportRules: options must be an object, not undefined/],
-    [{ rules }, {}, /^exportRules: to must be one of patterndb, not undefined/],
-    [{ rules }, { to: "toString" }, /^exportRules: to must be one of patterndb, not 'toString'/],
-    [{ rules }, { to: "patterndb", program: "a\nb" }, /^exportRules: program must be a name/],
+    [{ rules }, {}, /^exportRules: to takes patterndb, not undefined/],
+    [{ rules }, { to: "toString" }, /^exportRules: to takes patterndb, not 'toString'/],
+    [{ rules }, { to: "patterndb", program: "a\nb" }, /^exportRules: program takes a name/],
     [{ rules }, { to: "patterndb", programm: "a" }, /^exportRules: unknown option 'programm'; did you mean 'program'/],
     [{ rules: "rules: 1" }, { to: "patterndb" }, /rules:1:8/],
   ];

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { COMMANDS } from "../../src/cli/named.ts";
-import {
-  type CommandDefinition,
-  namesOf,
-  type OptionDefinition,
-  optionsOf,
-} from "../../src/cli/options/option-definition.ts";
+import { type CommandDefinition, namesOf, optionsOf } from "../../src/cli/options/command-definition.ts";
+import type { OptionDefinition } from "../../src/library/option-definitions.ts";
 import {
   DEVICES,
   LOG_NAMES,

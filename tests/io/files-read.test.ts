@@ -4,7 +4,7 @@ import { linkSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { COMMANDS } from "../../src/cli/named.ts";
-import { commandName } from "../../src/cli/options/option-definition.ts";
+import { commandName } from "../../src/cli/options/command-definition.ts";
 import { Processor } from "../../src/index.ts";
 import { shell } from "../support/command.ts";
 import { hosted } from "../support/command-host.ts";

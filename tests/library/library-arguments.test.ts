@@ -43,20 +43,20 @@ suite("arguments of the wrong kind", (test) => {
     ["new Processor()", () => make(), `${takesRules}, not undefined`],
     ["new Processor(path)", () => make("rules.yaml"), `${takesRules}, not 'rules.yaml'`],
     ["new Processor({})", () => make({}), `${takesRules}, but got none of these`],
-    ["mask: 1", () => make({ mask: 1, rules: TEXT }), "new Processor: mask must be true or false, not 1"],
+    ["mask: 1", () => make({ mask: 1, rules: TEXT }), "new Processor: mask takes true or false, not 1"],
     ["mask: false without rules", () => make({ mask: false }), `${takesRules}, but got none of these`],
     ["both, and mask", () => make({ rules: TEXT, rulesPath: "r.yaml", mask: true }), `${takesRules}, not both`],
     ["both", () => make({ rules: TEXT, rulesPath: "r.yaml" }), `${takesRules}, not both`],
-    ["rulesPath: 3", () => make({ rulesPath: 3 }), "new Processor: rulesPath must be a path or a URL, not 3"],
+    ["rulesPath: 3", () => make({ rulesPath: 3 }), "new Processor: rulesPath takes a path or a URL, not 3"],
     [
       "rules: bytes",
       () => make({ rules: Buffer.from(TEXT) }),
-      "new Processor: rules must be the text of a rules file, or its contents as an object, not a Buffer",
+      "new Processor: rules takes the text of a rules file, or its contents as an object, not a Buffer",
     ],
     [
       "rules: a list",
       () => make({ rules: OBJECT.rules }),
-      "new Processor: rules must be the text of a rules file, or its contents as an object, not an array",
+      "new Processor: rules takes the text of a rules file, or its contents as an object, not an array",
     ],
     [
       "a Map in rules",
@@ -137,12 +137,12 @@ suite("arguments of the wrong kind", (test) => {
     [
       "a URL of the web as rulesPath",
       () => make({ rulesPath: new URL("http://me:secret@example.org/r.yaml") }),
-      "new Processor: rulesPath must be a path or the URL of a file of this system, not a URL that begins with http:",
+      "new Processor: rulesPath takes a path or the URL of a file of this system, not a URL that begins with http:",
     ],
     [
       "the URL of a file of another computer",
       () => check({ rulesPath: new URL("file://elsewhere/r.yaml") }),
-      "check: rulesPath must be a path or the URL of a file of this system, not 'file://elsewhere/r.yaml'",
+      "check: rulesPath takes a path or the URL of a file of this system, not 'file://elsewhere/r.yaml'",
     ],
     [
       "the URL of a file whose name has a slash",
@@ -152,7 +152,7 @@ suite("arguments of the wrong kind", (test) => {
     [
       "a NUL in rulesPath",
       () => Processor.suggest(log, { rulesPath: "r\0.yaml" }),
-      "suggest: rulesPath must be a path without NUL characters, not 'r\\x00.yaml'",
+      "suggest: rulesPath takes a path without NUL characters, not 'r\\x00.yaml'",
     ],
     [
       "a NUL in the path of a log",
@@ -192,22 +192,22 @@ suite("arguments of the wrong kind", (test) => {
     [
       "an unknown format of the input",
       () => method("records")(log, { input: { format: "xml" } }),
-      "records: input.format must be one of lines, json, cri, not 'xml'",
+      "records: input.format takes lines, json or cri, not 'xml'",
     ],
     [
       "a message of lines",
       () => method("records")(log, { input: { format: "cri", message: "text" } }),
-      "records: input.message must be left out, unless the format is json, not 'text'",
+      "records: input.message needs a format of json",
     ],
     [
       "a message that is no name",
       () => method("records")(log, { input: { format: "json", message: 7 } }),
-      "records: input.message must be the name of a field, not 7",
+      "records: input.message takes the name of a field, not 7",
     ],
     [
       "a field that is no name",
       () => method("compare")("a", "b", { by: ["id", 5] }),
-      "compare: by[1] must be the name of a field, not 5",
+      "compare: by[1] takes the name of a field, not 5",
     ],
     ["options null", () => method("process")(log, out, null), "process: options must be an object, not null"],
     [
@@ -219,60 +219,60 @@ suite("arguments of the wrong kind", (test) => {
     [
       "trace without by",
       () => method("trace")("a.log", {}),
-      "trace: by must be an array of one or more field names, not undefined",
+      "trace: by takes an array of one or more field names, not undefined",
     ],
     [
       "by: []",
       () => method("compare")("a", "b", { by: [] }),
-      "compare: by must be an array of one or more field names, not an empty array",
+      "compare: by takes an array of one or more field names, not an empty array",
     ],
     [
       "by: text",
       () => method("trace")("a", { by: "id" }),
-      "trace: by must be an array of one or more field names, not 'id'",
+      "trace: by takes an array of one or more field names, not 'id'",
     ],
-    ["id: 7", () => method("trace")("a", { by: ["id"], id: 7 }), "trace: id must be a string or a Uint8Array, not 7"],
+    ["id: 7", () => method("trace")("a", { by: ["id"], id: 7 }), "trace: id takes a string or a Uint8Array, not 7"],
     [
       'link: "all"',
       () => method("trace")("a", { by: ["id"], link: "all" }),
-      "trace: link must be true or false, not 'all'",
+      "trace: link takes true or false, not 'all'",
     ],
-    ["timezone: 1", () => method("merge")("a", { timezone: 1 }), "merge: timezone must be a string, not 1"],
+    [
+      "timezone: 1",
+      () => method("merge")("a", { timezone: 1 }),
+      "merge: timezone takes an offset from UTC such as +02:00, -0530 or +02, Z or UTC, not 1",
+    ],
     [
       "unmatched",
       () => method("records")(log, { unmatched: "none" }),
-      "records: unmatched must be one of pass, drop, only, not 'none'",
+      "records: unmatched takes pass, drop or only, not 'none'",
     ],
     [
       "unmatched of compare",
       () => method("compare")("a", "b", { unmatched: "only" }),
-      "compare: unmatched must be one of pass, drop, not 'only'",
+      "compare: unmatched takes pass or drop, not 'only'",
     ],
     [
       "format",
       () => method("createTransform")({ format: "xml" }),
-      `createTransform: format must be one of ${FORMATS.join(", ")}, not 'xml'`,
+      `createTransform: format takes ${FORMATS.join(" or ")}, not 'xml'`,
     ],
-    [
-      "stripAnsi",
-      () => method("process")(log, out, { stripAnsi: 1 }),
-      "process: stripAnsi must be true or false, not 1",
-    ],
-    ["bytes", () => method("records")(log, { bytes: "yes" }), "records: bytes must be true or false, not 'yes'"],
+    ["stripAnsi", () => method("process")(log, out, { stripAnsi: 1 }), "process: stripAnsi takes true or false, not 1"],
+    ["bytes", () => method("records")(log, { bytes: "yes" }), "records: bytes takes true or false, not 'yes'"],
     [
       "signal",
       () => check({ rules: TEXT }, [], { signal: new AbortController() }),
-      "check: signal must be an AbortSignal, not an AbortController",
+      "check: signal takes an AbortSignal, not an AbortController",
     ],
     [
       "explain",
       () => method("process")(log, out, { explain: {} }),
-      "process: explain must be a writable stream, not an object",
+      "process: explain takes a writable stream, not an object",
     ],
     [
       "jobs",
       () => method("process")(log, out, { jobs: "2" }),
-      "process: jobs must be a whole number from 1 on, or \"auto\", not '2'",
+      "process: jobs takes a number from 1 to 256, or auto, not '2'",
     ],
     ["check({})", () => check({}), "check takes { rules } or { rulesPath }, but got none of these"],
     ["check()", () => check(), "check takes { rules } or { rulesPath }, not undefined"],
@@ -326,7 +326,7 @@ suite("arguments of the wrong kind", (test) => {
     [
       "an unknown format to import from",
       () => importPatterns("x", { from: "xml" }),
-      "importRules: from must be one of patterndb, liblognorm, grok, not 'xml'",
+      "importRules: from takes patterndb, liblognorm or grok, not 'xml'",
     ],
 
     ["normalize(3)", () => method("normalize")(3), "normalize: line must be a string or a Uint8Array, not 3"],
@@ -339,11 +339,11 @@ suite("arguments of the wrong kind", (test) => {
   const ranges: readonly (readonly [call: () => unknown, message: string])[] = [
     [
       () => method("process")(log, out, { part: { number: 4, count: 3 } }),
-      "process: part.number must be a whole number from 1 to 3, not 4",
+      "process: part.number takes a number from 1 to 3, not 4",
     ],
     [
       () => method("process")(log, out, { part: { number: 1, count: 0 } }),
-      "process: part.count must be a whole number from 1 on, not 0",
+      "process: part.count takes a number of 1 or more, not 0",
     ],
   ];
   for (const [call, message] of ranges)

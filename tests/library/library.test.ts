@@ -508,8 +508,8 @@ suite("failures of process", (test) => {
   });
 
   test("include an invalid number of threads", async () => {
-    for (const jobs of [0, -1, 1.5, Number.NaN]) {
-      const message = `process: jobs must be a whole number from 1 on, or "auto", not ${jobs}`;
+    for (const jobs of [0, -1, 1.5, 257, Number.NaN]) {
+      const message = `process: jobs takes a number from 1 to 256, or auto, not ${jobs}`;
       await assert.rejects(processor().process([], new Collector(), { jobs }), { name: "RangeError", message });
     }
   });

@@ -241,10 +241,7 @@ suite("the key of a Processor", (test) => {
 
   for (const key of ["", new Uint8Array(), 7, null]) {
     test(`is not ${JSON.stringify(key)}`, () => {
-      assert.throws(
-        () => new Processor({ rules: RULES, key: key as string }),
-        /new Processor: key must be a string or/,
-      );
+      assert.throws(() => new Processor({ rules: RULES, key: key as string }), /new Processor: key takes a string or/);
     });
   }
 

@@ -1,7 +1,7 @@
 // The command with several threads writes the same bytes as with one.
 import assert from "node:assert/strict";
 import { rmSync, statSync, writeFileSync } from "node:fs";
-import { parseJobs } from "../../src/cli/options/option-values.ts";
+import { parseText, THREADS } from "../../src/library/option-values.ts";
 import { COMMAND, shell } from "../support/command.ts";
 import { someOf } from "../support/property.ts";
 import { statisticsTable } from "../support/statistics-text.ts";
@@ -97,15 +97,15 @@ suite("--jobs writes the same bytes", (test) => {
 
 suite("the value of --jobs", (test) => {
   test("is a number from 1 to 256, or auto", async () => {
-    for (const text of ["1", "2", "10", "99", "256"]) assert.equal(parseJobs("--jobs", text), Number(text));
-    assert.ok(parseJobs("--jobs", "auto") >= 1);
+    for (const text of ["1", "2", "10", "99", "256"]) assert.equal(parseText(THREADS, text, "--jobs"), Number(text));
+    assert.equal(parseText(THREADS, "auto", "--jobs"), "auto");
     await gives("normalizer -r rules.yaml -qj 256 small.log", "<3>\nraw\n");
   });
 
   test("is nothing else", () => {
     for (const text of ["0", "-1", "1.5", "x", "257", "1000", "02", "+2", "1e1", "0x2", " 2", "2\n", "", "AUTO", "٣"]) {
       assert.throws(
-        () => parseJobs("--jobs", text),
+        () => parseText(THREADS, text, "--jobs"),
         /^UsageError: --jobs takes a number from 1 to 256, or auto, not '/,
         text,
       );

@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { UsageError } from "clipanion";
 import { NamedError } from "../../io/named-error.ts";
 import { BaselineError } from "../../io/read-errors.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "../../library/baseline-file.ts";
 import { shortfall } from "../../library/fail-under.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
+import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulesFileError, rulesInput } from "../../library/rules-files.ts";
 import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
@@ -23,30 +25,9 @@ import { writeText } from "../../tools/check/check-text.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseBaselinePath, parseRulesPath } from "../options/option-values.ts";
-import { proposedCommand } from "../options/proposed-command.ts";
-import {
-  DECOMPRESSION,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE,
-  MESSAGE,
-  RULES_OR_OPERAND,
-  STRIP_ANSI,
-} from "../options/shared-options.ts";
 import { plainOutput, textOutput, writeNote } from "../print.ts";
-
-const BASELINE = {
-  long: "--baseline",
-  metavariable: "FILE",
-  file: "read",
-  parse: parseBaselinePath,
-  once: true,
-  needs: "a log",
-  sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
-} as const satisfies OptionDefinition;
 
 const CHECK = {
   word: "check",
@@ -61,40 +42,25 @@ const CHECK = {
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
-    rulesPath: { ...RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json", "github"],
-      default: "text",
-      sentence: "Write text for people, JSON, or annotations for a GitHub workflow.",
-    },
-    addExamples: {
-      long: "--add-examples",
-      needs: "a log",
-      sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
-    },
-    baselinePath: BASELINE,
+    rulesPath: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
+    format: OPTION.resultFormat(
+      ["json", "github"],
+      "Write text for people, JSON, or annotations for a GitHub workflow.",
+    ),
+    addExamples: OPTION.ADD_EXAMPLES,
+    baselinePath: OPTION.BASELINE,
     updateBaseline: {
       long: "--update-baseline",
-      needs: { option: BASELINE },
+      needs: { option: OPTION.BASELINE },
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
-    againstPath: {
-      long: "--against",
-      metavariable: "FILE",
-      file: "read",
-      parse: parseRulesPath,
-      once: true,
-      needs: "a log",
-      sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
-    },
-    failUnder: { ...FAIL_UNDER, needs: "a log" },
+    againstPath: OPTION.AGAINST,
+    failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
-    input: { ...INPUT, needs: "a log" },
-    message: MESSAGE,
-    keyPath: KEY_FILE,
-    stripAnsi: { ...STRIP_ANSI, needs: "a log" },
+    input: { ...OPTION.INPUT, needs: "a log" },
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE,
+    stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
   },
   operandFor: "rulesPath",
   notes: [
@@ -194,7 +160,7 @@ export class CheckCommand extends commandBase(CHECK) {
       throw new UsageError(
         `check takes one rules file, and ${shownPath(second)} looks like a second one; if it is a log, pipe it in as -`,
       );
-    return { rulesPath: parseRulesPath("RULES", rulesPath), paths };
+    return { rulesPath: parseText(RULES_PATH, rulesPath, "RULES"), paths };
   }
 
   private async checked(

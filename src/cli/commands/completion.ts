@@ -1,13 +1,10 @@
-import { UsageError } from "clipanion";
+import { choiceOf, parseText, UsageError } from "../../library/option-values.ts";
 import { listed } from "../../text/messages/phrases.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { bashCompletion } from "../manual/bash.ts";
-import { fishCompletion } from "../manual/fish.ts";
-import { zshCompletion } from "../manual/zsh.ts";
+import { bashCompletion, fishCompletion, zshCompletion } from "../manual/completions.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { parseChoice } from "../options/option-values.ts";
 import { printText } from "../print.ts";
 
 const COMPLETION = {
@@ -33,7 +30,7 @@ export class CompletionCommand extends commandBase(COMPLETION) {
     const [shell] = this.context.operands;
     if (shell === undefined || this.context.operands.length > 1)
       throw new UsageError(`name one shell: ${listed(SHELLS, "or")}`);
-    const text = SCRIPTS[parseChoice("completion", shell, SHELLS)](this.context.commands);
+    const text = SCRIPTS[parseText(choiceOf(SHELLS), shell, "completion")](this.context.commands);
     await printText(this.context, text);
     return EXIT.success;
   }

@@ -1,9 +1,11 @@
-import { UsageError } from "clipanion";
 import type { TextOutput } from "../../io/text-output.ts";
-import { logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { filesOf } from "../../library/log-folders.ts";
 import { unknownFieldNote } from "../../library/messages.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { numberUpTo, UsageError } from "../../library/option-values.ts";
+import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
@@ -15,46 +17,16 @@ import { LogDiff } from "../../tools/diff/log-diff.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseFields, parseNumberUpTo } from "../options/option-values.ts";
-import { proposedCommand } from "../options/proposed-command.ts";
-import {
-  DECOMPRESSION,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MASK,
-  MESSAGE,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-} from "../options/shared-options.ts";
 import { plainOutput, textOutput, writeNote } from "../print.ts";
-
-const UNORDERED = {
-  long: "--unordered",
-  sentence: "Compare how often each line occurs, not where.",
-} as const satisfies OptionDefinition;
 
 const SUMMARY = {
   long: "--summary",
   sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
-const UNMATCHED = {
-  long: "--unmatched",
-  metavariable: "MODE",
-  choices: ["pass", "drop"],
-  default: "pass",
-  sentence: "Compare lines that no rule matches as they are, or drop them.",
-} as const satisfies OptionDefinition;
-
-const FORMAT = {
-  long: "--format",
-  metavariable: "FORMAT",
-  choices: ["text", "json"],
-  default: "text",
-  sentence: "Write text for people, or a JSON object for each difference.",
-} as const satisfies OptionDefinition;
+const FORMAT = OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each difference.");
 
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
@@ -73,7 +45,7 @@ const DIFF = {
     ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
-    rulesPath: RULES_OR_MASK,
+    rulesPath: OPTION.RULES_OR_MASK,
     oldPaths: {
       long: "--old",
       metavariable: "FILE",
@@ -89,26 +61,17 @@ const DIFF = {
       sentence: "A log of the new side, or a folder of logs.",
     },
     by: {
-      long: "--by",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
+      ...OPTION.BY,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
     },
-    ignore: {
-      long: "--ignore",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
-      sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
-    },
-    unordered: UNORDERED,
+    ignore: OPTION.IGNORE,
+    unordered: OPTION.UNORDERED,
     contextLines: {
       long: "--context",
       metavariable: "N",
-      parse: parseNumberUpTo(1_000_000),
+      value: numberUpTo(1_000_000),
       default: String(DEFAULT_CONTEXT_LINES),
-      excludes: [{ option: UNORDERED }, { option: SUMMARY }, AS_JSON],
+      excludes: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, AS_JSON],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
@@ -120,18 +83,18 @@ const DIFF = {
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: SUMMARY,
-    unmatched: UNMATCHED,
+    unmatched: OPTION.COMPARED_UNMATCHED,
     format: FORMAT,
     quiet: {
       long: "--quiet",
       short: "-q",
       sentence: "Write nothing; only the exit code says whether there are differences.",
     },
-    mask: { ...MASK, excludes: [{ option: UNMATCHED, value: "drop" }] },
-    input: INPUT,
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: STRIP_ANSI,
+    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.COMPARED_UNMATCHED, value: "drop" }] },
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",

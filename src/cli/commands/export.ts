@@ -1,11 +1,10 @@
-import { UsageError } from "clipanion";
-import { EXPORT_FORMATS, PROGRAM_NAME } from "../../exchange/export/exported.ts";
 import { exportFile } from "../../library/exchange.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { parseRulesPath } from "../options/option-values.ts";
 import { printText, terminalWidth, writeNote } from "../print.ts";
 
 const EXPORT = {
@@ -17,19 +16,8 @@ const EXPORT = {
     ["Run its examples there:", "pdbtool test patterndb.xml"],
   ],
   options: {
-    to: {
-      long: "--to",
-      metavariable: "FORMAT",
-      choices: EXPORT_FORMATS,
-      required: () => "no format given; name it with --to patterndb",
-      sentence: "What to write.",
-    },
-    program: {
-      long: "--program",
-      metavariable: "NAME",
-      once: true,
-      sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
-    },
+    to: OPTION.TO,
+    program: OPTION.PROGRAM,
   },
   notes: [
     "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
@@ -44,9 +32,7 @@ export class ExportCommand extends commandBase(EXPORT) {
     const [path] = operands;
     if (path === undefined || operands.length > 1)
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
-    if (this.program !== undefined && !PROGRAM_NAME.test(this.program))
-      throw new UsageError("--program takes a name of printable ASCII characters");
-    const { result, summary, nothing } = exportFile(parseRulesPath("the rules file", path), this.program);
+    const { result, summary, nothing } = exportFile(parseText(RULES_PATH, path, "the rules file"), this.program);
     if (await printText(this.context, result.text)) return EXIT.success;
     stderr.write(summary(terminalWidth(stderr)));
     if (nothing === undefined) return EXIT.success;

@@ -1,13 +1,13 @@
-import { UsageError } from "clipanion";
 import { FIELDS_FORMATS, fieldsOf } from "../../library/fields.ts";
-import { logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { readingRules } from "../../library/rules-files.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { DECOMPRESSION, INPUT, MESSAGE, RULES, STRIP_ANSI } from "../options/shared-options.ts";
 import { print } from "../print.ts";
 
 const FIELDS = {
@@ -19,17 +19,11 @@ const FIELDS = {
     ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
   ],
   options: {
-    rulesPath: RULES,
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json"],
-      default: "text",
-      sentence: "Write text for people, or a JSON object for each field.",
-    },
-    input: INPUT,
-    message: MESSAGE,
-    stripAnsi: STRIP_ANSI,
+    rulesPath: OPTION.RULES,
+    format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     "With the logs of two runs that did the same, it finds the fields that vary between them, and how to edit the rules.",

@@ -1,9 +1,10 @@
-import { UsageError } from "clipanion";
+import { UsageError } from "../../library/option-values.ts";
+
 import { COMMAND_SENTENCES, commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { helpText } from "../manual/help.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
 import { printText } from "../print.ts";
 
 export const HELP = {

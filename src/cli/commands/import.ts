@@ -1,13 +1,13 @@
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
-import { IMPORT_FORMATS } from "../../exchange/import/imported.ts";
 import { importInputs } from "../../library/exchange.ts";
 import { logInputs } from "../../library/inputs.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
 import { printText, terminalWidth, writeNote } from "../print.ts";
 
 const IMPORT = {
@@ -20,12 +20,7 @@ const IMPORT = {
     ["See how the rules match a log:", "normalizer check rules.yaml app.log"],
   ],
   options: {
-    from: {
-      long: "--from",
-      metavariable: "FORMAT",
-      choices: IMPORT_FORMATS,
-      sentence: "The format of the files. By default, it is detected.",
-    },
+    from: OPTION.FROM,
   },
   notes: [
     "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",

@@ -1,10 +1,10 @@
-import { UsageError } from "clipanion";
 import { writeStarter } from "../../library/new-file.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
 import { printText } from "../print.ts";
 
 const INIT = {

@@ -1,46 +1,19 @@
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
 import { shortfall } from "../../library/fail-under.ts";
-import { logInputs } from "../../library/inputs.ts";
+import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import { normalizeLogs } from "../../library/normalize.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
-import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../../run/line-writer.ts";
+import { FORMAT_TRAITS } from "../../run/line-writer.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseJobs, parsePart } from "../options/option-values.ts";
-import {
-  DECOMPRESSION,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MASK,
-  MESSAGE,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-  TIMEZONE,
-} from "../options/shared-options.ts";
 import { writeNote } from "../print.ts";
 import { Progress } from "../progress.ts";
-
-const FORMAT = {
-  long: "--format",
-  metavariable: "FORMAT",
-  choices: FORMATS,
-  default: DEFAULT_FORMAT,
-  sentence: `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
-} as const satisfies OptionDefinition;
-
-const UNMATCHED_LINES = {
-  long: "--unmatched",
-  metavariable: "MODE",
-  choices: UNMATCHED,
-  default: "pass",
-  sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
-} as const satisfies OptionDefinition;
 
 /** The plain command: logs in, normalized lines out. */
 export const NORMALIZE = {
@@ -54,17 +27,17 @@ export const NORMALIZE = {
     ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
   ],
   options: {
-    rulesPath: RULES_OR_MASK,
+    rulesPath: OPTION.RULES_OR_MASK,
     quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
     explain: {
       long: "--explain",
       short: "-e",
       sentence: "Before each line, write to standard error which rule won.",
     },
-    unmatched: UNMATCHED_LINES,
-    format: FORMAT,
-    original: { long: "--original", needs: { option: FORMAT, value: "json" }, sentence: "Write the line itself, too." },
-    timezone: { ...TIMEZONE, needs: { option: FORMAT, value: "json" } },
+    unmatched: OPTION.UNMATCHED_LINES,
+    format: OPTION.FORMAT,
+    original: OPTION.ORIGINAL,
+    timezone: { ...OPTION.TIMEZONE, needs: { option: OPTION.FORMAT, value: "json" } },
     statisticsPath: {
       long: "--stats-file",
       metavariable: "FILE",
@@ -79,35 +52,18 @@ export const NORMALIZE = {
       default: "table",
       sentence: "The format of the statistics.",
     },
-    failUnder: FAIL_UNDER,
-    jobs: {
-      long: "--jobs",
-      short: "-j",
-      metavariable: "N",
-      parse: parseJobs,
-      default: "1",
-      sentence: "Match large files in N threads; auto is one per core.",
-    },
-    part: {
-      long: "--part",
-      metavariable: "K/N",
-      parse: parsePart,
-      once: true,
-      sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
-    },
+    failUnder: OPTION.FAIL_UNDER,
+    jobs: OPTION.JOBS,
+    part: OPTION.PART,
     outputPath: {
-      long: "--output",
-      short: "-o",
-      metavariable: "FILE",
-      file: "written",
-      once: true,
+      ...OPTION.OUTPUT,
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
-    mask: { ...MASK, excludes: [{ option: UNMATCHED_LINES, value: "drop" }] },
-    input: INPUT,
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: STRIP_ANSI,
+    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.UNMATCHED_LINES, value: "drop" }] },
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: OPTION.STRIP_ANSI,
     progress: {
       long: "--progress",
       sentence: "Show progress on standard error, if that is a terminal.",

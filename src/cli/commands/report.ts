@@ -1,24 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { UsageError } from "clipanion";
+import { DECOMPRESSION } from "../../library/inputs.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { firstStream, makeReport, saveReport } from "../../library/report.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { parseFields, parseNumberUpTo } from "../options/option-values.ts";
-import {
-  DECOMPRESSION,
-  FAIL_UNDER,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MESSAGE,
-  RULES_OR_OPERAND,
-  STRIP_ANSI,
-} from "../options/shared-options.ts";
 import { writeNote } from "../print.ts";
 
 /** More samples would make a page too large to be opened. */
@@ -38,18 +30,11 @@ const REPORT = {
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
   ],
   options: {
-    rulesPath: RULES_OR_OPERAND,
-    outputPath: {
-      long: "--output",
-      short: "-o",
-      metavariable: "FILE",
-      file: "written",
-      once: true,
-      sentence: "Write the page to this file, and replace it if it exists.",
-    },
+    rulesPath: OPTION.RULES_OR_OPERAND,
+    outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
     playground: {
       long: "--playground",
-      excludes: [{ option: RULES_OR_OPERAND }],
+      excludes: [{ option: OPTION.RULES_OR_OPERAND }],
       sentence: "Begin with the rules that init writes.",
     },
     againstPath: {
@@ -61,26 +46,23 @@ const REPORT = {
       sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
     },
     by: {
-      long: "--by",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
+      ...OPTION.BY,
       needs: "a log",
       sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
     },
     samples: {
       long: "--samples",
       metavariable: "N",
-      parse: parseNumberUpTo(MAX_SAMPLES),
+      value: numberUpTo(MAX_SAMPLES),
       default: "20",
       needs: "a log",
       sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
     },
-    input: { ...INPUT, needs: "a log" },
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: { ...STRIP_ANSI, needs: "a log" },
-    failUnder: { ...FAIL_UNDER, needs: "a log" },
+    input: { ...OPTION.INPUT, needs: "a log" },
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
+    failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
   },
   notes: [
     "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",

@@ -1,12 +1,12 @@
 import { shortfall } from "../../library/fail-under.ts";
 import { logInputs } from "../../library/inputs.ts";
+import * as OPTION from "../../library/option-definitions.ts";
 import { addStatistics, STATISTICS_FORMATS } from "../../library/stats.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition } from "../options/option-definition.ts";
-import { FAIL_UNDER } from "../options/shared-options.ts";
 import { printText, writeNote } from "../print.ts";
 
 const STATS = {
@@ -19,14 +19,8 @@ const STATS = {
     ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
   ],
   options: {
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json"],
-      default: "text",
-      sentence: "Write a table, or JSON as the runs write it.",
-    },
-    failUnder: FAIL_UNDER,
+    format: OPTION.resultFormat(["json"], "Write a table, or JSON as the runs write it."),
+    failUnder: OPTION.FAIL_UNDER,
   },
   notes: [
     "Each line of a file is an object of statistics. Without a file, or for -, standard input is read.",

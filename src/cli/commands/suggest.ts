@@ -1,27 +1,21 @@
 import { isatty } from "node:tty";
-import { logInputs } from "../../library/inputs.ts";
+import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { proposedCommand } from "../../library/proposed-command.ts";
 import { SUGGEST_SUMMARY, suggestFor } from "../../library/suggest.ts";
 import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { DEFAULT_GRANULARITY, GRANULARITIES } from "../../tools/suggest/granularity.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseCount, parseFields } from "../options/option-values.ts";
-import { proposedCommand } from "../options/proposed-command.ts";
-import { DECOMPRESSION, INPUT, MESSAGE, RULES_OR_OPERAND, STRIP_ANSI } from "../options/shared-options.ts";
 import { printText, terminalWidth } from "../print.ts";
 import { Progress } from "../progress.ts";
 
-const OUTPUT = {
-  long: "--output",
-  short: "-o",
-  metavariable: "FILE",
-  file: "written",
-  once: true,
+const NEW_FILE = {
+  ...OPTION.OUTPUT,
   sentence: "Write the rules to this file, which must not exist yet.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const SUGGEST = {
   word: "suggest",
@@ -33,45 +27,25 @@ const SUGGEST = {
     ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
   ],
   options: {
-    rulesPath: { ...RULES_OR_OPERAND, sentence: "Existing rules. Write rules only for lines that these do not match." },
+    rulesPath: {
+      ...OPTION.RULES_OR_OPERAND,
+      sentence: "Existing rules. Write rules only for lines that these do not match.",
+    },
     inPlace: {
       long: "--in-place",
       short: "-i",
-      needs: { option: RULES_OR_OPERAND },
-      excludes: [{ option: OUTPUT }],
+      needs: { option: OPTION.RULES_OR_OPERAND },
+      excludes: [{ option: NEW_FILE }],
       sentence: "Write the new rules into the file of --rules.",
     },
-    outputPath: OUTPUT,
-    minCount: {
-      long: "--min-count",
-      metavariable: "N",
-      parse: parseCount,
-      default: "1",
-      sentence: "Leave out rules for fewer than N lines.",
-    },
-    maxRules: {
-      long: "--max-rules",
-      metavariable: "N",
-      parse: parseCount,
-      sentence: "Write at most N rules, those for the most lines.",
-    },
-    granularity: {
-      long: "--granularity",
-      metavariable: "LEVEL",
-      choices: GRANULARITIES,
-      default: DEFAULT_GRANULARITY,
-      sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
-    },
-    keep: {
-      long: "--keep",
-      metavariable: "FIELDS",
-      parse: parseFields,
-      once: true,
-      sentence: "Write a rule for each value of these fields of the header, joined by commas.",
-    },
-    input: INPUT,
-    message: MESSAGE,
-    stripAnsi: STRIP_ANSI,
+    outputPath: NEW_FILE,
+    minCount: OPTION.MIN_COUNT,
+    maxRules: OPTION.MAX_RULES,
+    granularity: OPTION.GRANULARITY,
+    keep: OPTION.KEEP,
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     "Each rule comes with a line of the log as its example. A summary on standard error says which lines are left.",

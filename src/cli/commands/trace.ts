@@ -1,66 +1,28 @@
-import { UsageError } from "clipanion";
-import { logInputs, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, logInputs, refuseOutput } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { missingFieldMessage, notesOn, TRACE_FORMATS, tracedInputs } from "../../library/trace.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseFields } from "../options/option-values.ts";
-import {
-  DECOMPRESSION,
-  INPUT,
-  KEY_FILE_OF_RULES,
-  MASK,
-  MESSAGE,
-  RULES_OR_MASK,
-  STRIP_ANSI,
-  TIMEZONE,
-} from "../options/shared-options.ts";
 import { print, writeNote } from "../print.ts";
 
-const BY = {
-  long: "--by",
-  metavariable: "FIELDS",
-  parse: parseFields,
-  once: true,
+const ID_FIELDS = {
+  ...OPTION.BY,
   sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
-const LINK = {
-  long: "--link",
-  sentence: "Group lines by all their ids: two ids on one line belong to one group.",
-} as const satisfies OptionDefinition;
-
-const ID = {
-  long: "--id",
-  metavariable: "ID",
-  once: true,
-  sentence: "Write only the group of this id, or of the only id that begins with it.",
-} as const satisfies OptionDefinition;
-
-const CONTAINING = {
-  long: "--containing",
-  metavariable: "TEXT",
-  once: true,
-  sentence: "Write only groups in which a normalized line contains this text.",
-} as const satisfies OptionDefinition;
-
-const FORMAT = {
-  long: "--format",
-  metavariable: "FORMAT",
-  choices: ["text", "lines", "json"],
-  default: "text",
-  sentence: "Write text for people, only the normalized lines, or JSON.",
-} as const satisfies OptionDefinition;
+const FORMAT = OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON.");
 
 const SUMMARY = {
   long: "--summary",
   excludes: [{ option: FORMAT, value: "lines" }],
   sentence: "Write a row for each group, the slowest first.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const SORT = {
   long: "--sort",
@@ -68,13 +30,13 @@ const SORT = {
   choices: ["span", "time", "events"],
   sentence:
     "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const MERGE = {
   long: "--merge",
-  excludes: [BY, LINK, ID, CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
+  excludes: [ID_FIELDS, OPTION.LINK, OPTION.ID, OPTION.CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
   sentence: "Write all lines, sorted by time, without grouping them by id.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const TRACE = {
   word: "trace",
@@ -92,21 +54,21 @@ const TRACE = {
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPath: RULES_OR_MASK,
-    by: BY,
-    link: LINK,
-    id: ID,
-    containing: CONTAINING,
+    rulesPath: OPTION.RULES_OR_MASK,
+    by: ID_FIELDS,
+    link: OPTION.LINK,
+    id: OPTION.ID,
+    containing: OPTION.CONTAINING,
     format: FORMAT,
     summary: SUMMARY,
     sort: SORT,
     merge: MERGE,
-    timezone: TIMEZONE,
-    mask: { ...MASK, needs: { option: MERGE } },
-    input: INPUT,
-    message: MESSAGE,
-    keyPath: KEY_FILE_OF_RULES,
-    stripAnsi: STRIP_ANSI,
+    timezone: OPTION.TIMEZONE,
+    mask: { ...OPTION.MASK, needs: { option: MERGE } },
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    keyPath: OPTION.KEY_FILE_OF_RULES,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,

@@ -1,8 +1,10 @@
-import { UsageError } from "clipanion";
 import { LineReader } from "../../io/line-reader.ts";
 import { NamedError } from "../../io/named-error.ts";
 import type { TextOutput } from "../../io/text-output.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import * as OPTION from "../../library/option-definitions.ts";
+import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
+import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import type { LoadedRules } from "../../run/load-rules.ts";
@@ -21,28 +23,25 @@ import type { WhyWriter } from "../../tools/why/why-writer.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseTerminal } from "../operands.ts";
+import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import type { CommandDefinition, OptionDefinition } from "../options/option-definition.ts";
-import { parseLineNumber } from "../options/option-values.ts";
-import { proposedCommand } from "../options/proposed-command.ts";
-import { DECOMPRESSION, INPUT, MESSAGE, RULES, STRIP_ANSI } from "../options/shared-options.ts";
 import { plainOutput, textOutput } from "../print.ts";
 
 const LINE = {
   long: "--line",
   short: "-n",
   metavariable: "N",
-  parse: parseLineNumber,
+  value: LINE_NUMBER,
   once: true,
   sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const RULE = {
   long: "--rule",
   metavariable: "NAME",
   once: true,
   sentence: "Explain what keeps this rule from winning, even if another one won.",
-} as const satisfies OptionDefinition;
+} as const satisfies OPTION.OptionDefinition;
 
 const WHY = {
   word: "why",
@@ -54,7 +53,7 @@ const WHY = {
     ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
-    rulesPath: RULES,
+    rulesPath: OPTION.RULES,
     line: LINE,
     unmatched: {
       long: "--unmatched",
@@ -63,16 +62,10 @@ const WHY = {
         "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
     },
     rule: RULE,
-    format: {
-      long: "--format",
-      metavariable: "FORMAT",
-      choices: ["text", "json"],
-      default: "text",
-      sentence: "Write text for people, or a JSON object for each line.",
-    },
-    input: INPUT,
-    message: MESSAGE,
-    stripAnsi: STRIP_ANSI,
+    format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
+    input: OPTION.INPUT,
+    message: OPTION.MESSAGE,
+    stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",

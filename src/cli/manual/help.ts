@@ -1,11 +1,6 @@
+import type { OptionDefinition } from "../../library/option-definitions.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
-import {
-  type CommandDefinition,
-  commandName,
-  descriptionOf,
-  type OptionDefinition,
-  optionsOf,
-} from "../options/option-definition.ts";
+import { type CommandDefinition, commandName, descriptionOf, optionsOf } from "../options/command-definition.ts";
 
 /** The width of a text that does not go to a terminal. */
 const USUAL_COLUMNS = 80;

@@ -1,3 +1,4 @@
+import type { OptionDefinition } from "../../library/option-definitions.ts";
 import { NORMALIZE } from "../commands/normalize.ts";
 import { COMMANDS } from "../named.ts";
 import {
@@ -5,9 +6,8 @@ import {
   commandName,
   descriptionOf,
   namesOf,
-  type OptionDefinition,
   optionsOf,
-} from "../options/option-definition.ts";
+} from "../options/command-definition.ts";
 
 /** The manual page of all commands, the plain one first, in the man macros of groff. */
 export function manPage(version: string): string {

@@ -1,35 +1,51 @@
 // The only file that knows how clipanion reads a command line. It works around what clipanion does not do well:
 // - Operands cost clipanion quadratic time, half a second for a thousand logs. So clipanion gets only the options.
-// - clipanion reads `-qr FILE` as two flags, and `-05:00` as an option. `splitArguments` rewrites both.
+// - clipanion reads `-qr FILE` as two flags, and `-05:00` as an option. `splitArguments` takes both apart.
 // - clipanion finds `--help` only before the first operand, and lays it out for 80 columns. `requestedBuiltIn` and
 //   manual/ answer first.
-// - clipanion reports errors on standard output, exits with 1 and suggests no names. `refusalMessage` rewords its
-//   errors.
-import { type Cli, type CommandClass as ClipanionClass, Command, Option, UsageError } from "clipanion";
+// - clipanion reports errors on standard output, exits with 1 and suggests no names. `refuseWrong` finds what it would
+//   refuse.
+import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
 import type { FileReference } from "../../io/same-file.ts";
-import { nearest } from "../../text/messages/nearest.ts";
+import { type OptionDefinition, type OtherOption, optionValue } from "../../library/option-definitions.ts";
+import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
+import type { GivenOption } from "../../library/proposed-command.ts";
+import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { Context } from "../context.ts";
 import {
   BUILT_IN,
   type CommandDefinition,
   excludedWords,
-  type GivenOption,
   namesOf,
   neededWords,
-  type OptionDefinition,
-  type OptionValue,
-  type OtherOption,
   optionsOf,
-} from "./option-definition.ts";
-import { didYouMean, parseChoice } from "./option-values.ts";
+} from "./command-definition.ts";
 
 /** The class of a command, as clipanion expects it, with its definition. */
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
 type OptionValues<D extends CommandDefinition> = {
-  -readonly [Name in keyof D["options"]]: OptionValue<D["options"][Name]>;
+  -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
 };
+
+/**
+ * The type of an option's value: boolean for a flag, a list for a repeatable option, and undefined for an option that
+ * was not given and has no default.
+ */
+type ValueOf<D> = D extends { repeatable: true }
+  ? readonly ParsedValue<D>[]
+  : D extends { metavariable: string }
+    ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
+    : boolean;
+
+type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
+
+type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
+  ? Value
+  : D extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string;
 
 interface FilesRead<D extends CommandDefinition> {
   /** The files that options name and the run reads, except for one option, and its logs. */
@@ -66,41 +82,28 @@ export function commandBase<const D extends CommandDefinition>(
 
 /** The option for clipanion, which replaces it by the value. */
 function clipanionOption(option: OptionDefinition): unknown {
+  const { long, required, unless, once, default: usual } = option;
   const names = namesOf(option);
   const isFlag = option.metavariable === undefined;
+  const parsed = (text: unknown): unknown => parseText(optionValue(option), String(text), long);
   return Option.makeCommandOption({
     definition: (builder) => builder.addOption({ names, arity: isFlag ? 0 : 1, allowBinding: !isFlag }),
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
-      if (option.repeatable) return given.map((text) => parsed(option, String(text)));
       if (isFlag) return given.at(-1) ?? false;
-      if (given.length === 0) refuseMissing(option, options);
-      return textValue(option, given);
+      if (option.repeatable) return given.map(parsed);
+      if (given.length === 0 && required !== undefined && !options.some(({ name }) => name === unless))
+        throw new UsageError(required(options));
+      if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
+      const text = given.at(-1) ?? usual;
+      return text === undefined ? undefined : parsed(text);
     },
   });
 }
 
-/** Throws a UsageError for a missing option if the command requires it beside the given ones. */
-function refuseMissing({ required, unless }: OptionDefinition, given: readonly GivenOption[]): void {
-  if (required !== undefined && !given.some(({ name }) => name === unless)) throw new UsageError(required(given));
-}
-
-function textValue(option: OptionDefinition, given: string[]): unknown {
-  const { long, once, default: usual } = option;
-  if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
-  const text = given.at(-1) ?? usual;
-  return text === undefined ? undefined : parsed(option, text);
-}
-
-function parsed({ long, choices, parse }: OptionDefinition, text: string): unknown {
-  if (choices !== undefined) return parseChoice(long, text, choices);
-  return parse === undefined ? text : parse(long, text);
-}
-
 /** Returns the first built-in option among the options, if there is one. Throws a UsageError if it has a value. */
-export function requestedBuiltIn(options: readonly string[]): keyof typeof BUILT_IN | undefined {
-  for (const option of options) {
-    const [name = "", value] = option.split("=", 2);
+export function requestedBuiltIn(options: readonly OptionWord[]): keyof typeof BUILT_IN | undefined {
+  for (const { name, value } of options) {
     const found = (["help", "version"] as const).find((builtIn) => namesOf(BUILT_IN[builtIn]).includes(name));
     if (found === undefined) continue;
     if (value !== undefined) throw new UsageError(`${name} takes no value`);
@@ -115,20 +118,32 @@ export function requestedBuiltIn(options: readonly string[]): keyof typeof BUILT
  */
 export function parseCommand(
   cli: Cli<Context>,
-  command: CommandClass,
-  options: string[],
+  { definition }: CommandClass,
+  options: readonly OptionWord[],
   context: Context,
 ): Command<Context> {
-  const { definition } = command;
-  try {
-    const parsed = cli.process(options, context);
-    // No value begins like an option.
-    const given = new Set(options.map((word) => word.split("=")[0]!));
-    refuseCombinations(definition, { given, values: { ...parsed } }, context.operands);
-    return parsed;
-  } catch (error) {
-    if (!(error instanceof Error) || error instanceof UsageError) throw error;
-    throw new UsageError(refusalMessage(error, optionsOf(definition).flatMap(namesOf)));
+  refuseWrong(options, optionsOf(definition));
+  const words = options.flatMap(({ name, value }) => {
+    if (value === undefined) return name;
+    return value.startsWith("-") ? `${name}=${value}` : [name, value];
+  });
+  const command = cli.process(words, context);
+  const given = new Set(options.map(({ name }) => name));
+  refuseCombinations(definition, { given, values: { ...command } }, context.operands);
+  return command;
+}
+
+/** Throws a UsageError for the first option that is unknown, has a value but takes none, or has none but takes one. */
+function refuseWrong(words: readonly OptionWord[], options: readonly OptionDefinition[]): void {
+  for (const { name, value } of words) {
+    const option = options.find((one) => namesOf(one).includes(name));
+    if (option === undefined) {
+      const near = name.startsWith("--") ? nearest(name, options.flatMap(namesOf)) : undefined;
+      throw new UsageError(`unknown option '${printable(name)}'${didYouMean(near)}`);
+    }
+    const isFlag = option.metavariable === undefined;
+    if (isFlag && value !== undefined) throw new UsageError(`${name} takes no value`);
+    if (!isFlag && value === undefined) throw new UsageError(`${name} needs a value`);
   }
 }
 
@@ -162,31 +177,15 @@ function refuseCombinations(
   }
 }
 
-/** The message for options that clipanion refused. */
-function refusalMessage(error: Error, known: readonly string[]): string {
-  for (const reason of [...reasonsOf(error), error.message]) {
-    const [, incomplete] = /^Not enough arguments to option (\S+)\.$/.exec(reason) ?? [];
-    if (incomplete !== undefined) return `${incomplete} needs a value`;
-    const [, written] = /^(?:Unsupported|Invalid) option name \("(.*)"\)/s.exec(reason) ?? [];
-    const name = written?.split("=")[0];
-    if (name === undefined) continue;
-    if (known.includes(name)) return `${printable(name)} takes no value`;
-    const near = name.startsWith("--") ? nearest(name, known) : undefined;
-    return `unknown option '${printable(name)}'${didYouMean(near)}`;
-  }
-  return printable(error.message.split("\n")[0]!);
-}
-
-/** The reasons that an error of clipanion's carries. */
-function reasonsOf(error: Error): string[] {
-  if (!("candidates" in error) || !Array.isArray(error.candidates)) return [];
-  return error.candidates.flatMap(({ reason }: { reason?: unknown }) => (typeof reason === "string" ? [reason] : []));
+/** An option as it is written. */
+interface OptionWord {
+  readonly name: string;
+  readonly value?: string;
 }
 
 /** A command line, split into options and operands. */
 interface Arguments {
-  /** Options and their values, in a form that clipanion understands. */
-  readonly options: string[];
+  readonly options: OptionWord[];
   readonly operands: string[];
 }
 
@@ -198,20 +197,21 @@ export function splitArguments(args: readonly string[], options: readonly Option
   const split: Arguments = { options: [], operands: [] };
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    if (!word.startsWith("-") || word === "-") {
-      split.operands.push(word);
-      continue;
-    }
-    const value = withValue.has(word) ? words[i + 1] : undefined;
-    if (value === undefined) split.options.push(word);
-    else {
-      // A number may be negative, and no option begins with a digit.
-      split.options.push(...(/^-\d/.test(value) ? [`${word}=${value}`] : [word, value]));
+    const [name, next] = [word.split("=", 1)[0]!, words[i + 1]];
+    if (!isOptionLike(word)) split.operands.push(word);
+    else if (name !== word) split.options.push({ name, value: word.slice(name.length + 1) });
+    // A number may be negative, and no option begins with a digit.
+    else if (withValue.has(name) && next !== undefined && (!isOptionLike(next) || /^-\d/.test(next))) {
+      split.options.push({ name, value: next });
       i++;
-    }
+    } else split.options.push({ name });
   }
   split.operands.push(...args.slice(end + 1));
   return split;
+}
+
+function isOptionLike(word: string): boolean {
+  return word.startsWith("-") && word !== "-";
 }
 
 /**

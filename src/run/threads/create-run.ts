@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import type { Sink } from "../../io/sink.ts";
 import { isNumbered, type Transform } from "../../rules/transforms/transform-registry.ts";
 import type { Log } from "../log.ts";
@@ -10,7 +11,7 @@ import type { Rulebook } from "../rulebook.ts";
 const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes a run with `threads` threads; or with one, if the logs are too small for more, or if a line's result depends on
+ * Makes a run with `jobs` threads, where `auto` is as many as the system can run at a time; or with one, if the logs are too small for more, or if a line's result depends on
  * lines before it.
  */
 export async function createRun(
@@ -18,8 +19,9 @@ export async function createRun(
   logs: readonly Log[],
   output: Sink,
   options: NormalizationOptions,
-  threads: number,
+  jobs: number | "auto",
 ): Promise<Run> {
+  const threads = jobs === "auto" ? availableParallelism() : jobs;
   const sizes = threads === 1 || mustBeSerial(rulebook, options) ? [] : logs.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) < MIN_PARALLEL_BYTES)
     return new Normalization(rulebook, output, options);

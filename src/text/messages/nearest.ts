@@ -57,3 +57,8 @@ export function nearestOr(names: readonly string[], known: Iterable<string>, oth
   const near = names.map((name) => nearest(name, known)).find((one) => one !== undefined);
   return near === undefined ? otherwise : `did you mean ${quoted(near)}?`;
 }
+
+/** The end of a message that suggests a name. Empty if there is none to suggest. */
+export function didYouMean(near: string | undefined): string {
+  return near === undefined ? "" : `; did you mean ${quoted(near)}?`;
+}

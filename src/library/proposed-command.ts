@@ -1,8 +1,13 @@
 // Command lines in messages. People copy them, so they must read logs as the run does that proposes them.
 
-import { pathWord, STANDARD_STREAM, shellWord } from "../../text/messages/paths.ts";
-import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
-import type { GivenOption } from "./option-definition.ts";
+import { pathWord, STANDARD_STREAM, shellWord } from "../text/messages/paths.ts";
+import { DEFAULT_INPUT_FORMAT } from "../text/records/input-format.ts";
+
+/** An option on a command line: its name, and its value as it is written, or whether a flag is set. */
+export interface GivenOption {
+  readonly name: string;
+  readonly value?: unknown;
+}
 
 /** What a run was asked of how to read logs. */
 interface ReadingRun {

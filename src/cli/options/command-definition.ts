@@ -1,52 +1,7 @@
 // How commands are defined. clipanion's options, their validation, help, completions and the manual page all read these
-// definitions. So a new option takes one entry in the definition of its command and the code that uses it.
+// definitions.
+import type { OptionDefinition, OtherOption } from "../../library/option-definitions.ts";
 import { listed } from "../../text/messages/phrases.ts";
-
-/** An option on a command line: its name, and its value as it is written, or whether a flag is set. */
-export interface GivenOption {
-  readonly name: string;
-  readonly value: unknown;
-}
-
-/** One option. */
-export interface OptionDefinition {
-  readonly long: `--${string}`;
-  readonly short?: `-${string}`;
-  /** The placeholder for the value, such as `FILE`. An option without one is a flag. */
-  readonly metavariable?: string;
-  /** What the run does with the file, if the value is the path of one. No file that is read may be written over. */
-  readonly file?: "read" | "written";
-  /** All allowed values, if they are few. */
-  readonly choices?: readonly string[];
-  /** The text that is used if the option is not given. */
-  readonly default?: string;
-  /**
-   * Turns the text into the value that the command uses. Throws a UsageError that names the option for a wrong text.
-   */
-  readonly parse?: (option: string, text: string) => unknown;
-  /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
-  readonly required?: (given: readonly GivenOption[]) => string;
-  /** The flag with which a required option may be missing. */
-  readonly unless?: `--${string}`;
-  /** What must be given beside the option. */
-  readonly needs?: "a log" | OtherOption;
-  /** What must not be given beside the option, because one of the two would then do nothing. */
-  readonly excludes?: readonly OtherOption[];
-  /**
-   * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
-   * counts.
-   */
-  readonly once?: true;
-  /** Whether the option may be given several times. Its value is then the list of all values, which may be empty. */
-  readonly repeatable?: true;
-  readonly sentence: string;
-}
-
-/** An option that another one needs or excludes: with this value, or else with any. */
-export interface OtherOption {
-  readonly option: Pick<OptionDefinition, "long" | "metavariable">;
-  readonly value?: string;
-}
 
 /** One command. */
 export interface CommandDefinition {
@@ -64,24 +19,6 @@ export interface CommandDefinition {
   readonly operandChoices?: readonly string[];
   readonly notes: readonly string[];
 }
-
-/**
- * The type of an option's value: boolean for a flag, a list for a repeatable option, and undefined for an option that
- * was not given and has no default.
- */
-export type OptionValue<D> = D extends { repeatable: true }
-  ? readonly ParsedValue<D>[]
-  : D extends { metavariable: string }
-    ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
-    : boolean;
-
-type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
-
-type ParsedValue<D> = D extends { parse: (option: string, text: string) => infer Value }
-  ? Value
-  : D extends { choices: readonly (infer Choice)[] }
-    ? Choice
-    : string;
 
 /** The options of every command. They are handled first, because people with a wrong command line need help. */
 export const BUILT_IN = {

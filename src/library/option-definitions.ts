@@ -1,0 +1,327 @@
+// What an option is, and the options that several commands have or that a command and the library share. A command
+// line, its help, completions and manual page and the checks of the library all read these definitions.
+import { EXPORT_FORMATS } from "../exchange/export/exported.ts";
+import { IMPORT_FORMATS } from "../exchange/import/imported.ts";
+import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../run/line-writer.ts";
+import { DEFAULT_INPUT_FORMAT, INPUT_FORMATS } from "../text/records/input-format.ts";
+import { DEFAULT_GRANULARITY, GRANULARITIES } from "../tools/suggest/granularity.ts";
+import * as VALUE from "./option-values.ts";
+import { type GivenOption, proposedForAnyLog } from "./proposed-command.ts";
+
+/** One option. */
+export interface OptionDefinition {
+  readonly long: `--${string}`;
+  readonly short?: `-${string}`;
+  /** The placeholder for the value, such as `FILE`. An option without one is a flag. */
+  readonly metavariable?: string;
+  /** What the run does with the file, if the value is the path of one. No file that is read may be written over. */
+  readonly file?: "read" | "written";
+  /** All allowed values, if they are few. */
+  readonly choices?: readonly string[];
+  /** What the value may be, if it is not one of a few or any text. */
+  readonly value?: VALUE.OptionValue;
+  /** The text that is used if the option is not given. */
+  readonly default?: string;
+  /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
+  readonly required?: (given: readonly GivenOption[]) => string;
+  /** The flag with which a required option may be missing. */
+  readonly unless?: `--${string}`;
+  /** What must be given beside the option. */
+  readonly needs?: "a log" | OtherOption;
+  /** What must not be given beside the option, because one of the two would then do nothing. */
+  readonly excludes?: readonly OtherOption[];
+  /**
+   * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
+   * counts.
+   */
+  readonly once?: true;
+  /** Whether the option may be given several times. Its value is then the list of all values, which may be empty. */
+  readonly repeatable?: true;
+  readonly sentence: string;
+}
+
+/** An option that another one needs or excludes: with this value, or else with any. */
+export interface OtherOption {
+  readonly option: Pick<OptionDefinition, "long" | "metavariable">;
+  readonly value?: string;
+}
+
+/** What an option takes. A flag is true or false. */
+export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): VALUE.OptionValue {
+  if (choices !== undefined) return VALUE.choiceOf(choices);
+  return value ?? (metavariable === undefined ? VALUE.FLAG : VALUE.TEXT);
+}
+
+// Rules.
+
+export const RULES_OR_OPERAND = {
+  long: "--rules",
+  short: "-r",
+  metavariable: "FILE",
+  file: "read",
+  value: VALUE.RULES_PATH,
+  once: true,
+  sentence: "The rules, a YAML file.",
+} as const satisfies OptionDefinition;
+
+export const RULES = {
+  ...RULES_OR_OPERAND,
+  required: (given: readonly GivenOption[]) =>
+    `no rules given; name the rules file with --rules FILE, or write one from a log: ${proposedForAnyLog(["suggest"], given)}`,
+} as const;
+
+export const RULES_OR_MASK = {
+  ...RULES_OR_OPERAND,
+  required: (given: readonly GivenOption[]) =>
+    `no rules given; name the rules file with --rules FILE, mask lines without rules with --mask, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+  unless: "--mask",
+} as const;
+
+export const MASK = {
+  long: "--mask",
+  sentence: "Mask times, ids, addresses and numbers in lines that no rule matches.",
+} as const satisfies OptionDefinition;
+
+export const KEY_FILE = {
+  long: "--key-file",
+  metavariable: "FILE",
+  file: "read",
+  value: VALUE.KEY_PATH,
+  once: true,
+  sentence: "The file with the key of the transform pseudonym. By default, the key is the value of NORMALIZER_KEY.",
+} as const satisfies OptionDefinition;
+
+/** For commands whose rules may be left out. */
+export const KEY_FILE_OF_RULES = {
+  ...KEY_FILE,
+  needs: { option: RULES_OR_OPERAND },
+} as const satisfies OptionDefinition;
+
+// How logs are read.
+
+export const INPUT = {
+  long: "--input",
+  metavariable: "FORMAT",
+  choices: INPUT_FORMATS,
+  default: DEFAULT_INPUT_FORMAT,
+  sentence: "What lines are: text, JSON objects with a message, or lines of Kubernetes' CRI log format.",
+} as const satisfies OptionDefinition;
+
+export const MESSAGE = {
+  long: "--message",
+  metavariable: "FIELD",
+  value: VALUE.FIELD_NAME,
+  once: true,
+  needs: { option: INPUT, value: "json" },
+  sentence: "The field with the message; usually the first of message, msg, log and MESSAGE.",
+} as const satisfies OptionDefinition;
+
+export const STRIP_ANSI = {
+  long: "--strip-ansi",
+  sentence: "Remove terminal colours and other escape sequences from lines before they are matched.",
+} as const satisfies OptionDefinition;
+
+export const TIMEZONE = {
+  long: "--timezone",
+  metavariable: "ZONE",
+  value: VALUE.ZONE,
+  default: "UTC",
+  sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
+} as const satisfies OptionDefinition;
+
+// How results are written, and the run.
+
+/** The file of a result. Each command says what it does with it. */
+export const OUTPUT = {
+  long: "--output",
+  short: "-o",
+  metavariable: "FILE",
+  file: "written",
+  once: true,
+} as const;
+
+/** The format of what a command finds: a text for people, or one for programs. */
+export function resultFormat<const F extends string>(others: readonly F[], sentence: string) {
+  const choices = ["text", ...others] as const;
+  return { long: "--format", metavariable: "FORMAT", choices, default: "text", sentence } as const;
+}
+
+export const FORMAT = {
+  long: "--format",
+  metavariable: "FORMAT",
+  choices: FORMATS,
+  default: DEFAULT_FORMAT,
+  sentence: /* @__PURE__ */ `Write ${FORMATS.map((format) => FORMAT_TRAITS[format].inWords).join(", or ")}.`,
+} as const satisfies OptionDefinition;
+
+export const ORIGINAL = {
+  long: "--original",
+  needs: { option: FORMAT, value: "json" },
+  sentence: "Write the line itself, too.",
+} as const satisfies OptionDefinition;
+
+export const UNMATCHED_LINES = {
+  long: "--unmatched",
+  metavariable: "MODE",
+  choices: UNMATCHED,
+  default: "pass",
+  sentence: "Lines that no rule matches: pass them unchanged, drop them, or write only them.",
+} as const satisfies OptionDefinition;
+
+export const JOBS = {
+  long: "--jobs",
+  short: "-j",
+  metavariable: "N",
+  value: VALUE.THREADS,
+  default: "1",
+  sentence: "Match large files in N threads; auto is one per core.",
+} as const satisfies OptionDefinition;
+
+export const PART = {
+  long: "--part",
+  metavariable: "K/N",
+  value: VALUE.LOG_PART,
+  once: true,
+  sentence: "Read only part K of N nearly equal parts of all files, cut where lines begin.",
+} as const satisfies OptionDefinition;
+
+export const FAIL_UNDER = {
+  long: "--fail-under",
+  metavariable: "P",
+  value: VALUE.PERCENTAGE,
+  sentence: "Exit with 1 if fewer than P percent of the lines matched.",
+} as const satisfies OptionDefinition;
+
+// Comparing and tracing.
+
+/** Fields with ids. Each command says what it does with them. */
+export const BY = {
+  long: "--by",
+  metavariable: "FIELDS",
+  value: VALUE.FIELD_NAMES,
+  once: true,
+} as const;
+
+export const IGNORE = {
+  long: "--ignore",
+  metavariable: "FIELDS",
+  value: VALUE.FIELD_NAMES,
+  once: true,
+  sentence: "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
+} as const satisfies OptionDefinition;
+
+export const UNORDERED = {
+  long: "--unordered",
+  sentence: "Compare how often each line occurs, not where.",
+} as const satisfies OptionDefinition;
+
+export const COMPARED_UNMATCHED = {
+  long: "--unmatched",
+  metavariable: "MODE",
+  choices: ["pass", "drop"],
+  default: "pass",
+  sentence: "Compare lines that no rule matches as they are, or drop them.",
+} as const satisfies OptionDefinition;
+
+export const LINK = {
+  long: "--link",
+  sentence: "Group lines by all their ids: two ids on one line belong to one group.",
+} as const satisfies OptionDefinition;
+
+export const ID = {
+  long: "--id",
+  metavariable: "ID",
+  value: VALUE.LINE_TEXT,
+  once: true,
+  sentence: "Write only the group of this id, or of the only id that begins with it.",
+} as const satisfies OptionDefinition;
+
+export const CONTAINING = {
+  long: "--containing",
+  metavariable: "TEXT",
+  value: VALUE.LINE_TEXT,
+  once: true,
+  sentence: "Write only groups in which a normalized line contains this text.",
+} as const satisfies OptionDefinition;
+
+// Checking and writing rules.
+
+export const ADD_EXAMPLES = {
+  long: "--add-examples",
+  needs: "a log",
+  sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
+} as const satisfies OptionDefinition;
+
+export const BASELINE = {
+  long: "--baseline",
+  metavariable: "FILE",
+  file: "read",
+  value: VALUE.BASELINE_PATH,
+  once: true,
+  needs: "a log",
+  sentence: "Exit with 1 if unmatched lines have templates that are not in this file.",
+} as const satisfies OptionDefinition;
+
+export const AGAINST = {
+  long: "--against",
+  metavariable: "FILE",
+  file: "read",
+  value: VALUE.RULES_PATH,
+  once: true,
+  needs: "a log",
+  sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
+} as const satisfies OptionDefinition;
+
+export const MIN_COUNT = {
+  long: "--min-count",
+  metavariable: "N",
+  value: VALUE.COUNT,
+  default: "1",
+  sentence: "Leave out rules for fewer than N lines.",
+} as const satisfies OptionDefinition;
+
+export const MAX_RULES = {
+  long: "--max-rules",
+  metavariable: "N",
+  value: VALUE.COUNT,
+  sentence: "Write at most N rules, those for the most lines.",
+} as const satisfies OptionDefinition;
+
+export const GRANULARITY = {
+  long: "--granularity",
+  metavariable: "LEVEL",
+  choices: GRANULARITIES,
+  default: DEFAULT_GRANULARITY,
+  sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
+} as const satisfies OptionDefinition;
+
+export const KEEP = {
+  long: "--keep",
+  metavariable: "FIELDS",
+  value: VALUE.FIELD_NAMES,
+  once: true,
+  sentence: "Write a rule for each value of these fields of the header, joined by commas.",
+} as const satisfies OptionDefinition;
+
+export const FROM = {
+  long: "--from",
+  metavariable: "FORMAT",
+  choices: IMPORT_FORMATS,
+  sentence: "The format of the files. By default, it is detected.",
+} as const satisfies OptionDefinition;
+
+export const TO = {
+  long: "--to",
+  metavariable: "FORMAT",
+  choices: EXPORT_FORMATS,
+  required: () => "no format given; name it with --to patterndb",
+  sentence: "What to write.",
+} as const satisfies OptionDefinition;
+
+export const PROGRAM = {
+  long: "--program",
+  metavariable: "NAME",
+  value: VALUE.ASCII_NAME,
+  once: true,
+  sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
+} as const satisfies OptionDefinition;

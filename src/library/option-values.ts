@@ -1,0 +1,241 @@
+// What options take: how a text of a command line becomes the value, which values callers of the library may pass, and
+// what both are told about a wrong one.
+import { PROGRAM_NAME } from "../exchange/export/exported.ts";
+import { isPlainObject } from "../rules/rules-text.ts";
+import type { LogPart } from "../run/part-of-logs.ts";
+import { UTC_OFFSET_FORMS, utcOffset } from "../text/date-times/zones.ts";
+import { didYouMean, nearest, nearestOr } from "../text/messages/nearest.ts";
+import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { described, listed, quoted } from "../text/messages/phrases.ts";
+import { printable } from "../text/messages/printable.ts";
+import type { Percentage } from "./fail-under.ts";
+
+/** What an option takes. `T` is the type of its value in a command. */
+export interface OptionValue<T = unknown> {
+  /** What messages say that it takes: `a number of 1 or more`. */
+  readonly takes: string;
+  /** The same for a command line, if the text has another form than the value in a program. */
+  readonly takesText?: string;
+  /** All allowed values, if they are few. */
+  readonly choices?: readonly string[];
+  /** Returns the value of a text, or undefined for a wrong one. Without it, the text is the value. */
+  readonly read?: (text: string) => T | undefined;
+  readonly accepts: (value: unknown) => boolean;
+  /** The type of values that are out of range if they are wrong. Wrong values of other types are of a wrong type. */
+  readonly range?: "number" | "string";
+  /** Checks the parts of a value that the library takes. Throws the errors of `checkValue`. */
+  readonly checkParts?: (value: never, name: string) => void;
+}
+
+/** The error for a command line that cannot be run. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Returns the value of a text. Throws a UsageError that begins with the option's name for a wrong one. */
+export function parseText<T>(option: OptionValue<T>, text: string, name: string): T {
+  const { takes, takesText = takes, choices, read, accepts } = option;
+  const value = read === undefined ? text : read(text);
+  if (value !== undefined && accepts(value)) return value as T;
+  throw new UsageError(refusal(name, takesText, `'${printable(text)}'`) + suggestion(choices, text));
+}
+
+/** Throws a TypeError that begins with the option's name for a wrong value, or a RangeError for one out of range. */
+export function checkValue(option: OptionValue, value: unknown, name: string): void {
+  const { takes, choices, accepts, range, checkParts } = option;
+  if (!accepts(value)) {
+    const message = refusal(name, takes, described(value)) + suggestion(choices, value);
+    throw typeof value === range ? new RangeError(message) : new TypeError(message);
+  }
+  checkParts?.(value as never, name);
+}
+
+function refusal(name: string, takes: string, shown: string): string {
+  return `${name} takes ${takes}, not ${shown}`;
+}
+
+function suggestion(choices: readonly string[] | undefined, value: unknown): string {
+  return choices === undefined || typeof value !== "string" ? "" : didYouMean(nearest(value, choices));
+}
+
+/** Throws a TypeError for a name that is not one of those that are known. Without a value it means nothing. */
+export function refuseUnknown(what: string, given: object, known: readonly string[]): void {
+  const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
+  if (unknown === undefined) return;
+  const help = nearestOr([unknown], known, `expected ${listed(known.map(quoted), "or")}`);
+  throw new TypeError(`${what} ${quoted(unknown)}; ${help}`);
+}
+
+export function choiceOf<const T extends string>(choices: readonly T[]): OptionValue<T> {
+  return { takes: listed(choices, "or"), choices, accepts: (value) => choices.some((choice) => choice === value) };
+}
+
+export const FLAG: OptionValue<boolean> = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
+
+// Numbers.
+
+/** A larger number of threads is surely a typing error. */
+const MAX_JOBS = 256;
+
+export const THREADS: OptionValue<number | "auto"> = {
+  takes: `a number from 1 to ${MAX_JOBS}, or auto`,
+  read: (text) => (text === "auto" ? text : wholeNumber(text)),
+  accepts: (value) => value === "auto" || isNumberIn(value, 1, MAX_JOBS),
+  range: "number",
+};
+
+export const COUNT = /* @__PURE__ */ numberFrom1("a number");
+export const LINE_NUMBER = /* @__PURE__ */ numberFrom1("a line number");
+
+function numberFrom1(what: string): OptionValue<number> {
+  return {
+    takes: `${what} of 1 or more`,
+    read: wholeNumber,
+    accepts: (value) => isNumberIn(value, 1),
+    range: "number",
+  };
+}
+
+/** A number from 0. The text may have zeros before. */
+export function numberUpTo(max: number): OptionValue<number> {
+  const read = (text: string): number | undefined => wholeNumber(text.replace(/^0+(?=\d)/, ""));
+  return { takes: `a number from 0 to ${max}`, read, accepts: (value) => isNumberIn(value, 0, max), range: "number" };
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined;
+}
+
+function isNumberIn(value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+}
+
+/** A percentage, without its sign. */
+export const PERCENTAGE: OptionValue<Percentage> = {
+  takes: "a percentage from 0 to 100",
+  read(text) {
+    const [, whole, fraction = ""] = /^(\d{1,3})(?:\.(\d{1,20}))?$/.exec(text) ?? [];
+    return whole === undefined ? undefined : { text, digits: BigInt(whole + fraction), decimals: fraction.length };
+  },
+  accepts: (value) => (value as Percentage).digits <= 100n * 10n ** BigInt((value as Percentage).decimals),
+};
+
+/** Part K of N. The text may have zeros before, as `seq -w` writes them. */
+export const LOG_PART: OptionValue<LogPart> = {
+  takesText: "K/N with K from 1 to N, such as 2/8",
+  read(text) {
+    const [, number, count] = /^0{0,8}([1-9]\d{0,8})\/0{0,8}([1-9]\d{0,8})$/.exec(text) ?? [];
+    const part = { number: Number(number), count: Number(count) };
+    return part.number <= part.count ? part : undefined;
+  },
+  takes: "{ number, count }",
+  accepts: isObject,
+  checkParts(part: LogPart, name) {
+    const { number, count } = part;
+    checkValue(COUNT, count, `${name}.count`);
+    const takes = `a number from 1 to ${count}`;
+    const accepts = (value: unknown): boolean => isNumberIn(value, 1, count);
+    checkValue({ takes, accepts, range: "number" }, number, `${name}.number`);
+    refuseUnknown(`${name} has no member`, part, ["number", "count"]);
+  },
+};
+
+// Texts.
+
+export const TEXT: OptionValue<string> = { takes: "a string", accepts: isString };
+export const FIELD_NAME: OptionValue<string> = { takes: "the name of a field", accepts: isString };
+
+/** Names of fields: on a command line joined by commas. */
+export const FIELD_NAMES: OptionValue<string[]> = {
+  takesText: "field names, joined by commas",
+  read(text) {
+    const names = text.split(",").map((name) => name.trim());
+    return names.includes("") ? undefined : names;
+  },
+  takes: "an array of one or more field names",
+  accepts: (value) => Array.isArray(value) && value.length > 0,
+  checkParts(names: readonly unknown[], name) {
+    for (const [i, one] of names.entries()) checkValue(FIELD_NAME, one, `${name}[${i}]`);
+  },
+};
+
+export const ZONE: OptionValue<string> = {
+  takes: UTC_OFFSET_FORMS,
+  accepts: (value) => isString(value) && utcOffset(value) !== undefined,
+  range: "string",
+};
+
+export const ASCII_NAME: OptionValue<string> = {
+  takes: "a name of printable ASCII characters",
+  accepts: (value) => isString(value) && PROGRAM_NAME.test(value),
+};
+
+/** Part of a line. */
+export const LINE_TEXT: OptionValue<string> = { takes: "a string or a Uint8Array", accepts: isStringOrBytes };
+
+export const KEY: OptionValue = {
+  takes: "a string or a Uint8Array that is not empty",
+  accepts: (value) => isStringOrBytes(value) && value.length > 0,
+};
+
+// Files and what else the library takes.
+
+/** The path of a rules file, which the library also takes as a URL. */
+export const RULES_PATH: OptionValue<string> = {
+  read: filePath("rules are"),
+  takes: "a path or a URL",
+  accepts: (value) => isString(value) || value instanceof URL,
+  checkParts(file: string | URL, name) {
+    const takes = pathRefusal(file);
+    if (takes !== undefined) checkValue({ takes, accepts: () => false }, file, name);
+  },
+};
+
+export const KEY_PATH: OptionValue<string> = { ...TEXT, read: filePath("a key is") };
+/** A baseline is read and replaced, so it must be a file. */
+export const BASELINE_PATH: OptionValue<string> = { ...TEXT, read: filePath("a baseline is") };
+
+/** What returns the path of a file. It throws a UsageError for `-`. In it, `what` is such as "a key is". */
+function filePath(what: string): (path: string) => string {
+  return (path) => {
+    if (path === STANDARD_STREAM) throw new UsageError(`${what} not read from standard input (-); name a file`);
+    return path;
+  };
+}
+
+export const RULES_TEXT: OptionValue = {
+  takes: "the text of a rules file, or its contents as an object",
+  accepts: (value) => isString(value) || isPlainObject(value),
+};
+/** `checkRulesOptions` checks the rules. */
+export const OTHER_RULES: OptionValue = { takes: "{ rules } or { rulesPath }", accepts: isObject };
+/** `givenLogs` checks the logs. */
+export const LOGS: OptionValue = { takes: "logs", accepts: () => true };
+export const WRITABLE: OptionValue = { takes: "a writable stream", accepts: isWritable };
+export const SIGNAL: OptionValue = { takes: "an AbortSignal", accepts: (value) => value instanceof AbortSignal };
+
+/** Why a path or a URL cannot be that of a file: a phrase for what is expected. Undefined if it can. */
+export function pathRefusal(file: string | URL): string | undefined {
+  if (typeof file === "string") return file.includes("\0") ? "a path without NUL characters" : undefined;
+  const { protocol, hostname, pathname } = file;
+  const isFile = protocol === "file:" && hostname === "" && !/%(?:00|2f)/i.test(pathname);
+  return isFile ? undefined : "a path or the URL of a file of this system";
+}
+
+export function isWritable(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { write, on } = value as Record<string, unknown>;
+  return typeof write === "function" && typeof on === "function";
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isStringOrBytes(value: unknown): value is string | Uint8Array {
+  return typeof value === "string" || value instanceof Uint8Array;
+}
