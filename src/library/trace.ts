@@ -20,7 +20,7 @@ import { UsageError } from "./option-values.ts";
 import { rulebookInput } from "./rules-files.ts";
 
 /** The events of several logs; with groups, unless all lines were asked for. */
-export type Traced = CollectedEvents | TracedEvents;
+type Traced = CollectedEvents | TracedEvents;
 
 /** What is traced, and how. */
 interface TraceInput extends LineTextOptions {
@@ -54,8 +54,8 @@ interface TracedFiles {
 
 /**
  * Reads rules and logs, and puts the lines in order of time. Calls `note` at once for each field that no rule has.
- * Throws or rejects with the errors of `logInputs`, `rulebookInput` and `refuseOutput`, with a UsageError if there is no
- * field to group lines by, with a log's read error, or with the errors of a Correlation.
+ * Rejects with the errors of `logInputs`, `rulebookInput` and `refuseOutput`, with a UsageError if there is no field to
+ * group lines by, with a log's read error, or with the errors of a Correlation.
  */
 export async function traceFiles(
   { rulesPath, keyPath, environmentKey, paths, output, merge, by, id, containing, link, sort, ...reading }: TraceInput,

@@ -46,7 +46,7 @@ export class IdGroups {
     this.near = options.id && options.takesPrefix ? new NearId(options.id) : undefined;
   }
 
-  /** The group of a matched line, or NO_ID_GROUP. A follower without an id belongs to the group of the line it follows. */
+  /** The group of a matched line, or NO_ID_GROUP. A follower without an id belongs to the group of its leader. */
   groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
     const field = this.correlation.idField(linePattern, bounds);
     const { isFollower } = this.linePatterns[linePattern]!;
