@@ -88,9 +88,9 @@ export const TRACE_FORMATS = {
   text: (output: TextOutput, traced: Traced, isSummary: boolean) =>
     isSummary && "groups" in traced ? writeSummaryText(output, traced) : writeTraceText(output, traced),
   *lines(output: TextOutput, traced: Traced) {
+    const { events } = traced;
     for (const { order } of "groups" in traced ? traced.groups : [traced]) {
       for (const event of order) {
-        const { events } = traced;
         output.logLine(events.blockOf(event), events.startOf(event), events.endOf(event));
         if (output.isFull) yield;
       }
