@@ -31,14 +31,14 @@ interface ReportInput extends Omit<ReportOptions, "against"> {
 }
 
 /** A finished report. */
-export interface Report {
+interface Report {
   readonly page: Buffer;
   /** The message that fewer lines matched than they should; undefined if enough did, or if there are no logs. */
   shortfall(least: Percentage): string | undefined;
 }
 
 /**
- * Reads rules and logs, and makes the page. Throws or rejects with a NamedError for a file that cannot be read, or that
+ * Reads rules and logs, and makes the page. Rejects with a NamedError for a file that cannot be read, or that
  * is read and written, with a RulesError for wrong rules, and with the errors of `collectReport`.
  */
 export async function makeReport({
@@ -85,8 +85,8 @@ export function firstStream(paths: readonly string[]): string | undefined {
 }
 
 /**
- * Writes a page into a file, all at once or not at all. Throws a NamedError if it cannot be written. Callers must handle
- * signals: one that ended the process in here could leave a temporary file behind.
+ * Writes a page into a file, all at once or not at all. Throws a NamedError if it cannot be written. Callers must
+ * handle signals: one that ended the process in here could leave a temporary file behind.
  */
 export function saveReport(path: string, { page }: Report): void {
   try {

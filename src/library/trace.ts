@@ -11,18 +11,30 @@ import type { GroupOrder } from "../tools/trace/event-order.ts";
 import { writeSummaryText } from "../tools/trace/summary-text.ts";
 import { type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
-import { type TraceNotes, traceNotes, type WantedEvents } from "../tools/trace/trace-notes.ts";
+import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
 import { writeTraceText } from "../tools/trace/trace-text.ts";
-import { type LogInput, logOfInput } from "./inputs.ts";
+import { logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { pseudonymsInput } from "./key-file.ts";
 import { unknownFieldNote } from "./messages.ts";
+import { UsageError } from "./option-values.ts";
+import { rulebookInput } from "./rules-files.ts";
 
 /** The events of several logs; with groups, unless all lines were asked for. */
-export type Traced = CollectedEvents | TracedEvents;
+type Traced = CollectedEvents | TracedEvents;
 
-/** How logs are read, and which of their lines are wanted. */
+/** What is traced, and how. */
 interface TraceInput extends LineTextOptions {
+  /** Undefined for no rules. */
+  readonly rulesPath: string | undefined;
+  readonly keyPath: string | undefined;
+  readonly environmentKey: string | undefined;
+  readonly paths: readonly string[];
+  /** The file descriptor of the output. */
+  readonly output: number;
   readonly timezone: string | undefined;
-  /** The fields by which lines are grouped; undefined for all lines, without groups. */
+  /** Whether all lines are wanted, without groups. */
+  readonly merge: boolean;
+  /** The fields by which lines are grouped. */
   readonly by: readonly string[] | undefined;
   readonly id: string | undefined;
   readonly containing: string | undefined;
@@ -33,33 +45,42 @@ interface TraceInput extends LineTextOptions {
   readonly keepsLines: boolean;
 }
 
-/**
- * Reads logs and puts their lines in order of time. Calls `note` at once for each field that no rule has. Rejects with
- * a log's read error, or with the errors of a Correlation.
- */
-export async function tracedInputs(
-  rulebook: Rulebook,
-  inputs: readonly LogInput[],
-  { by, id, containing, link, sort, mask, ...reading }: TraceInput,
-  note: (text: string) => void,
-): Promise<Traced> {
-  const logs = inputs.map((input) => logOfInput(input));
-  if (by === undefined) return collectEvents(rulebook, logs, undefined, { ...reading, mask });
-  const correlation = new Correlation(rulebook.linePatterns, by);
-  for (const name of correlation.unknown) note(unknownFieldNote(name));
-  return traceLogs(rulebook, logs, correlation, { ...reading, id, containing, link, sort, takesPrefix: true });
+/** The events of logs, and what is to be said besides. */
+interface TracedFiles {
+  readonly traced: Traced;
+  /** To be called once the events are written. */
+  notes(): TraceNotes;
 }
 
-/** The message that no field is named by which lines could be grouped. */
-export function missingFieldMessage({ linePatterns }: Rulebook): string {
+/**
+ * Reads rules and logs, and puts the lines in order of time. Calls `note` at once for each field that no rule has.
+ * Rejects with the errors of `logInputs`, `rulebookInput` and `refuseOutput`, with a UsageError if there is no field to
+ * group lines by, with a log's read error, or with the errors of a Correlation.
+ */
+export async function traceFiles(
+  { rulesPath, keyPath, environmentKey, paths, output, merge, by, id, containing, link, sort, ...reading }: TraceInput,
+  note: (text: string) => void,
+): Promise<TracedFiles> {
+  const inputs = logInputs(paths);
+  const rulebook = rulebookInput(rulesPath, pseudonymsInput(keyPath, environmentKey));
+  refuseOutput(inputs, [output]);
+  const logs = inputs.map((input) => logOfInput(input));
+  const read = async (): Promise<Traced> => {
+    if (merge) return collectEvents(rulebook, logs, undefined, reading);
+    if (by === undefined) throw missingField(rulebook);
+    const correlation = new Correlation(rulebook.linePatterns, by);
+    for (const name of correlation.unknown) note(unknownFieldNote(name));
+    return traceLogs(rulebook, logs, correlation, { ...reading, id, containing, link, sort, takesPrefix: true });
+  };
+  const traced = await read();
+  const noLines = traced.lines === 0 ? noLinesRead(inputs) : undefined;
+  return { traced, notes: () => traceNotes(traced, { id, containing }, noLines) };
+}
+
+function missingField({ linePatterns }: Rulebook): UsageError {
   const known = fieldsOf(linePatterns);
   const fields = known.length === 0 ? "" : `; the fields are ${namesInWords(known)}`;
-  return `no id field given; name it with --by FIELD, or merge all lines with --merge${fields}`;
-}
-
-/** What is to be said besides the result, and whether nothing was found of what was wanted. */
-export function notesOn(traced: Traced, inputs: readonly LogInput[], wanted: WantedEvents): TraceNotes {
-  return traceNotes(traced, wanted, traced.lines === 0 ? noLinesRead(inputs) : undefined);
+  return new UsageError(`no id field given; name it with --by FIELD, or merge all lines with --merge${fields}`);
 }
 
 /** The formats of the result. A summary has a row for each group. Each yields wherever its output may be flushed. */
@@ -67,9 +88,9 @@ export const TRACE_FORMATS = {
   text: (output: TextOutput, traced: Traced, isSummary: boolean) =>
     isSummary && "groups" in traced ? writeSummaryText(output, traced) : writeTraceText(output, traced),
   *lines(output: TextOutput, traced: Traced) {
+    const { events } = traced;
     for (const { order } of "groups" in traced ? traced.groups : [traced]) {
       for (const event of order) {
-        const { events } = traced;
         output.logLine(events.blockOf(event), events.startOf(event), events.endOf(event));
         if (output.isFull) yield;
       }

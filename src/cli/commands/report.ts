@@ -102,7 +102,7 @@ export class ReportCommand extends commandBase(REPORT) {
     return EXIT.negative;
   }
 
-  /** Refuses logs that cannot be compared or grouped, as that reads them several times and shows lines; and no rules. */
+  /** Refuses missing rules, and logs that cannot be compared or grouped, since that reads them more than once. */
   private refuseUnsuited(paths: readonly string[]): void {
     const { againstPath, by, rulesPath, playground } = this;
     const option = againstPath !== undefined ? "--against" : by !== undefined ? "--by" : undefined;

@@ -1,9 +1,7 @@
-import { DECOMPRESSION, logInputs, refuseOutput } from "../../library/inputs.ts";
-import { pseudonymsInput } from "../../library/key-file.ts";
+import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { rulebookInput } from "../../library/rules-files.ts";
-import { missingFieldMessage, notesOn, TRACE_FORMATS, tracedInputs } from "../../library/trace.ts";
+import { TRACE_FORMATS, traceFiles } from "../../library/trace.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
@@ -79,22 +77,22 @@ const TRACE = {
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase(TRACE) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, keyPath, merge, id, containing, link, timezone, mask, format, summary } = this;
+    const { context, rulesPath, keyPath, merge, by, id, containing, link, timezone, mask, format, summary } = this;
     const paths = context.operands;
     if (paths.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
     refuseRepeatedInput(paths);
-    const inputs = logInputs(paths);
-    const rulebook = rulebookInput(rulesPath, pseudonymsInput(keyPath, context.environmentKey));
-    refuseOutput(inputs, [context.stdout.fd]);
-    if (!merge && this.by === undefined) throw new UsageError(missingFieldMessage(rulebook));
-
-    const note = (text: string): void => writeNote(context, text);
     const { sort = summary ? "span" : "time" } = this;
-    const by = merge ? undefined : this.by;
-    const options = { ...readOptions(this), by, id, containing, link, sort, timezone, mask };
-    const traced = await tracedInputs(rulebook, inputs, { ...options, keepsLines: format === "json" }, note);
+    const note = (text: string): void => writeNote(context, text);
+    const { traced, notes } = await traceFiles(
+      {
+        ...{ ...readOptions(this), rulesPath, keyPath, environmentKey: context.environmentKey },
+        ...{ paths, output: context.stdout.fd, keepsLines: format === "json" },
+        ...{ merge, by, id, containing, link, sort, timezone, mask },
+      },
+      note,
+    );
     if (await print(context, format, (output) => TRACE_FORMATS[format](output, traced, summary))) return EXIT.success;
-    const { texts, isNotFound } = notesOn(traced, inputs, { id, containing });
+    const { texts, isNotFound } = notes();
     texts.forEach(note);
     return isNotFound ? EXIT.negative : EXIT.success;
   }

@@ -12,8 +12,8 @@ type ElementOf<Selector> =
   TagOf<Selector> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[TagOf<Selector>] : never;
 
 /**
- * Creates an element. The selector is its tag, perhaps with classes, as in `p.sub`. Attributes may come first: functions
- * are listeners; false and undefined are attributes that are left out.
+ * Creates an element. The selector is its tag, perhaps with classes, as in `p.sub`. Attributes may come first:
+ * functions are listeners; false and undefined are attributes that are left out.
  */
 export function h<Selector extends string>(
   selector: Selector,

@@ -292,13 +292,11 @@ function exampleLines(evaluation: Evaluation | undefined): string {
     .join("");
 }
 
-new Page(JSON.parse(document.getElementById("data")!.textContent!) as ReportData);
-
 /** How long tasks run in one go, in milliseconds. In between, the page responds. */
 const SLICE = 12;
 
 /** Runs tasks one after another when the browser is idle. */
-export class Idle {
+class Idle {
   private tasks: (() => void)[] = [];
   private timer = 0;
 
@@ -323,3 +321,5 @@ export class Idle {
     if (this.tasks.length > 0) this.schedule();
   }
 }
+
+new Page(JSON.parse(document.getElementById("data")!.textContent!) as ReportData);

@@ -118,7 +118,7 @@ function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
 }
 
 /** What each field captured in the lines of the page. */
-export function capturedFields({ source, lines: evaluated }: Evaluation, lines: readonly PageLine[]): FieldFigures[] {
+function capturedFields({ source, lines: evaluated }: Evaluation, lines: readonly PageLine[]): FieldFigures[] {
   const columns = new FieldColumns(source.rulebook);
   for (const [i, { linePattern, captures }] of evaluated.entries()) {
     if (linePattern === -1) continue;
@@ -139,7 +139,7 @@ export interface EditedLine {
 }
 
 /** The lines that get another rule or output than from the original rules. */
-export function editedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): EditedLine[] {
+function editedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): EditedLine[] {
   const changed: EditedLine[] = [];
   for (const [i, line] of lines.entries()) {
     const [old, next] = [original.lines[i]!, current.lines[i]!];
@@ -211,12 +211,12 @@ const UNKNOWN_NAMES: Pseudonyms = {
 };
 
 /** Whether outputs show question marks in place of names. */
-export function lacksNames({ source }: Evaluation): boolean {
+function lacksNames({ source }: Evaluation): boolean {
   return source.rulebook.linePatterns.some(({ transforms }) => transforms?.flat().some(needsKey));
 }
 
 /** Loads rules and runs them on lines, with the engine of the command. */
-export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | RulesIssues {
+function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | RulesIssues {
   let source: LoadedRules;
   try {
     source = loadRules({ bytes: Buffer.from(text), name }, UNKNOWN_NAMES);

@@ -42,7 +42,7 @@ export function jsonMember(name: string, value: string | boolean | null): Buffer
 }
 
 /** A name that is fixed in this program and needs no escapes, or the result of `jsonName`. */
-export type Name = string | Buffer;
+type Name = string | Buffer;
 
 /** Writes JSON objects member by member. A value without a name is an item of a list. */
 export class JsonWriter {
@@ -196,12 +196,6 @@ export class JsonWriter {
   }
 }
 
-/** A value that writes itself, since an object in its place would take too long to make, or a number lacks its digits. */
-export abstract class JsonPart {
-  /** Writes the value as a member or, without a name, as an item of a list. */
-  abstract write(json: JsonWriter, name: Name | undefined): void;
-}
-
 /**
  * Writes an object as a line of JSON. Its members keep their order and get names in snake case; one that is undefined
  * is left out. Bytes become text, see `JsonWriter.bytes`. The keys of a Map stay as they are. An iterable that is no
@@ -230,6 +224,11 @@ function* addItems(json: JsonWriter, name: Buffer, items: Iterable<unknown>): Ge
   json.endList();
 }
 
+/** Adds the members of an object to one that the caller writes. They become what they become in `writeLine`. */
+export function addMembers(json: JsonWriter, object: object): void {
+  for (const key in object) addMember(json, snakeCased(key), (object as Record<string, unknown>)[key]);
+}
+
 function addMember(json: JsonWriter, name: Buffer, value: unknown): void {
   if (value instanceof Uint8Array) json.bytes(name, value as Buffer);
   else if (value !== undefined) addValue(json, name, value);
@@ -245,7 +244,7 @@ function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): v
   } else {
     json.beginObject(name);
     if (value instanceof Map) for (const [key, one] of value) addMember(json, jsonName(key), one);
-    else for (const key in value) addMember(json, snakeCased(key), (value as Record<string, unknown>)[key]);
+    else addMembers(json, value);
     json.endObject();
   }
 }

@@ -32,7 +32,7 @@ const ONLY_GROUP = 0;
 const NO_CAPTURES: readonly number[] = [];
 
 /** A line that no rule was tried on, because it holds no text for rules. */
-export interface UntriedLine {
+interface UntriedLine {
   /** The name of its log, and its number there. */
   readonly log: string;
   readonly line: number;
@@ -57,8 +57,8 @@ export interface CollectedEvents {
 }
 
 /**
- * Reads logs, one after the other, and sorts their events by time. Without `groups`, all lines form one group, including
- * those that no rule matches. Rejects with a log's read error.
+ * Reads logs, one after the other, and sorts their events by time. Without `groups`, all lines form one group,
+ * including those that no rule matches. Rejects with a log's read error.
  */
 export async function collectEvents(
   rulebook: Rulebook,

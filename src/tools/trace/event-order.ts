@@ -4,8 +4,7 @@ import { type Duration, setDuration } from "./span.ts";
 /**
  * Returns the events in order of time. Events with equal times stay in the order of their numbers. This is a natural
  * merge sort, which starts with the runs that are already in order. Logs are nearly in order, so it takes few passes.
- * The runtime's own sort was refused: it calls a function for each comparison, which costs more than the comparison
- * itself.
+ * The runtime's own sort is slower: it calls a function for each comparison, which costs more than the comparison.
  */
 export function timeOrder(events: EventTable): Uint32Array {
   const count = events.length;
@@ -79,8 +78,8 @@ export class EventGroups {
   private readonly events: EventTable;
 
   /**
-   * `order` holds all events. Their groups have numbers below `size`, and each group has at least one event. If they
-   * are only parts of groups, `parts` has the group of each part, and `size` is the number of groups.
+   * `order` holds all events. There are `size` groups, each with at least one event. The table has the number of an
+   * event's group or, with `parts`, of a part, whose group is then in `parts`.
    */
   constructor(order: Uint32Array, events: EventTable, size: number, parts?: Uint32Array) {
     this.size = size;

@@ -44,8 +44,11 @@ export function addDuration(output: TimeOutput, { seconds, nanoseconds }: Durati
 
 /** The seconds of a duration in its own digits, which a number may lack: all of them, and no exponent. */
 export function secondsText({ seconds, nanoseconds }: Duration): string {
-  const fraction = String(nanoseconds).padStart(9, "0").replace(/0+$/, "");
-  return fraction === "" ? String(seconds) : `${seconds}.${fraction}`;
+  if (nanoseconds === 0) return String(seconds);
+  let digits = 9;
+  let rest = nanoseconds;
+  for (; rest % 10 === 0; rest /= 10) digits--;
+  return `${seconds}.${String(rest).padStart(digits, "0")}`;
 }
 
 /**

@@ -30,7 +30,7 @@ export class IdGroups {
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly correlation: Correlation;
   private readonly options: IdOptions;
-  /** Finds an id that was meant, if none begins with the one that was asked for. */
+  /** Finds an id that was perhaps meant, if none begins with the wanted one. */
   private readonly near: NearId | undefined;
   /** Whether the last line that is not a follower has an id. */
   private leaderHasId = false;
@@ -46,7 +46,7 @@ export class IdGroups {
     this.near = options.id && options.takesPrefix ? new NearId(options.id) : undefined;
   }
 
-  /** The group of a matched line, or NO_GROUP. A follower without an id belongs to the group of the line it follows. */
+  /** The group of a matched line, or NO_ID_GROUP. A follower without an id belongs to the group of its leader. */
   groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
     const field = this.correlation.idField(linePattern, bounds);
     const { isFollower } = this.linePatterns[linePattern]!;
@@ -66,10 +66,10 @@ export class IdGroups {
     return group;
   }
 
-  /** An id that was perhaps meant, if none begins with the one that was asked for. */
+  /** An id that was perhaps meant, if none begins with the wanted one. */
   nearId(): Buffer | undefined {
     const { ids, near, sets } = this;
-    // With links all ids are kept, so they need not be looked at line by line.
+    // With links all ids are kept, so there is no need to look at them line by line.
     if (near !== undefined && sets !== undefined) {
       for (let id = 0; id < ids.size; id++) near.note(ids.bytes(id), 0, ids.bytes(id).length);
     }
@@ -106,7 +106,7 @@ export class IdSets {
   /** Gives ids their numbers. */
   readonly ids: Interner;
   private readonly sets = new Interner();
-  /** By id, the number of the set that it is alone in, plus one; 0 if there is none yet. Most lines have one id. */
+  /** By id, the number of the set of it alone, plus one; 0 if there is none yet. Most lines have one id. */
   private readonly ofOne = new NumberList();
   private readonly current: number[] = [];
 

@@ -1,9 +1,7 @@
 import type { Interner } from "../../text/collections/interner.ts";
 import type { IdSets } from "./id-groups.ts";
 
-/**
- * An id that shares lines with at most this many others always links them: with so few, a user looks like a request.
- */
+/** An id that shares lines with at most this many others always links them: so few may be the ids of one request. */
 const MIN_LIMIT = 10;
 
 /** A group of no more ids than this is never taken for one that holds everything. */
@@ -36,7 +34,7 @@ export class IdLinks {
 
   private readonly members: Uint32Array;
   private readonly starts: Uint32Array;
-  /** For each id, with how many others it shares lines. */
+  /** For each id, how many others it shares lines with. */
   private readonly others: Uint32Array;
   /** For each id, 1 if it links nothing. */
   private readonly isLeftOut: Uint8Array;
@@ -67,7 +65,7 @@ export class IdLinks {
     this.size = this.numberGroups();
   }
 
-  /** The group of an id. If that is left out, some line must have no other id. */
+  /** The group of an id. A left-out id has one only if it is alone on some line. */
   groupOf(id: number): number {
     return this.numbers[this.roots[id]!]!;
   }

@@ -12,7 +12,7 @@ const MAX_DATE_TIME_BYTES = 80;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** Finds the times of lines whose form is not known: the date-times with which they begin. */
+/** Finds the times of lines in an unknown format: the date-times at their beginnings. */
 export class HeaderTime {
   private readonly dateTimes: DateTimeReader;
   private readonly parts = new VaryingParts();

@@ -126,7 +126,7 @@ function addBlanks(output: TextOutput, count: number): void {
   output.text(BLANKS[count] ?? " ".repeat(count));
 }
 
-/** Names are not shortened to less. */
+/** Names are not shortened to less than this. */
 const MIN_WIDTH = 12;
 
 /**

@@ -13,7 +13,7 @@ const MAX_CANDIDATES = 15;
 const MAX_LEFT_OUT = 5;
 
 /** What was looked for. */
-export interface WantedEvents {
+interface WantedEvents {
   readonly id: string | undefined;
   readonly containing: string | undefined;
 }

@@ -1,20 +1,17 @@
 import { isAlphanumeric, isSmall } from "../../text/bytes/ascii.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 
-/** The id that the user asked for. */
+/** The result of looking for an id. */
 interface IdChoice {
   /** The number of the id; undefined if there is none, or if there are several. */
   readonly number: number | undefined;
-  /** Whether the id only begins with what was asked for. */
+  /** Whether the id only begins with the wanted text. */
   readonly isPrefix: boolean;
   /** The ids that begin with it, if there are several. Sorted by their bytes. */
   readonly candidates: readonly Buffer[];
 }
 
-/**
- * Finds an id or, with `takesPrefix`, the only one that begins with what was asked for. An empty text is not a prefix
- * of any id.
- */
+/** Finds an id or, with `takesPrefix`, the only one that begins with the wanted text. An empty text finds none. */
 export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean): IdChoice {
   const begun: number[] = [];
   for (let id = 0; id < ids.size; id++) {
@@ -30,7 +27,7 @@ export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean
 }
 
 /**
- * Finds the id that was probably meant by a text that is none. Ids are often copied with what stands beside them: as
+ * Finds the id that was probably meant by a text that is no id. Ids are often copied with their surroundings: as
  * `req-7f3a` where the rules have `req-{id}`, or the other way round. Other programs may write them in capitals: the
  * case of ASCII letters does not count.
  */
@@ -38,7 +35,7 @@ export class NearId {
   private readonly wanted: Buffer;
   /** The longest id that is a part of the text. */
   private part: Buffer | undefined;
-  /** The shortest id of which the text is a part. */
+  /** The shortest id that contains the text. */
   private whole: Buffer | undefined;
 
   constructor(wanted: Uint8Array) {

@@ -67,7 +67,7 @@ function templateRow({ template, count: number, file, line }: TemplateFigures): 
 const MASKS = new RegExp(`(<(?:${MASK_NAMES.join("|")})>)`);
 
 /** A template. Its masked parts stand out. */
-export function maskedTemplate(template: string): HTMLElement {
+function maskedTemplate(template: string): HTMLElement {
   const parts = template.split(MASKS);
   return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : printable(part))));
 }
