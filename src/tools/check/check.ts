@@ -8,13 +8,12 @@ import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import { readRules } from "../../run/rules-file.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
-import { type AddedExamples, addExamples } from "./add-examples.ts";
-import { type CheckChanges, RulesComparison } from "./against.ts";
+import { type AddedExamples, addExamples, ExampleLines } from "./add-examples.ts";
 import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf, type RuleCoverage } from "./coverage.ts";
-import { ExampleLines } from "./example-lines.ts";
 import { type CheckFinding, type RuleReference, referencesOf } from "./finding.ts";
+import { type CheckChanges, RulesComparison } from "./rules-comparison.ts";
 
 export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
