@@ -164,6 +164,11 @@ function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): Check
   return { added, leftOut, text: Buffer.from(bytes).toString() };
 }
 
+const NOTHING = {
+  ...{ findings: [], comparedAll: true, rules: [] },
+  ...{ coverage: undefined, examples: undefined, baseline: undefined, against: undefined },
+};
+
 /**
  * Checks rules, given as the path of a file or as a text, and counts what they make of the logs, if there are any.
  * Rejects with a log's read error, with the system's error if the rules file cannot be read, or with a BaselineError.
@@ -184,16 +189,7 @@ export async function check(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    const nothing = {
-      findings: [],
-      comparedAll: true,
-      rules: [],
-      coverage: undefined,
-      examples: undefined,
-      baseline: undefined,
-      against: undefined,
-    };
-    return { path, issues, omitted, ...nothing };
+    return { ...NOTHING, path, issues, omitted };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
   const comparison = options.against && new RulesComparison(options.against, source);
