@@ -159,12 +159,12 @@ function loaded(
 }
 
 /** Whether a rule has no example yet. A catch-all gets none, because the next rule that is written may win it. */
-export function mayGetExample({ examples, pattern }: Pick<Rule, "examples" | "pattern">): boolean {
+function mayGetExample({ examples, pattern }: Pick<Rule, "examples" | "pattern">): boolean {
   return examples.length === 0 && !pattern.isCatchAll;
 }
 
 /** A line of a log that may become an example. */
-export interface ExampleLine {
+interface ExampleLine {
   readonly text: string;
   /** The log, and the number of the line in it. */
   readonly log: string;
