@@ -41,15 +41,15 @@ export type { LogPart } from "./run/part-of-logs.ts";
 export type { LineRecord, RecordTime } from "./run/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./run/record-builder.ts";
 export type { RunStatistics, Statistics, StatisticsRule } from "./run/statistics.ts";
+export type { BaselineResult } from "./tools/check/baseline.ts";
+export type { CheckCoverage, CheckExamples, CheckResult, CheckUnmatchedLines } from "./tools/check/check.ts";
+export type { CheckFinding, CheckFindingCode } from "./tools/check/finding.ts";
 export type {
   CheckChange,
   CheckChangedLine,
   CheckChanges,
   CheckRenamedRule,
-} from "./tools/check/against.ts";
-export type { BaselineResult } from "./tools/check/baseline.ts";
-export type { CheckCoverage, CheckExamples, CheckResult, CheckUnmatchedLines } from "./tools/check/check.ts";
-export type { CheckFinding, CheckFindingCode } from "./tools/check/finding.ts";
+} from "./tools/check/rules-comparison.ts";
 export type { Comparison } from "./tools/diff/comparison.ts";
 export type {
   ComparisonDifference,
@@ -66,4 +66,4 @@ export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./too
 export type { MergeOptions } from "./tools/trace/collect-events.ts";
 export type { TraceEvent, TraceEventTime } from "./tools/trace/event-table.ts";
 export type { Trace, TraceGroup, TraceLeftOutLink, TraceOptions } from "./tools/trace/trace.ts";
-export type { ExplainedLine } from "./tools/why/explained-line.ts";
+export type { ExplainedLine } from "./tools/why/explanation.ts";

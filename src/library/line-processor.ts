@@ -3,7 +3,7 @@ import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms
 import { loadRules } from "../run/load-rules.ts";
 import { asBytes, asText, type LineConverter, type NormalizedLine, RecordBuilder } from "../run/record-builder.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
-import type { ExplainedLine } from "../tools/why/explained-line.ts";
+import type { ExplainedLine } from "../tools/why/explanation.ts";
 import type { Why } from "../tools/why/why.ts";
 import { checkLine } from "./check-options.ts";
 import type { ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
@@ -70,7 +70,7 @@ export class LineProcessor {
     checkLine("why", line);
     const [{ Why }, { explainedLine }] = await Promise.all([
       import("../tools/why/why.ts"),
-      import("../tools/why/explained-line.ts"),
+      import("../tools/why/explanation.ts"),
     ]);
     const { rulebook } = this.#settings;
     this.#lineExplainer ??= new Why(rulebook);

@@ -16,7 +16,7 @@ export { MissingKeyError } from "../../rules/transforms/pseudonyms.ts";
 export type { RecordOptions } from "../../run/line-writer.ts";
 export type { LineRecord, RecordTime } from "../../run/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "../../run/record-builder.ts";
-export type { ExplainedLine } from "../../tools/why/explained-line.ts";
+export type { ExplainedLine } from "../../tools/why/explanation.ts";
 export type { ProcessorOptions, PseudonymKeyOptions, RulesObject } from "../options.ts";
 
 /** Normalizes lines by rules, as the Processor of the package itself does. */

@@ -3,8 +3,8 @@ import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
-import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "./against.ts";
 import type { RuleReference } from "./finding.ts";
+import type { CheckChange, CheckChangedLine, CheckChanges, CheckRenamedRule } from "./rules-comparison.ts";
 
 /** How many pairs of rules are shown, and how many rules with a new name. */
 const MAX_CHANGES = 20;

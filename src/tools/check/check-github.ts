@@ -4,7 +4,6 @@ import { percentage } from "../../run/statistics-text.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
-import type { CheckChanges } from "./against.ts";
 import { changeInWords, renamedInWords } from "./changes-text.ts";
 import type { CheckReport } from "./check.ts";
 import {
@@ -20,6 +19,7 @@ import {
 import type { Coverage } from "./coverage.ts";
 import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
 import { type Note, namesIn, notesOf } from "./notes.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
 const MAX_ANNOTATIONS = 10;

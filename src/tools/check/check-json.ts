@@ -4,11 +4,11 @@ import type { LineTemplate } from "../../run/line-templates.ts";
 import { matchedLinesOf } from "../../run/statistics.ts";
 import type { JsonWriter } from "../../text/messages/json.ts";
 import type { AddedExamples } from "./add-examples.ts";
-import type { CheckChanges } from "./against.ts";
 import type { CheckReport } from "./check.ts";
 import { countsOf, LEFT_OUT } from "./check-summary.ts";
 import type { Coverage } from "./coverage.ts";
 import type { CheckFinding, RuleReference } from "./finding.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
 
 /**
  * Writes the findings for programs: one JSON object per line, the summary last. Yields wherever the output may be

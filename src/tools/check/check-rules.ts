@@ -9,9 +9,9 @@ import { type CheckFinding, formatRules, locateFindings, type PendingFinding, ty
 import { outputPlaceholders } from "./output-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
-const REMEDY = "remove it; or, if it is the more specific one, write it first or give it more text";
+const HELP = "remove it; or, if it is the more specific one, write it first or give it more text";
 const MORE_SPECIFIC = "it is the more specific one, and only their order decides";
-const CATCH_ALL_REMEDY = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
+const CATCH_ALL_HELP = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
 
 /** What a check finds in the rules alone, without logs. */
 interface CheckedRules {
@@ -50,11 +50,7 @@ function foundByLoader({ rules, findings }: LoadedRules): PendingFinding[] {
     if (finding.code === "BRACED_NAME") {
       const { source, reason, help } = finding.near;
       const message = `${quoted(source)} is text in this pattern: ${reason}`;
-      return {
-        ...common,
-        message,
-        help: `${help}; for the text itself write the element { text: ${quoted(source)} }`,
-      };
+      return { ...common, message, help: `${help}; for the text itself write the element { text: ${quoted(source)} }` };
     }
     const { name } = finding;
     const message = `'fields' describes ${quoted(name)}, but no pattern has such a field`;
@@ -75,12 +71,12 @@ function orderFindings(
     ...shadowed.map(
       ({ rule, by, isMoreSpecific }): PendingFinding => ({
         ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
-        message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${by.length === 1 ? "matches" : "match"} all its lines`,
+        message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${matchAll(by)}`,
         help: isMoreSpecific
           ? `write ${name(rule)} before ${formatReferences(references, by)}: ${MORE_SPECIFIC}`
           : rules[rule]!.pattern.isCatchAll
-            ? CATCH_ALL_REMEDY
-            : REMEDY,
+            ? CATCH_ALL_HELP
+            : HELP,
       }),
     ),
     ...order.inclusions(shadowed).map(
@@ -90,6 +86,10 @@ function orderFindings(
       }),
     ),
   ];
+}
+
+function matchAll({ length }: readonly number[]): string {
+  return `${length === 1 ? "matches" : "match"} all its lines`;
 }
 
 /** Followers that can never match, because other followers of the same rule match all their lines. */
@@ -108,8 +108,8 @@ function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limi
         const others = `${by.length === 1 ? "follower" : "followers"} ${numbers}`;
         return {
           ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
-          message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${by.length === 1 ? "matches" : "match"} all its lines`,
-          help: isMoreSpecific ? `write it before ${others}: ${MORE_SPECIFIC}` : REMEDY,
+          message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${matchAll(by)}`,
+          help: isMoreSpecific ? `write it before ${others}: ${MORE_SPECIFIC}` : HELP,
         };
       });
   });

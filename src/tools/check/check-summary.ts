@@ -6,11 +6,11 @@ import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { AddedExamples, LeftOutCode } from "./add-examples.ts";
-import type { CheckChanges } from "./against.ts";
 import type { BaselineResult } from "./baseline.ts";
 import type { CheckReport } from "./check.ts";
 import type { Coverage } from "./coverage.ts";
 import { formatRules, LEVELS, type Level, type RuleReference } from "./finding.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";

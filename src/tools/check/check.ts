@@ -8,13 +8,12 @@ import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import { readRules } from "../../run/rules-file.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
-import { type AddedExamples, addExamples } from "./add-examples.ts";
-import { type CheckChanges, RulesComparison } from "./against.ts";
+import { type AddedExamples, addExamples, ExampleLines } from "./add-examples.ts";
 import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf, type RuleCoverage } from "./coverage.ts";
-import { ExampleLines } from "./example-lines.ts";
 import { type CheckFinding, type RuleReference, referencesOf } from "./finding.ts";
+import { type CheckChanges, RulesComparison } from "./rules-comparison.ts";
 
 export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
@@ -165,6 +164,11 @@ function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): Check
   return { added, leftOut, text: Buffer.from(bytes).toString() };
 }
 
+const NOTHING = {
+  ...{ findings: [], comparedAll: true, rules: [] },
+  ...{ coverage: undefined, examples: undefined, baseline: undefined, against: undefined },
+};
+
 /**
  * Checks rules, given as the path of a file or as a text, and counts what they make of the logs, if there are any.
  * Rejects with a log's read error, with the system's error if the rules file cannot be read, or with a BaselineError.
@@ -185,16 +189,7 @@ export async function check(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    const nothing = {
-      findings: [],
-      comparedAll: true,
-      rules: [],
-      coverage: undefined,
-      examples: undefined,
-      baseline: undefined,
-      against: undefined,
-    };
-    return { path, issues, omitted, ...nothing };
+    return { ...NOTHING, path, issues, omitted };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
   const comparison = options.against && new RulesComparison(options.against, source);

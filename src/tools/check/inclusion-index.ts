@@ -29,7 +29,7 @@ export class InclusionIndex {
   constructor(patterns: readonly (readonly Expansion[] | undefined)[], counter: StepCounter) {
     this.foundIn = new Uint32Array(patterns.length);
     this.counter = counter;
-    const frequencies = this.countedProperties(patterns);
+    const frequencies = this.countedKeys(patterns);
     for (const [pattern, expansions = []] of patterns.entries())
       for (const expansion of expansions) this.file(pattern, expansion, frequencies);
   }
@@ -48,16 +48,15 @@ export class InclusionIndex {
     return found;
   }
 
-  /** How many elements have each property. */
-  private countedProperties(patterns: readonly (readonly Expansion[] | undefined)[]): ReadonlyMap<number, number> {
+  /** How many elements have each gram or value. */
+  private countedKeys(patterns: readonly (readonly Expansion[] | undefined)[]): ReadonlyMap<number, number> {
     const counts = new Map<number, number>();
     for (const expansions of patterns) {
       // Expansions share the elements outside alternatives.
       for (const piece of new Set(expansions?.flat())) {
-        for (const keys of propertiesOf(piece)) {
-          this.counter.steps += keys.length;
-          for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-        }
+        const keys = keysOf(piece);
+        this.counter.steps += keys.length;
+        for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
       }
     }
     return counts;
@@ -67,10 +66,19 @@ export class InclusionIndex {
     let rarest: { readonly keys: readonly number[]; readonly piece: PlainElement } | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const piece of expansion) {
-      for (const keys of propertiesOf(piece)) {
-        const frequency = keys.reduce((sum, key) => sum + frequencies.get(key)!, 0) / keys.length;
-        if (frequency >= least) continue;
+      const keys = keysOf(piece);
+      // One gram of a literal says which it is, but only all values of a field do.
+      const isWhole = hasValues(piece);
+      const average = isWhole ? keys.reduce((sum, key) => sum + frequencies.get(key)!, 0) / keys.length : 0;
+      if (isWhole && average < least) {
         rarest = { keys, piece };
+        least = average;
+      }
+      if (isWhole) continue;
+      for (const key of keys) {
+        const frequency = frequencies.get(key)!;
+        if (frequency >= least) continue;
+        rarest = { keys: [key], piece };
         least = frequency;
       }
     }
@@ -111,14 +119,15 @@ function hasValues(piece: PlainElement): piece is ValuesElement {
   return "field" in piece && piece.type !== undefined && "values" in piece.type;
 }
 
-/** What must be in an expansion that is included: all keys of any of these lists. */
-function propertiesOf(piece: PlainElement): readonly (readonly number[])[] {
-  if (hasValues(piece)) return [piece.type.values.map(hashOf)];
+/** The grams of a literal, or the values of a field. */
+function keysOf(piece: PlainElement): number[] {
+  if (hasValues(piece)) return piece.type.values.map(hashOf);
   if (!("literal" in piece)) return [];
   const { literal } = piece;
   const length = gramLength(literal);
-  const count = Math.min(MAX_GRAMS, literal.length - length + 1);
-  return Array.from({ length: count }, (_, at) => [gramAt(literal, at, length)]);
+  const keys: number[] = [];
+  for (let at = 0; at < MAX_GRAMS && at + length <= literal.length; at++) keys.push(gramAt(literal, at, length));
+  return keys;
 }
 
 function gramLength({ length }: Uint8Array): number {

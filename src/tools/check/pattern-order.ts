@@ -124,7 +124,7 @@ export class PatternOrder {
     if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();
     for (const [i, expansion] of expansions.entries()) {
-      const including = i === 0 ? this.includingFirst(rule, expansion) : this.including(expansion);
+      const including = i === 0 ? this.includingFirst(rule, expansion) : this.including(rule, expansion);
       const before = including.filter((other) => this.ranks[other]! < this.ranks[rule]!);
       const plain = isByLaw ? undefined : before.find((other) => this.isPlain(other));
       const by = plain ?? before.find((other) => !this.isPlain(other));
@@ -210,17 +210,17 @@ export class PatternOrder {
   private includingFirst(rule: number, first: Expansion): readonly number[] {
     const known = this.knownIncluding[rule];
     if (known !== undefined) return known;
-    const including = this.including(first);
+    const including = this.including(rule, first);
     this.remembered += including.length;
     if (this.remembered <= MAX_REMEMBERED) this.knownIncluding[rule] = including;
     return including;
   }
 
-  /** The patterns that match all lines of an expansion, as far as that can be proved, in order of precedence. */
-  private including(expansion: Expansion): number[] {
+  /** The other patterns that match all lines of an expansion of a rule, as far as proved, in order of precedence. */
+  private including(rule: number, expansion: Expansion): number[] {
     if (this.limit.isOver()) return [];
     const line = symbolicLine(expansion);
-    const found = this.index.find(expansion, line);
+    const found = this.index.find(expansion, line).filter((other) => other !== rule);
     const { ranks } = this;
     return found.filter((other) => this.includesOne(other, line)).sort((a, b) => ranks[a]! - ranks[b]!);
   }

@@ -68,8 +68,8 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   const isLast = index === elements.length - 1;
   if ("text" in element) {
     const [near] = nearPlaceholders(element.text);
-    const remark = near === undefined ? "" : `, in which ${shortened(yamlText(near.source))} is text and not a field`;
-    return `the text ${shortened(yamlText(element.text))}${remark}${isLast && isOpen ? " at the end of the line" : ""}`;
+    const help = near === undefined ? "" : `, in which ${shortened(yamlText(near.source))} is text and not a field`;
+    return `the text ${shortened(yamlText(element.text))}${help}${isLast && isOpen ? " at the end of the line" : ""}`;
   }
   if ("alternatives" in element) return "one of the alternatives";
   const { type, field } = element;

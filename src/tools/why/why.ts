@@ -15,10 +15,9 @@ import type {
   WhyRules,
   WhyUnmatched,
 } from "./explanation.ts";
-import { byProgress, ranked, type SimilarPattern, shortlist, unlessForeign } from "./nearest-rules.ts";
+import { byProgress, ranked, type SimilarPattern, shortlist, unlessForeign, WordIndex } from "./nearest-rules.ts";
 import { outranks, RuleExamples } from "./rule-examples.ts";
 import { type Fix, suggestFix } from "./suggest-fix.ts";
-import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
 

@@ -5,7 +5,7 @@ import type { Rewrite } from "../../rules/rule.ts";
 import { Aliases } from "../../run/aliases.ts";
 import type { LoadedRules } from "../../run/load-rules.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
-import { LineClassifier } from "../../run/rulebook.ts";
+import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
 import { type RuleReference, referencesOf } from "./finding.ts";
@@ -62,10 +62,8 @@ export interface CheckChanges<Line extends string | Uint8Array = Buffer> {
   readonly renamed: readonly CheckRenamedRule[];
 }
 
-/** Changed lines of two rules, by their names. */
-interface Pair {
-  readonly old: RuleReference | undefined;
-  readonly new: RuleReference | undefined;
+/** A change while its lines are counted. */
+interface Pair extends CheckChange {
   count: number;
   outputs: number;
   readonly samples: CheckChangedLine[];
@@ -150,12 +148,10 @@ export class RulesComparison {
     const { old, next, sameMatches } = this;
     // Neither is less than -1.
     const key = (oldPattern + 1) * (next.patternCount + 1) + linePattern + 1;
-    let isSame = sameMatches.get(key);
-    if (isSame === undefined && sameMatches.size === MAX_COMPARED) return false;
-    if (isSame === undefined) {
-      isSame = isDeepStrictEqual(old.rewrite(oldPattern), next.rewrite(linePattern));
-      sameMatches.set(key, isSame);
-    }
+    const known = sameMatches.get(key);
+    if (known !== undefined || sameMatches.size === MAX_COMPARED) return known ?? false;
+    const isSame = isDeepStrictEqual(old.rewrite(oldPattern), next.rewrite(linePattern));
+    sameMatches.set(key, isSame);
     return isSame;
   }
 
@@ -203,13 +199,10 @@ class SideOfRules {
 
   /** `numbers` are those of all names. */
   constructor(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
-    const { rules, linePatterns } = source.rulebook;
+    const { linePatterns } = source.rulebook;
     this.linePatterns = linePatterns;
     this.references = referencesOf(source);
-    this.ruleOf = [
-      ...rules.map((_, rule) => rule),
-      ...rules.flatMap(({ followers }, rule) => followers.map(() => rule)),
-    ];
+    this.ruleOf = rulesOfLinePatterns(source.rulebook);
     this.names = new Set(linePatterns.map(({ name }) => name));
     this.nameNumbers = linePatterns.map(({ name }) => numbers.get(name)!);
     this.renderers = new TemplateRenderers(linePatterns, aliases, "");
