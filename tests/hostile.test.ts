@@ -231,6 +231,18 @@ suite("large rules", (test) => {
     assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
   });
 
+  test("may have such a template for JSON, too, with characters to be escaped", async () => {
+    const output = new Sink();
+    const times = 5_000;
+    const copies = processor(rule("copies", parseElements("<[>x<]>"), "{x}".repeat(times)));
+    const before = process.memoryUsage.rss();
+    const input = inTurn(repeated("[", 1), repeated(`${"x".repeat(9_999)}"`, 3), repeated("]\n", 1));
+    await copies.process(input, output, { format: "json" });
+    assert.ok(output.bytes > times * 30_003);
+    assert.ok(output.tail.endsWith('\\""}\n'), output.tail);
+    assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
+  });
+
   for (const [size, times] of [
     [1_000_000, 160],
     [20_000, 8_000],

@@ -7,6 +7,11 @@ import type { Context } from "./context.ts";
 /** The width of a terminal that does not report one. */
 const DEFAULT_WIDTH = 80;
 
+/** Writes a text of this program to standard output. Returns whether the reader closed the pipe. */
+export function printText(context: Context, text: string): Promise<boolean> {
+  return endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
+}
+
 /** Text for people on standard output. Wrapped to the width of the terminal, if it is one. */
 export function textOutput(context: Context): TextOutput {
   return new TextOutput(standardOutputs(context).lines, context.hasColors(), terminalWidth(context.stdout));

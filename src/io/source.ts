@@ -230,3 +230,16 @@ async function* withSizes(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number
     yield chunk;
   }
 }
+
+/** All bytes of a source that is no log. Throws an Error with the message `tooLarge` if there are more than `limit`. */
+export async function readWhole(chunks: AsyncIterable<Buffer>, limit: number, tooLarge: string): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limit) throw new Error(tooLarge);
+    // The next chunk may lie in the same memory.
+    kept.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(kept);
+}

@@ -13,7 +13,7 @@ export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are deco
 const STANDARD_INPUT = 0;
 
 /** The signal of work that nothing aborts: the command leaves signals to the system until it has written something. */
-const NEVER = new AbortController().signal;
+export const NEVER: AbortSignal = new AbortController().signal;
 
 /** A log named on the command line. */
 export interface LogInput {
@@ -53,7 +53,11 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */
-export function logOfInput({ name, file, open }: LogInput, signal = NEVER, onRead?: (bytes: number) => void): Log {
+export function logOfInput(
+  { name, file, open }: LogInput,
+  signal: AbortSignal = NEVER,
+  onRead?: (bytes: number) => void,
+): Log {
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? STANDARD_STREAM,

@@ -1,8 +1,10 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, NamedError } from "../io/named-error.ts";
+import { isRegularFile } from "../io/same-file.ts";
 import { writeAll } from "../io/sink.ts";
-import { shownPath } from "../text/messages/paths.ts";
+import { STARTER } from "../rules/starter.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 
 /** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
 export function refuseExisting(path: string, adviceIfExists: string): void {
@@ -37,4 +39,20 @@ export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string
 function existing(path: string, advice: string): NamedError {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return new NamedError(shownPath(path), isFolder ? "is a directory" : `file already exists; ${advice}`);
+}
+
+/**
+ * Writes the rules file to start from, or returns its text if the path is `-`. Throws the errors of `writeNew`, which
+ * also say what a person wants who names a log.
+ */
+export function writeStarter(path: string): string | undefined {
+  if (path === STANDARD_STREAM) return STARTER;
+  const isLog = isRegularFile(path) && !/\.ya?ml$/i.test(path);
+  const advice = "name another file: normalizer init FILE";
+  writeNew(
+    path,
+    Buffer.from(STARTER),
+    isLog ? `${advice}; or write rules for a log: normalizer suggest ${pathWord(path)}` : advice,
+  );
+  return undefined;
 }

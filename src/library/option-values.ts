@@ -3,12 +3,12 @@
 import { PROGRAM_NAME } from "../exchange/export/exported.ts";
 import { isPlainObject } from "../rules/rules-text.ts";
 import type { LogPart } from "../run/part-of-logs.ts";
-import type { Percentage } from "../run/statistics-text.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../text/date-times/zones.ts";
 import { didYouMean, nearest, nearestOr } from "../text/messages/nearest.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
+import type { Percentage } from "./fail-under.ts";
 
 /** What an option takes. `T` is the type of its value in a command. */
 export interface OptionValue<T = unknown> {

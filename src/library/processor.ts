@@ -8,8 +8,6 @@ import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import type { RecordOptions } from "../run/line-writer.ts";
 import type { Log } from "../run/log.ts";
-import type { NormalizationOptions } from "../run/normalization.ts";
-import type { LogPart, PartOfLogs } from "../run/part-of-logs.ts";
 import type { LineRecord } from "../run/read-records.ts";
 import { type Rulebook, requireKey } from "../run/rulebook.ts";
 import { readRules } from "../run/rules-file.ts";
@@ -322,22 +320,13 @@ export class Processor extends LineProcessor {
     logs: readonly Log[],
     output: Sink,
     explain: Sink | undefined,
-    { jobs = 1, part, ...options }: Omit<ProcessOptions, "explain">,
+    { jobs = 1, ...options }: Omit<ProcessOptions, "explain">,
   ): Promise<RunStatistics> {
-    const { createRun } = await import("../run/threads/create-run.ts");
+    const { prepareRun } = await import("./normalize.ts");
     const { rulebook, mask } = settingsOf(this);
-    const settings = { ...options, mask, explain };
-    const parted = part && (await this.partOfLogs(part, logs, settings));
-    const read = parted?.logs ?? logs;
-    const run = await createRun(rulebook, read, output, settings, jobs);
-    await run.read(read);
-    parted?.refuseChanges();
+    const run = await prepareRun(rulebook, logs, output, { ...options, mask, explain, threads: jobs });
+    await run.read();
     return run.statistics;
-  }
-
-  private async partOfLogs(part: LogPart, logs: readonly Log[], settings: NormalizationOptions): Promise<PartOfLogs> {
-    const { partOfLogs } = await import("../run/part-of-logs.ts");
-    return partOfLogs(part, logs, settingsOf(this).rulebook, settings);
   }
 }
 

@@ -32,7 +32,7 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join("") + text.slice(end);
 }
 
-/** The offset before the edits of what is at an offset of the edited text. What was inserted has that of its edit. */
+/** Turns an offset of the edited text into one of the text before. Inserted text is where its edit is. */
 export function offsetBefore(edits: readonly TextEdit[], offset: number): number {
   let shift = 0;
   for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {

@@ -26,7 +26,7 @@ export interface Location {
   readonly length: number;
   /** The line of the file, and the carets to be shown below it. Both fit 80 columns. */
   readonly frame: readonly [string, string];
-  /** What a frame of another width is made of. It may hold any characters. */
+  /** For frames of other widths. It may hold any characters. */
   readonly excerpt: Excerpt;
 }
 
@@ -101,8 +101,8 @@ function codePoints(text: string): number {
 }
 
 /**
- * Returns a function for the spans in a text of parts of a value in it, which begin with a brace and must be asked for
- * in order; `offset` is where the part begins in the value. A part that escapes or folding hide gets the span of the
+ * Makes a function that finds parts of a value in the text of the file. Each part begins with a brace, at an offset
+ * of the value, and calls must come in the order of offsets. A part that escapes or folding hide gets the span of the
  * whole value, as do all parts after a hidden brace.
  */
 export function spansIn(text: string, { start, end }: Span, value: string): (part: string, offset: number) => Span {

@@ -1,5 +1,6 @@
 // The notation for patterns: `{time} {level:INFO|WARN} took {ms:number} ms`. It is a short form of the list of
-// elements, and has no escapes. What it cannot say, such as a literal `{id}`, is an element.
+// elements, and has no escapes: a literal `{id}` must be written as an element. Some texts with braces are probably
+// meant as placeholders. They stay texts, because a line may well contain them.
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { TRANSFORM_NAMES } from "./transforms/transform-registry.ts";
@@ -31,7 +32,7 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
   return parts;
 }
 
-/** What a text between braces asks for; undefined if it is an ordinary text. */
+/** The placeholder with this text between its braces; undefined for an ordinary text. */
 function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "values"> | undefined {
   const colon = content.indexOf(":");
   const field = colon === -1 ? content : content.slice(0, colon);
@@ -41,8 +42,6 @@ function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "v
   if (asked.includes("|")) return { field, values: asked.split("|") };
   return isIdentifier(asked) ? { field, type: asked } : undefined;
 }
-
-// Where braces stand in a text: a pattern in notation, or an output. What they mean is decided elsewhere.
 
 /** Whether a text is a name that a placeholder can have, in patterns and outputs. */
 export function isIdentifier(text: string): boolean {
@@ -93,8 +92,6 @@ export function* unclosedBraces(text: string): Generator<UnclosedBrace> {
   }
 }
 
-// Texts in patterns that are probably meant as placeholders. They stay texts: a line may well contain them.
-
 /** A text in a pattern that is nearly a placeholder. */
 export interface NearPlaceholder {
   /** The text as written, and where it begins, in code units. */
@@ -116,7 +113,7 @@ const MIN_WORD = 3;
 
 const TYPES: readonly string[] = [ANY_TYPE, ...TYPE_NAMES];
 
-/** What in a text in notation is nearly a placeholder, from left to right. */
+/** The texts in a pattern that are nearly placeholders, from left to right. */
 export function nearPlaceholders(text: string): NearPlaceholder[] {
   if (!text.includes("{")) return [];
   return [...nearInBraces(text), ...nearUnclosed(text)].sort((a, b) => a.start - b.start);
@@ -168,7 +165,7 @@ function otherName(name: string): Slip {
   };
 }
 
-/** What is wrong with a text between braces, if it was probably meant as a placeholder. */
+/** The slip in a text between braces that was probably meant as a placeholder. */
 function slipIn(content: string): Slip | undefined {
   const colon = content.indexOf(":");
   const name = (colon === -1 ? content : content.slice(0, colon)).trim();
@@ -191,7 +188,7 @@ function withBlanks(meant: string): Slip {
   return { reason: "there are blanks in it", help: `for a field ${write(meant)}` };
 }
 
-/** Words with bars between them, of which the first may be a field, and the next what shall be made of its text. */
+/** Words with bars between them. The first may be a field, and the second a transform of it. */
 function withoutColon(words: readonly string[]): Slip | undefined {
   if (!words.every((word) => /^[\w.-]+$/.test(word))) return undefined;
   const [name = "", second = ""] = words;

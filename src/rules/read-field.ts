@@ -12,7 +12,7 @@ import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "./transform
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
-/** What a field captures, and how its capture is transformed. */
+/** The type of a field and its transforms. */
 export interface FieldQualities {
   readonly type?: FieldType | typeof ANY_TYPE;
   /** An empty list overrides a definition. */
@@ -21,7 +21,7 @@ export interface FieldQualities {
   readonly weight?: number;
 }
 
-/** What `fields:` says about fields, by name. */
+/** The entries of `fields:`, by the names of the fields. */
 export type FieldDefinitions = ReadonlyMap<string, FieldQualities>;
 
 const DEFINITION: Vocabulary = { what: "a field", keys: [...QUALIFIERS, "description"] };
@@ -79,7 +79,7 @@ export function readPlaceholder(
   return { field, type: typeOf(reader, span, type, asText) };
 }
 
-/** Reads the definitions of a file or a rule; those of `outer` hold where these say nothing. */
+/** Reads the definitions of a file or a rule, which go before those of `outer`. */
 export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDefinitions): Definitions {
   const spans = new Map<string, Span>();
   const definitions = new Map(outer);

@@ -38,7 +38,7 @@ type WrittenElement =
   | ({ readonly field: string; readonly span: Span } & FieldQualities)
   | { readonly alternatives: readonly (readonly WrittenElement[])[]; readonly span: Span };
 
-/** What an element says of a field beside its type, with its place in the file. */
+/** A field as written, with its transforms and its place in the file. */
 export interface WrittenField {
   readonly field: string;
   readonly transforms: readonly Transform[] | undefined;
@@ -146,7 +146,7 @@ class PatternReader {
   /** An item of a list: an element, or several in notation. */
   private item(entry: Entry): readonly WrittenElement[] | undefined {
     const elements = this.reader.isText(entry) ? this.notation(entry, false) : allOrNone([this.element(entry)]);
-    // What an alias brings in stands where the alias does.
+    // The place of an aliased element is that of the alias.
     if (!isYamlAlias(entry.owner)) return elements;
     const span = spanOf(entry.owner);
     return elements?.map((element) => ("text" in element ? element : { ...element, span }));

@@ -57,7 +57,7 @@ const NO_DEFINITIONS: FieldDefinitions = new Map();
 /** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
-/** What is read from a rules file. */
+/** The rules of a file, and what `check` warns of. */
 export interface RulesFile {
   readonly rules: Rule[];
   readonly findings: readonly RulesFinding[];
@@ -330,7 +330,7 @@ function textNear(name: string, { elements }: Pattern): NearPlaceholder | undefi
   return near === undefined ? undefined : texts.get(near);
 }
 
-/** What stands where a name does in a text that is nearly a placeholder. */
+/** The text in the place of the name. */
 function nameIn({ source }: NearPlaceholder): string {
   return /[^\s{}:|]+/.exec(source)?.[0] ?? "";
 }

@@ -4,7 +4,10 @@ import { printable } from "../text/messages/printable.ts";
 import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 import { type LocatedText, type Location, locationsOf, type Span } from "./location.ts";
 
-/** Everything that can be wrong with a rules file. docs/reference/errors.md has a row for each code. */
+/**
+ * Everything that can be wrong with a rules file. A new message is a call of `NodeReader.report`. A new code is a name
+ * here, too, for which tests ask for a row in docs/reference/errors.md and an example.
+ */
 export const ISSUE_CODES = [
   "NOT_UTF8",
   "NOT_YAML",

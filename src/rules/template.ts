@@ -9,7 +9,7 @@ export interface Template {
   readonly slots: readonly number[];
 }
 
-/** A placeholder that cannot be filled; `offset` is that of its `{` in the text. */
+/** A placeholder that cannot be filled, and the offset of its `{` in the text. */
 interface TemplateIssue {
   readonly code: "UNKNOWN_PLACEHOLDER" | "AMBIGUOUS_PLACEHOLDER";
   readonly name: string;

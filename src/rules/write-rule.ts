@@ -1,4 +1,4 @@
-// Writes rules as YAML. What a rule consists of is given as values; only here they become text.
+// Writes rules as YAML, from values: only here they become text.
 import { type Element, type FieldElement, type FieldType, joinedTexts } from "../matcher/pattern.ts";
 import { jsonString } from "../text/messages/json.ts";
 import { printable } from "../text/messages/printable.ts";
@@ -24,7 +24,7 @@ interface WrittenPattern {
 /** A rule as it is written. */
 interface WrittenRule extends WrittenPattern {
   readonly name: string;
-  /** What it says of its fields, by their names: mappings in YAML. */
+  /** Its definitions of fields, by their names: mappings in YAML. */
   readonly fields?: ReadonlyMap<string, string>;
   /** The anchor of its followers. */
   readonly followers?: string | undefined;
@@ -59,7 +59,7 @@ export function commentLines(comments: readonly string[]): string[] {
   return comments.map((comment) => (comment === "" ? "#" : `# ${comment}`));
 }
 
-/** What is said of a field, as a mapping. */
+/** The definition of a field, as a mapping. */
 export function definitionText(type: FieldType | undefined, transform?: string): string {
   const members = [...(type === undefined ? [] : [typeText(type)]), ...(transform ? [`transform: ${transform}`] : [])];
   return `{ ${members.join(", ")} }`;
@@ -150,8 +150,6 @@ export function yamlText(text: string): string {
   return jsonString(text);
 }
 
-// Elements as texts in notation.
-
 type PlainElement = Exclude<Element, { alternatives: unknown }>;
 
 /**
@@ -167,23 +165,31 @@ export function notationOf(elements: readonly PlainElement[]): string | undefine
 /** The elements with texts in notation, as few as possible, in place of those that it can say. */
 export function withNotation(elements: readonly Element[]): (string | Element)[] {
   const items: (string | Element)[] = [];
-  let run: PlainElement[] = [];
-  const endRun = (): void => {
-    if (run.length > 0) items.push(notationOf(run)!);
-    run = [];
-  };
-  for (const element of elements) {
-    const isPlain = !("alternatives" in element);
-    if (isPlain && notationOf([...run, element]) !== undefined) {
-      run.push(element);
-      continue;
-    }
-    endRun();
-    if (isPlain && notationOf([element]) !== undefined) run.push(element);
-    else items.push(element);
+  for (let start = 0; start < elements.length; ) {
+    const others = elements.slice(start).findIndex((one) => "alternatives" in one);
+    const plain = elements.slice(start, others < 0 ? undefined : start + others) as PlainElement[];
+    const said = longestNotation(plain);
+    items.push(said?.text ?? elements[start]!);
+    start += said?.count ?? 1;
   }
-  endRun();
   return items;
+}
+
+/**
+ * The longest beginning that the notation can say, and how many elements it has. Tries twice as many elements each
+ * time, and then fewer, so that it reads a few times their text and not the text of each beginning.
+ */
+function longestNotation(elements: readonly PlainElement[]): { text: string; count: number } | undefined {
+  let best: { text: string; count: number } | undefined;
+  let isGrowing = true;
+  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : Math.floor(step / 2)) {
+    const from = best?.count ?? 0;
+    const count = Math.min(from + step, elements.length);
+    const text = count === from ? undefined : notationOf(elements.slice(0, count));
+    if (text !== undefined) best = { text, count };
+    else isGrowing = false;
+  }
+  return best;
 }
 
 /** Whether alternatives are what `optional` stands for. */

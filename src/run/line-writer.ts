@@ -91,8 +91,8 @@ export interface LineMatch {
 
 /** Writes lines to an output buffer. The bytes of a line must not change until the buffer is flushed. */
 export interface LineWriter {
-  /** Must be called before the lines of a log, with its name. */
-  begin(log: string): void;
+  /** Must be called before the lines of a log, with its name. Not there if lines do not name their log. */
+  begin?(log: string): void;
   /** Writes a line that a pattern matches. */
   writeMatched(line: InputLine, match: LineMatch): void;
   /** Writes an unmatched line as it is, or masked. A catch-all may have matched it. */

@@ -143,7 +143,7 @@ export class Normalization implements Run {
    */
   async readInput(log: string, input: AsyncIterable<Buffer>, start?: InputStart): Promise<void> {
     if ((start?.bytesInFile ?? 0) === 0) this.classifier.begin();
-    this.writer.begin(log);
+    this.writer.begin?.(log);
     try {
       for await (const _ of this.reader.read(input, start)) await this.writeLines();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { type ByteRange, countLines, findLine, type LineRange, lineStart, rangeChunks } from "../io/line-range.ts";
 import type { LineReader } from "../io/line-reader.ts";
 import { ChangedFileError, LogError } from "../io/read-errors.ts";
@@ -32,61 +32,6 @@ export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): 
   });
 }
 
-/** A regular file that is not compressed, as it was before it was read. */
-interface PartedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly modifiedMs: number;
-}
-
-/** Throws a LogError for a file that cannot be cut, or the system's error. */
-function partedFile(path: string): PartedFile {
-  const { size, mtimeMs } = regularStatus(path);
-  const fd = openUncompressed(path);
-  if (fd === undefined)
-    throw new LogError("a compressed file or an archive cannot be read in parts; unpack it, or read it without parts");
-  try {
-    // As in /proc.
-    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0)
-      throw new LogError("has no size, so it cannot be read in parts");
-  } finally {
-    closeSync(fd);
-  }
-  return { path, size, modifiedMs: mtimeMs };
-}
-
-function regularStatus(path: string): Stats {
-  const status = statSync(path);
-  if (!status.isFile()) throw new LogError("only regular files can be read in parts");
-  return status;
-}
-
-/** Throws a ChangedFileError if the file was changed, judging by its size and time: parts would not fit together. */
-function refuseChanged({ path, size, modifiedMs }: PartedFile): void {
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status?.size !== size || status.mtimeMs !== modifiedMs) throw new ChangedFileError();
-}
-
-/** Opens the file while `use` reads a range of its lines. */
-async function withRange<T>(path: string, range: ByteRange, use: (range: LineRange) => Promise<T>): Promise<T> {
-  const fd = openSync(path, "r");
-  try {
-    return await use({ ...range, fd });
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Opens the file and reads a range of its lines. Each chunk is valid until the next one is asked for. */
-async function* fileRange(path: string, range: ByteRange, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const fd = openSync(path, "r");
-  try {
-    yield* rangeChunks({ ...range, fd }, signal);
-  } finally {
-    closeSync(fd);
-  }
-}
-
 /** A part of several logs. */
 export interface PartOfLogs {
   /** The logs that have lines in the part; a run reads only these lines. */
@@ -97,10 +42,12 @@ export interface PartOfLogs {
   refuseChanges(): void;
 }
 
-/** A log and its file. */
+/** A log and its file, which is regular and not compressed, as it was before it was read. */
 interface LogFile {
   readonly log: Log;
-  readonly file: PartedFile;
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
 }
 
 /**
@@ -123,36 +70,33 @@ export async function partOfLogs(
   refuseAliases(rulebook);
   refuseJoined(options);
   const signal = options.signal ?? new AbortController().signal;
-  const files = logs.map((log): LogFile => naming(log, () => ({ log, file: fileOf(log) })));
+  const isNumbered = writesLineNumbers(options);
+  const files = logs.map((log) => naming(log, () => fileOf(log)));
   const ranges = rangesOf(
     part,
-    files.map(({ file }) => file.size),
+    files.map(({ size }) => size),
   );
   const parted: Log[] = [];
   let size = 0;
-  for (const [i, { log, file }] of files.entries()) {
+  for (const [i, { log, path }] of files.entries()) {
     try {
-      const isNumbered = writesLineNumbers(options);
-      const between = await betweenSequences(file, ranges[i]!, rulebook, options, signal);
-      const range = isNumbered ? await fromFirstLine(file, between, signal) : between;
+      let range = await betweenSequences(files[i]!, ranges[i]!, rulebook, options, signal);
+      // Records show where lines begin.
+      if (isNumbered && range.from < range.to)
+        range = { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
       if (range.from === range.to) continue;
-      const before =
-        isNumbered && parted.length === 0
-          ? await countBefore(files.slice(0, i), { log, file }, range.from, signal)
-          : undefined;
-      parted.push(rangeOf({ ...log, ...before }, file.path, range, signal));
+      const before = isNumbered && parted.length === 0 ? await countBefore(files, i, range.from, signal) : undefined;
+      const open = (): AsyncIterable<Buffer> => reportingSizes(chunksOf(path, range, signal), log.onRead);
+      parted.push({ ...log, ...before, range, open });
       size += range.to - range.from;
     } catch (error) {
       throw log.failure(error);
     }
   }
-  return {
-    logs: parted,
-    size,
-    refuseChanges: () => {
-      for (const { log, file } of files) naming(log, () => refuseChanged(file));
-    },
+  const refuseChanges = (): void => {
+    for (const file of files) naming(file.log, () => refuseChanged(file));
   };
+  return { logs: parted, size, refuseChanges };
 }
 
 function refuseAliases({ linePatterns }: Rulebook): void {
@@ -168,11 +112,6 @@ function refuseJoined({ input }: NormalizationOptions): void {
   throw new Error("logs of the input format 'cri' cannot be read in parts, because a line may be split there");
 }
 
-function fileOf({ path }: Log): PartedFile {
-  if (path === undefined) throw new LogError("only regular files can be read in parts");
-  return partedFile(path);
-}
-
 function naming<T>(log: Log, work: () => T): T {
   try {
     return work();
@@ -181,9 +120,34 @@ function naming<T>(log: Log, work: () => T): T {
   }
 }
 
+/** Throws a LogError for a log that cannot be cut, or the system's error. */
+function fileOf(log: Log): LogFile {
+  const { path } = log;
+  const status = path === undefined ? undefined : statSync(path);
+  if (path === undefined || !status?.isFile()) throw new LogError("only regular files can be read in parts");
+  const { size, mtimeMs: modifiedMs } = status;
+  const fd = openUncompressed(path);
+  if (fd === undefined)
+    throw new LogError("a compressed file or an archive cannot be read in parts; unpack it, or read it without parts");
+  try {
+    // As in /proc.
+    if (size === 0 && readSync(fd, Buffer.alloc(1), 0, 1, 0) > 0)
+      throw new LogError("has no size, so it cannot be read in parts");
+  } finally {
+    closeSync(fd);
+  }
+  return { log, path, size, modifiedMs };
+}
+
+/** Throws a ChangedFileError if the file was changed, judging by its size and time: parts would not fit together. */
+function refuseChanged({ path, size, modifiedMs }: LogFile): void {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status?.size !== size || status.mtimeMs !== modifiedMs) throw new ChangedFileError();
+}
+
 /** Moves both ends of a range on to the next line that cannot follow another. A file's own ends stay. */
 async function betweenSequences(
-  { path, size }: PartedFile,
+  { path, size }: LogFile,
   range: ByteRange,
   rulebook: Rulebook,
   options: NormalizationOptions,
@@ -200,37 +164,43 @@ async function betweenSequences(
   return { from, to: await next(range.to, size) };
 }
 
-/** Moves the beginning of a range on to where its first line begins, because records show where lines begin. */
-async function fromFirstLine({ path }: PartedFile, range: ByteRange, signal: AbortSignal): Promise<ByteRange> {
-  if (range.from === range.to) return range;
-  return { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
-}
-
-/** How many lines come before the byte `to` of this file: in all files, and in this one. */
+/** How many lines come before the byte `to` of a file: in all files, and in this one. */
 async function countBefore(
-  before: readonly LogFile[],
-  { log, file }: LogFile,
+  files: readonly LogFile[],
+  file: number,
   to: number,
   signal: AbortSignal,
 ): Promise<Pick<Log, "linesBefore" | "linesInFile">> {
   let linesBefore = 0;
   let linesInFile = 0;
-  for (const one of [...before, { log, file: { ...file, size: to } }]) {
-    linesInFile = 0;
-    if (one.file.size === 0) continue;
+  for (const [i, { log, path, size }] of files.slice(0, file + 1).entries()) {
+    const end = i === file ? to : size;
     try {
-      linesInFile = await withRange(one.file.path, { from: 0, to: one.file.size }, (range) =>
-        countLines(range, signal),
-      );
+      linesInFile = end === 0 ? 0 : await withRange(path, { from: 0, to: end }, (range) => countLines(range, signal));
     } catch (error) {
-      throw one.log.failure(error);
+      throw log.failure(error);
     }
     linesBefore += linesInFile;
   }
   return { linesBefore, linesInFile };
 }
 
-/** A log that is read only in a range of its lines. */
-function rangeOf(log: Log, path: string, range: ByteRange, signal: AbortSignal): Log {
-  return { ...log, range, open: () => reportingSizes(fileRange(path, range, signal), log.onRead) };
+/** Opens a file while `use` reads a range of its lines. */
+async function withRange<T>(path: string, range: ByteRange, use: (range: LineRange) => Promise<T>): Promise<T> {
+  const fd = openSync(path, "r");
+  try {
+    return await use({ ...range, fd });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Opens a file and reads a range of its lines. Each chunk is valid until the next one is read. */
+async function* chunksOf(path: string, range: ByteRange, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const fd = openSync(path, "r");
+  try {
+    yield* rangeChunks({ ...range, fd }, signal);
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,6 +1,7 @@
 // Statistics in JSON, as `--stats-format json` writes them and other programs may have changed them.
 
 import { NamedError } from "../io/named-error.ts";
+import { readWhole } from "../io/source.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { printable } from "../text/messages/printable.ts";
 import type { Log } from "./log.ts";
@@ -33,20 +34,13 @@ export async function readStatistics(file: Log): Promise<ReadStatistics[]> {
 }
 
 async function textOf(file: Log): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
   try {
-    for await (const chunk of file.open()) {
-      size += chunk.length;
-      if (size > MAX_SIZE) throw new Error("larger than 64 MiB, the limit for statistics");
-      // The next chunk may lie in the same memory.
-      chunks.push(Buffer.from(chunk));
-    }
+    const bytes = await readWhole(file.open(), MAX_SIZE, "larger than 64 MiB, the limit for statistics");
+    // Drops a byte order mark, which some shells write before what they redirect into a file.
+    return new TextDecoder().decode(bytes);
   } catch (error) {
     throw file.failure(error);
   }
-  // Drops a byte order mark, which some shells write before what they redirect into a file.
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function statisticsIn(line: string, file: string, number: number): ReadStatistics {

@@ -39,9 +39,6 @@ export class RecordLines implements LineWriter {
     this.masker = masker;
   }
 
-  /** Does nothing: a record says by itself where it is from. */
-  begin(): void {}
-
   writeMatched({ record, bytes }: InputLine, { linePattern, bounds }: LineMatch): void {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
@@ -160,9 +157,6 @@ export class CriLines implements LineWriter {
     this.texts = new PlainLines(linePatterns, output, aliasUse, options);
     this.masks = options.masker !== undefined;
   }
-
-  /** Does nothing: a line does not say where it is from. */
-  begin(): void {}
 
   writeMatched(line: InputLine, match: LineMatch): void {
     this.writePrefix(line);

@@ -71,7 +71,7 @@ export function requireKey({ linePatterns, pseudonyms }: Rulebook): void {
   }
 }
 
-/** The rule of each line pattern, by their indexes: its own for a rule, and that of the rule for a follower. */
+/** The index of the rule that each line pattern belongs to, as its own pattern or as a follower. */
 export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
   const ruleOf = rules.map((_, rule) => rule);
   for (const [rule, { followers: own }] of rules.entries()) {

@@ -7,13 +7,6 @@ export interface NamedInput {
   readonly name: string;
 }
 
-/** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
-export interface Percentage {
-  readonly text: string;
-  readonly digits: bigint;
-  readonly decimals: number;
-}
-
 /** A figure of a run: its title in the table, its key in JSON. */
 interface Figure {
   readonly title: string;
@@ -30,7 +23,7 @@ const FIGURES: Readonly<Record<keyof Statistics, Figure>> = {
 };
 
 /** The counts that make a rate. */
-type RateCounts = Pick<Statistics, "linesProcessed" | "linesMatched">;
+export type RateCounts = Pick<Statistics, "linesProcessed" | "linesMatched">;
 
 type StatisticsFormat = "table" | "json";
 
@@ -54,21 +47,6 @@ export function percentage({ linesProcessed, linesMatched }: RateCounts): string
   // A product of numbers could be rounded up to 100%.
   const tenths = Number((BigInt(linesMatched) * 1000n) / BigInt(linesProcessed));
   return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
-}
-
-/**
- * The message if fewer lines of the inputs matched than `--fail-under` asks for, or undefined. Compares exact numbers.
- */
-export function shortfall(
-  counts: RateCounts,
-  { text, digits, decimals }: Percentage,
-  inputs: readonly NamedInput[],
-): string | undefined {
-  const { linesProcessed, linesMatched } = counts;
-  const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
-  if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return undefined;
-  const found = linesProcessed === 0 ? noLinesRead(inputs) : `the match rate is ${percentage(counts)}`;
-  return `${found}, --fail-under asks for ${text}%`;
 }
 
 function json(statistics: ReportedStatistics): string {

@@ -191,9 +191,6 @@ export class PlainLines implements LineWriter {
     this.masker = masker;
   }
 
-  /** Does nothing: a plain line does not say where it is from. */
-  begin(): void {}
-
   writeMatched({ bytes, start, end }: InputLine, { linePattern, bounds }: LineMatch): void {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { newParts, readDateTime } from "../../src/text/date-times/date-time-ends.ts";
 
-import { USUAL_DATE_TIMES } from "../../src/text/date-times/date-time-forms.ts";
+import { USUAL_DATE_TIMES } from "../../src/text/date-times/usual-date-times.ts";
 import { assertProperty, assertReached } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 import { ALPHABET, edits, textsOf } from "../support/timestamp-edits.ts";

@@ -1,11 +1,11 @@
 import { choiceOf, parseText, UsageError } from "../../library/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { listed } from "../../text/messages/phrases.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { bashCompletion, fishCompletion, zshCompletion } from "../manual/completions.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
+import { printText } from "../print.ts";
 
 const COMPLETION = {
   word: "completion",
@@ -31,7 +31,7 @@ export class CompletionCommand extends commandBase(COMPLETION) {
     if (shell === undefined || this.context.operands.length > 1)
       throw new UsageError(`name one shell: ${listed(SHELLS, "or")}`);
     const text = SCRIPTS[parseText(choiceOf(SHELLS), shell, "completion")](this.context.commands);
-    await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
+    await printText(this.context, text);
     return EXIT.success;
   }
 }

@@ -1,15 +1,11 @@
-import { exportSummary } from "../../exchange/export/export-summary.ts";
-import { writePatterndb } from "../../exchange/export/write-patterndb.ts";
+import { exportFile } from "../../library/exchange.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
-import { rulesInput } from "../../library/rules-files.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { readRules } from "../../run/rules-file.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import { terminalWidth, writeNote } from "../print.ts";
+import { printText, terminalWidth, writeNote } from "../print.ts";
 
 const EXPORT = {
   word: "export",
@@ -36,16 +32,11 @@ export class ExportCommand extends commandBase(EXPORT) {
     const [path] = operands;
     if (path === undefined || operands.length > 1)
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
-    const source = rulesInput(parseText(RULES_PATH, path, "the rules file"), readRules);
-    const result = writePatterndb(source, this.program);
-    const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.text)));
-    if (closed) return EXIT.success;
-    stderr.write(exportSummary(result, terminalWidth(stderr)));
-    if (result.ruleCount > 0) return EXIT.success;
-    writeNote(
-      this.context,
-      `no rule was exported: ${result.leftOut.length > 0 ? `${this.to} can say none of them` : "the file has none"}`,
-    );
+    const { result, summary, nothing } = exportFile(parseText(RULES_PATH, path, "the rules file"), this.program);
+    if (await printText(this.context, result.text)) return EXIT.success;
+    stderr.write(summary(terminalWidth(stderr)));
+    if (nothing === undefined) return EXIT.success;
+    writeNote(this.context, nothing);
     return EXIT.negative;
   }
 }

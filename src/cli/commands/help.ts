@@ -1,10 +1,10 @@
 import { UsageError } from "../../library/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { COMMAND_SENTENCES, commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { helpText } from "../manual/help.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
+import { printText } from "../print.ts";
 
 export const HELP = {
   word: "help",
@@ -25,7 +25,7 @@ export class HelpCommand extends commandBase(HELP) {
     const name = commandNamed(word);
     if (word !== undefined && name === undefined) throw new UsageError(unknownCommand(word));
     const text = helpText(commands.find((command) => command.word === name)!, columns);
-    await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
+    await printText(this.context, text);
     return EXIT.success;
   }
 }

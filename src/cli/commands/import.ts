@@ -1,18 +1,14 @@
 import { isatty } from "node:tty";
-import { importFiles, importSummary } from "../../exchange/import/import.ts";
-import { type ImportFile, importFile } from "../../exchange/import/imported.ts";
-import { NamedError } from "../../io/named-error.ts";
-import { type LogInput, logInputs } from "../../library/inputs.ts";
+import { importInputs } from "../../library/exchange.ts";
+import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { MAX_SIZE, TOO_LARGE } from "../../rules/rules-text.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { refuseRepeatedInput } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import { terminalWidth, writeNote } from "../print.ts";
+import { printText, terminalWidth, writeNote } from "../print.ts";
 
 const IMPORT = {
   word: "import",
@@ -42,34 +38,11 @@ export class ImportCommand extends commandBase(IMPORT) {
     if (operands.length === 0 && isatty(STANDARD_INPUT))
       throw new UsageError("no file given; name one with patterns, or pipe it in");
     refuseRepeatedInput(operands);
-    const files: ImportFile[] = [];
-    for (const input of logInputs(operands)) files.push(await fileOf(input));
-    const result = importFiles(files, this.from);
-    const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(result.rules)));
-    if (closed) return EXIT.success;
-    stderr.write(importSummary(result, terminalWidth(stderr)));
-    if (result.ruleCount > 0) return EXIT.success;
-    writeNote(
-      this.context,
-      `no rule was imported: ${result.leftOut.length > 0 ? "no pattern could be carried over" : "no pattern was found"}`,
-    );
+    const { result, summary, nothing } = await importInputs(logInputs(operands), this.from);
+    if (await printText(this.context, result.rules)) return EXIT.success;
+    stderr.write(summary(terminalWidth(stderr)));
+    if (nothing === undefined) return EXIT.success;
+    writeNote(this.context, nothing);
     return EXIT.negative;
   }
-}
-
-/** Reads a file. Throws a NamedError if it cannot be read or is too large, and an ImportError if it is not UTF-8. */
-async function fileOf(input: LogInput): Promise<ImportFile> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of input.open(new AbortController().signal)) {
-      size += chunk.length;
-      if (size > MAX_SIZE) throw new Error(TOO_LARGE);
-      // The source may reuse the memory of a chunk.
-      chunks.push(Buffer.from(chunk));
-    }
-  } catch (error) {
-    throw new NamedError(input.name, error);
-  }
-  return importFile(input.name, Buffer.concat(chunks));
 }

@@ -1,25 +1,15 @@
-import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { NamedError } from "../../io/named-error.ts";
-import { totalSize } from "../../io/same-file.ts";
-import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
-import { refuseExisting, writeNew } from "../../library/new-file.ts";
+import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
-import { rulesInput } from "../../library/rules-files.ts";
-import { refuseUnwritable, saveRules } from "../../library/rules-writing.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
-import { readRules } from "../../run/rules-file.ts";
-import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { type Suggestion, suggestRules } from "../../tools/suggest/suggest.ts";
-import { suggestSummary } from "../../tools/suggest/suggest-summary.ts";
+import { SUGGEST_SUMMARY, suggestFor } from "../../library/suggest.ts";
+import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import { terminalWidth } from "../print.ts";
+import { printText, terminalWidth } from "../print.ts";
 import { Progress } from "../progress.ts";
 
 const NEW_FILE = {
@@ -67,82 +57,40 @@ const SUGGEST = {
 /** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase(SUGGEST) {
   override async execute(): Promise<number> {
-    const { rulesPath, inPlace } = this;
+    const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY } = this;
+    const { stderr, stdout, operands: paths } = this.context;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    const paths = this.context.operands;
     refuseTerminal(paths);
     refuseRepeatedInput(paths);
-
     const inputs = logInputs(paths);
-    const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRules);
-    if (inPlace) refuseUnwritable(rulesPath!);
-    if (outputPath !== undefined) refuseExisting(outputPath, this.advice(outputPath));
-    if (outputPath === undefined && !inPlace) refuseOutput(inputs, [this.context.stdout.fd]);
-
-    const suggestion = await this.suggested(inputs, given);
-    const exit = await this.write(suggestion, outputPath, given);
-    if (exit !== undefined) return exit;
-    const { stderr } = this.context;
-    const destination = inPlace ? rulesPath : outputPath;
+    const passes = new Passes(stderr);
+    const { suggestion, write } = await suggestFor({
+      inputs,
+      rulesPath,
+      destination: inPlace
+        ? { kind: "given_rules" }
+        : outputPath === undefined
+          ? { kind: "output", fd: stdout.fd }
+          : { kind: "new_file", path: outputPath, helpIfExists: this.helpIfExists(outputPath) },
+      settings: { ...readOptions(this), minCount, maxRules, granularity, keep },
+      onPass: passes.begin,
+    }).finally(passes.end);
+    if (!inPlace && outputPath === undefined) {
+      if (await printText(this.context, suggestion.text)) return EXIT.success;
+    } else {
+      const signal = await write(() => this.context.handleSignals());
+      if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    }
     const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
-    const width = terminalWidth(stderr);
-    stderr.write(suggestSummary(suggestion, { checking, rulesPath, destination, inputs, width, ...this.limits() }));
+    const [destination, width] = [inPlace ? rulesPath : outputPath, terminalWidth(stderr)];
+    stderr.write(SUGGEST_SUMMARY(suggestion, { checking, rulesPath, destination, inputs, width, minCount, maxRules }));
     return EXIT.success;
   }
 
   /** What helps if the file exists to which rules are to be written. */
-  private advice(path: string): string {
+  private helpIfExists(path: string): string {
     const words = ["suggest", `--rules ${pathWord(path)}`, "--in-place"];
     return `name another file, or add to its rules: ${proposedCommand(words, this.context.operands, this)}`;
-  }
-
-  private limits() {
-    const { minCount, maxRules = Number.POSITIVE_INFINITY } = this;
-    return { minCount, maxRules };
-  }
-
-  /** Leaves signals unhandled. They end the process, which has not written anything yet. */
-  private async suggested(inputs: readonly LogInput[], given: LoadedRules | undefined): Promise<Suggestion> {
-    const { signal } = new AbortController();
-    const passes = new Passes(this.context.stderr, inputs);
-    try {
-      return await suggestRules(
-        inputs.map((input) => logOfInput(input, signal, passes.add)),
-        {
-          ...readOptions(this),
-          ...this.limits(),
-          granularity: this.granularity,
-          keep: this.keep,
-          signal,
-          given,
-          onReadAgain: passes.next,
-        },
-      );
-    } catch (error) {
-      if (error instanceof NamedError || given === undefined) throw error;
-      throw new NamedError(shownPath(given.path), error);
-    } finally {
-      passes.end();
-    }
-  }
-
-  /** Writes the rules. Returns an exit code if the command ends with that. */
-  private async write(
-    { text, file }: Suggestion,
-    outputPath: string | undefined,
-    given: LoadedRules | undefined,
-  ): Promise<number | undefined> {
-    if (!this.inPlace && outputPath === undefined) {
-      const closed = await endedByClosedPipe(() => standardOutputs(this.context).lines.write(Buffer.from(text)));
-      return closed ? EXIT.success : undefined;
-    }
-    // A signal must not end the process while a file is half written.
-    const signal = this.context.handleSignals();
-    if (this.inPlace) saveRules(given!.path, given!.bytes, Buffer.from(file));
-    else writeNew(outputPath!, Buffer.from(text), this.advice(outputPath!));
-    // Signals that came meanwhile take effect only now.
-    await setImmediate();
-    return signal.aborted ? (SIGNAL_EXIT[signal.reason] ?? EXIT.trouble) : undefined;
   }
 }
 
@@ -151,24 +99,15 @@ class Passes {
   private readonly stderr: SuggestCommand["context"]["stderr"];
   private progress: Progress | undefined;
 
-  constructor(stderr: SuggestCommand["context"]["stderr"], inputs: readonly LogInput[]) {
+  constructor(stderr: SuggestCommand["context"]["stderr"]) {
     this.stderr = stderr;
-    this.begin(totalSize(inputs.map(({ file }) => file)));
   }
 
-  readonly add = (bytes: number): void => this.progress?.add(bytes);
-
-  readonly next = (size: number): ((bytes: number) => void) => {
-    this.begin(size);
-    return this.add;
-  };
-
-  end(): void {
-    this.progress?.end();
-  }
-
-  private begin(size: number | undefined): void {
+  readonly begin = (size: number | undefined): ((bytes: number) => void) => {
     this.end();
     if (isatty(this.stderr.fd)) this.progress = new Progress(this.stderr, size);
-  }
+    return (bytes) => this.progress?.add(bytes);
+  };
+
+  readonly end = (): void => this.progress?.end();
 }

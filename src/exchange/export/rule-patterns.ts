@@ -11,7 +11,7 @@ import {
 } from "../../matcher/pattern.ts";
 import { type TypeName, typeEntry } from "../../matcher/types/type-registry.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
-import { MAY_BELONG_TO_DATE_TIME, USUAL_DATE_TIMES } from "../../text/date-times/date-time-forms.ts";
+import { MAY_BELONG_TO_DATE_TIME, USUAL_DATE_TIMES } from "../../text/date-times/usual-date-times.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 
 /** What a rule becomes. */

@@ -9,7 +9,7 @@ export const NAME_BYTES = 13;
 
 /** Gives values names that do not reveal the value. */
 export interface Pseudonyms {
-  /** What the names depend on, for other threads. */
+  /** The key of the names, for other threads. */
   readonly key: Uint8Array | undefined;
   /** Writes the name of the value from `bytes[from]` up to `bytes[to]` at `target[at]`: `NAME_BYTES` bytes. */
   writeName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void;

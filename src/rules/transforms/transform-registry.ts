@@ -1,5 +1,6 @@
 // The table of transforms. Rules, the transformer of fields, threads and messages read it, and `npm run
-// write:registries` writes it into the schema and docs/reference/rules.md.
+// write:registries` writes it into the schema and docs/reference/rules.md. A new transform is an entry here, and a
+// second implementation in tests/rules/transforms.test.ts, for which the compiler asks.
 
 import { countDigits, isDigit, writeDigits } from "../../text/bytes/ascii.ts";
 import type { ByteSource } from "../../text/bytes/copy.ts";
@@ -21,7 +22,7 @@ export type NumberOfValue = (bytes: Uint8Array, from: number, to: number) => num
 
 /** Gives the values of each field the numbers of their aliases. */
 export interface ValueNumbers {
-  /** What numbers the values of a field. Fields of one name share their numbers. */
+  /** Makes the function that numbers the values of a field. Fields of one name share their numbers. */
   of(field: string): NumberOfValue;
 }
 
@@ -67,14 +68,14 @@ export const TRANSFORMS = [
     description: "Makes all letters lower case; only those of ASCII where the text is not UTF-8.",
     sample: ["GET", "get"],
     mayChangeNumber: false,
-    make: () => toLowercase,
+    make: () => (text) => changeCase(text, UPPER_A, "toLowerCase"),
   },
   {
     name: "uppercase",
     description: "Makes all letters upper case; only those of ASCII where the text is not UTF-8.",
     sample: ["get", "GET"],
     mayChangeNumber: false,
-    make: () => toUppercase,
+    make: () => (text) => changeCase(text, LOWER_A, "toUpperCase"),
   },
   {
     name: "trim",
@@ -270,26 +271,8 @@ const LETTER_COUNT = 26;
 const CASE_BIT = 0x20;
 const LAST_ASCII = 0x7f;
 
-function toLowercase(text: FieldText): void {
-  changeCase(text, UPPER_A, lowercase);
-}
-
-function toUppercase(text: FieldText): void {
-  changeCase(text, LOWER_A, uppercase);
-}
-
-// Not written where they are used: that would allocate a function for each text.
-
-function lowercase(text: string): string {
-  return text.toLowerCase();
-}
-
-function uppercase(text: string): string {
-  return text.toUpperCase();
-}
-
 /** Changes the letters of one case, but only in ASCII if the text is not UTF-8. `first` is the case's A. */
-function changeCase(text: FieldText, first: number, change: (part: string) => string): void {
+function changeCase(text: FieldText, first: number, method: "toLowerCase" | "toUpperCase"): void {
   const { bytes, from, to } = text;
   const at = text.reserve(to - from);
   const { buffer } = text;
@@ -301,13 +284,13 @@ function changeCase(text: FieldText, first: number, change: (part: string) => st
   }
   // For letters beyond ASCII only the methods of strings can help.
   if (highest > LAST_ASCII && isUtf8(bytes.subarray(from, to)))
-    text.use({ bytes: withCase(bytes.subarray(from, to), change), words: undefined });
+    text.use({ bytes: withCase(bytes.subarray(from, to), method), words: undefined });
   else text.useWritten(at, at + to - from);
 }
 
 /** Changes the letters of a text in UTF-8. */
-function withCase(text: Buffer, change: (part: string) => string): Buffer {
-  const changed = (piece: Buffer) => Buffer.from(change(piece.toString()));
+function withCase(text: Buffer, method: "toLowerCase" | "toUpperCase"): Buffer {
+  const changed = (piece: Buffer) => Buffer.from(piece.toString()[method]());
   // A capture may be longer than the longest string.
   return text.length <= PIECE_BYTES ? changed(text) : Buffer.concat(Array.from(textPieces(text), changed));
 }

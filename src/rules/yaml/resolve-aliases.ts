@@ -13,10 +13,10 @@ interface Anchored {
   weight?: number;
 }
 
-/** What is known of a document before its keys are read. */
+/** The aliases of a document and its duplicate keys, found before its keys are read. */
 interface ResolvedDocument {
   readonly issues: PendingIssue[];
-  /** What each alias stands for. An alias without a target has been reported. */
+  /** The node that each alias stands for. An alias without a target has been reported. */
   readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   /** Whether the aliases expand to few enough nodes to be followed. */
   readonly bounded: boolean;

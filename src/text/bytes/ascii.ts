@@ -121,7 +121,7 @@ export function writeDigits(number: number, target: Uint8Array, from: number, to
     target[at] = ZERO + (rest - 10 * tens);
     rest = tens;
   }
-  // Dividing small integers takes a fraction of the time.
+  // Division in 32 bits takes a fraction of the time.
   for (; at >= from; at--) {
     const tens = (rest / 10) | 0;
     target[at] = ZERO + (rest - 10 * tens);

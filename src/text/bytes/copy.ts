@@ -1,8 +1,7 @@
 // Copies and comparisons of several words at a time.
 //
-// The loops below take two words in a turn, and the last word may overlap the one before it: the checks of another turn
-// cost more than a word. In each turn both words are read before one is written, as optimised code checks a view anew
-// after a write.
+// Each turn of a loop takes two words, both read before one is written. The last word may overlap the one before it.
+// docs/contributing/engine.md says why.
 
 import { keptWordsOf, WORD_BYTES } from "./machine-words.ts";
 
@@ -88,7 +87,7 @@ export function interleave(
   let to = at;
   let from = 0;
   for (let i = 0; ; i++) {
-    // The end of the text is among these, since optimised code calls a function for `byteLength` of a view.
+    // The end of the text is among these, as `byteLength` of a view is slow.
     const end = ends[i]!;
     copyWords(text, from, end, target, to);
     to += end - from;

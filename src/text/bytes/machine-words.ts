@@ -1,4 +1,4 @@
-// Optimised code takes as long for one byte of an array as for four bytes of a view, because of the checks around it.
+// Four bytes read at once as a word, which takes no longer than one byte: see docs/contributing/engine.md.
 
 import { isDigit } from "./ascii.ts";
 
@@ -9,8 +9,7 @@ export const WORD_BYTES = 4;
 export const HIGH_BITS = 0x80808080;
 
 /**
- * An odd number with well mixed bits for multiplicative hashing (Knuth). 31 bits, so that V8 keeps it as a small
- * integer.
+ * An odd number with well mixed bits for multiplicative hashing (Knuth). Of 31 bits, so that it is a small integer.
  */
 const HASH_FACTOR = 0x1e3779b1;
 
@@ -57,7 +56,7 @@ export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
-// Checks four bytes at once, as optimised code takes as long for one byte as for a word of four. An example:
+// Shapes check four bytes at once. An example:
 //
 //   picture   9  :  5  9     a digit up to 9, a colon, a digit up to 5, a digit up to 9
 //   word      7  :  3  0

@@ -1,4 +1,4 @@
-/** Whether the bytes are UTF-8 as the Unicode standard has it (table 3-7): no surrogates, and no character too long. */
+/** Whether the bytes are UTF-8 as defined by Unicode (table 3-7): without surrogates and overlong characters. */
 export function isUtf8(bytes: Uint8Array): boolean {
   for (let at = 0, length: number; at < bytes.length; at += length) {
     length = characterLength(bytes, at);
@@ -30,7 +30,7 @@ function lengthBy(lead: number): number {
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** Whether a byte may come after the first one. What these bounds leave out is too long, a surrogate or too large. */
+/** Whether a byte may come after the first one. The bounds exclude overlong characters, surrogates and code points beyond Unicode. */
 function maySucceed(lead: number, byte: number): boolean {
   switch (lead) {
     case 0xe0:

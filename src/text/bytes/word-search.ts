@@ -37,8 +37,8 @@ export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: n
 export function endOfDigits(bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
   const { length } = bytes;
-  // The end of the word counts, as it begins as a sum: V8 knows of a sum that it is a small number. A word may go on
-  // after `to`, but not after the bytes.
+  // The loop counts the end of a word, since a sum is known to be a small integer. A word may go on after `to`, but not
+  // after the bytes.
   let end = from + WORD_BYTES;
   for (; end <= length; end += WORD_BYTES) {
     const digits = leadingDigits(words.getInt32(end - WORD_BYTES, true));

@@ -1,4 +1,4 @@
-// What `console.log`, the messages of tests and `JSON.stringify` show of objects of the library.
+// How `console.log`, the messages of tests and `JSON.stringify` show objects of the library.
 
 /** The key of the method with which Node shows an object. What it returns is shown in its place. */
 export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
@@ -8,7 +8,7 @@ interface InspectOptions {
   readonly maxArrayLength?: number | null | undefined;
 }
 
-/** How many items Node shows if it is not told otherwise. */
+/** How many items Node shows by default. */
 const USUAL_LENGTH = 100;
 
 /** Items that are made anew by each iteration, because they may be too many for an array. Shown as an array of them. */

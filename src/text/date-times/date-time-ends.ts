@@ -1,24 +1,35 @@
 // Recognises date-times from bytes. How one begins decides which forms of the table it can have, mostly one or two. A
 // form can be read in only one way, so nothing is tried twice.
 
-import { byteAt, COLON, DOT, digits, isCapital, isDigit, isPair, isSmall, SPACE } from "../bytes/ascii.ts";
+import {
+  byteAt,
+  COLON,
+  DASH,
+  DOT,
+  digits,
+  isCapital,
+  isDigit,
+  isPair,
+  isSmall,
+  LETTER_T,
+  SLASH,
+  SPACE,
+} from "../bytes/ascii.ts";
 import { afterDecimals, afterMeridiem, afterSeconds } from "./clock.ts";
 import {
   BYTE_SETS,
-  DATES,
   type DateTimeForm,
-  EPOCHS,
   type FormTree,
   FRACTION_MARKS,
+  formTrees,
   MARKS,
   MAX_DATE_DIGITS,
   NOT_WRITTEN,
   PART,
   PART_COUNT,
   STEP,
-  TIMES,
 } from "./date-time-forms.ts";
-import { afterMonth, afterWeekday, mayBeName } from "./names.ts";
+import { afterMonth, isMonthWord, isWeekdayWord, mayBeName, threeLetters } from "./names.ts";
 import { isInside, usualEndsFromDigit, usualEndsFromLetter } from "./usual-ends.ts";
 import { afterZone, afterZoneName } from "./zones.ts";
 
@@ -52,10 +63,9 @@ export function mayGoOn(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 /** By byte: 1 if it may come after the digits with which a date-time begins. */
-const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const widths = Array.from({ length: MAX_DATE_DIGITS }, (_, i) => i + 1);
-  return byte === COLON || widths.some((width) => DATES.branch(width, MARKS[byte]!) !== undefined) ? 1 : 0;
-});
+const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [SPACE, DASH, DOT, SLASH, COLON, LETTER_T].includes(byte) ? 1 : 0,
+);
 
 /**
  * Fills `ends` with every position where a date-time may end that starts exactly at `at`, and returns their count.
@@ -139,12 +149,13 @@ function findCandidates(bytes: Uint8Array, at: number, first: number, end: numbe
   const second = byteAt(bytes, at + 1, end);
   let i = at;
   let width = 0;
-  let tree: FormTree | undefined = DATES;
+  const { dates, epochs, times } = formTrees();
+  let tree: FormTree | undefined = dates;
   if (isDigit(first)) {
     width = 1 + digits(bytes, at + 1, end, MAX_DATE_DIGITS);
-    if (width > MAX_DATE_DIGITS) tree = EPOCHS;
-    else if (byteAt(bytes, at + width, end) === COLON) tree = TIMES;
-  } else if (!isCapital(first) || (isSmall(second) && !mayBeName(bytes, at, end))) {
+    if (width > MAX_DATE_DIGITS) tree = epochs;
+    else if (byteAt(bytes, at + width, end) === COLON) tree = times;
+  } else if (!isCapital(first) || (!isDigit(second) && (!isSmall(second) || !mayBeName(bytes, at, end)))) {
     return 0;
   }
   let count = 0;
@@ -158,12 +169,13 @@ function findCandidates(bytes: Uint8Array, at: number, first: number, end: numbe
     }
     const stop = i + width;
     if (stop >= end) return count;
-    const name = width === 0 && tree.month !== undefined ? afterMonth(bytes, i, end) : -1;
-    if (name >= 0) {
-      tree = tree.month;
-      i = name;
-    } else if (width === 0 && tree.weekday !== undefined && afterWeekday(bytes, i, end) >= 0) {
-      tree = tree.weekday;
+    const { month, weekday }: FormTree = tree;
+    const word = width === 0 && month !== undefined ? threeLetters(bytes, i, end) : 0;
+    if (isMonthWord(word)) {
+      tree = month;
+      i = afterMonth(word, bytes, i, end);
+    } else if (weekday !== undefined && isWeekdayWord(word)) {
+      tree = weekday;
       i += 3;
     } else {
       tree = tree.branch(width, MARKS[bytes[stop]!]!);
@@ -204,7 +216,7 @@ function afterSteps(
       parts[step - STEP.pair] = i;
       i += 2;
     } else if (step >= STEP.oneOf) {
-      if (i >= end || BYTE_SETS[step - STEP.oneOf]![bytes[i]!] === 0) return -1;
+      if (!isOneOf(BYTE_SETS[step - STEP.oneOf]!, byteAt(bytes, i, end))) return -1;
       i++;
     } else if (step >= STEP.fraction) {
       i = afterFraction(bytes, i, end, step - STEP.fraction, parts);
@@ -216,7 +228,12 @@ function afterSteps(
   return i;
 }
 
-/** The same of one of the other steps. */
+function isOneOf(set: Uint8Array, byte: number): boolean {
+  for (let i = 0; i < set.length; i++) if (set[i] === byte) return true;
+  return false;
+}
+
+/** As `afterSteps`, for a single step of the rarer ones. */
 function afterPart(step: number, bytes: Uint8Array, i: number, end: number, parts: Parts): number {
   switch (step) {
     case STEP.year:
@@ -225,11 +242,13 @@ function afterPart(step: number, bytes: Uint8Array, i: number, end: number, part
     case STEP.oneDigitDay:
       parts[PART.day] = i;
       return isDigit(byteAt(bytes, i, end)) ? i + 1 : -1;
-    case STEP.month:
+    case STEP.month: {
+      const word = threeLetters(bytes, i, end);
       parts[PART.month] = i;
-      return afterMonth(bytes, i, end);
+      return isMonthWord(word) ? afterMonth(word, bytes, i, end) : -1;
+    }
     case STEP.weekday:
-      return afterWeekday(bytes, i, end);
+      return isWeekdayWord(threeLetters(bytes, i, end)) ? i + 3 : -1;
     case STEP.noDigit:
       return isDigit(byteAt(bytes, i, end)) ? -1 : i;
     case STEP.epoch:

@@ -4,10 +4,8 @@
 // A picture is a regular expression with named parts in braces. Running it as one was refused: that would need a string
 // for each line, and some forty attempts at each place.
 
-import { type ByteSet, bytesOf } from "../bytes/byte-set.ts";
 import { TIME_EXPRESSION } from "./clock.ts";
 import { MONTH_EXPRESSION, WEEKDAY_EXPRESSION } from "./names.ts";
-import { ZONE_EXPRESSION, ZONE_NAME_EXPRESSION } from "./zones.ts";
 
 /** The parts of a date-time. A reader keeps the offset of each, or `NOT_WRITTEN`. */
 export const PART = {
@@ -73,7 +71,7 @@ export const STEP = {
 export const FRACTION_MARKS = ".,:";
 
 /** The sets of bytes in pictures. */
-export const BYTE_SETS: ByteSet[] = [];
+export const BYTE_SETS: Buffer[] = [];
 
 /** A named part of pictures, as a regular expression and as steps. */
 const NAMED: Readonly<Record<string, readonly [expression: string, steps: readonly number[]]>> = {
@@ -116,7 +114,8 @@ interface Traits {
   readonly isUsual?: boolean;
 }
 
-const TABLE: readonly (readonly [picture: string, traits?: Traits])[] = [
+/** All forms. Those of `isUsual` are in this order in the expression for other tools. */
+export const TABLE: readonly (readonly [picture: string, traits?: Traits])[] = [
   ["{YYMMDD} {hhmmss}{.,s}", { isUsual: true }],
   ["{YYMMDD}  ?{time}"],
   ["{YYYY}-{MM}-{DD}[T ]{time}", { hasZone: true, isUsual: true }],
@@ -146,6 +145,11 @@ const TABLE: readonly (readonly [picture: string, traits?: Traits])[] = [
   ["{epoch}", { date: DATE.epoch }],
 ];
 
+/** A picture as a regular expression. */
+export function expressionOf(picture: string): string {
+  return picture.replace(/\{([^{}]+)\}/g, (_, name: string) => NAMED[name]![0]);
+}
+
 /** A form that can be read in only one way. */
 export interface DateTimeForm {
   readonly steps: readonly number[];
@@ -156,8 +160,6 @@ export interface DateTimeForm {
   /** The digits of the year, if it is written. */
   readonly yearWidth: number;
 }
-
-const FORMS = TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) => formOf(one, traits)));
 
 /** The pictures that a picture with choices and optional parts stands for. */
 function expanded(picture: string): string[] {
@@ -175,9 +177,9 @@ function formOf(
   { hasMeridiem = false, hasZone = false, hasYear = false, date = DATE.calendar }: Traits = {},
 ): DateTimeForm {
   const steps: number[] = [];
-  for (const [, name, set, byte] of picture.matchAll(/\{([^}]+)\}|\[([^\]]+)\]|\\?(.)/g)) {
+  for (const [, name, set, byte] of picture.matchAll(/\{([^{}]+)\}|\[([^\]]+)\]|\\?(.)/g)) {
     if (name !== undefined) steps.push(...NAMED[name]![1]);
-    else if (set !== undefined) steps.push(STEP.oneOf + BYTE_SETS.push(bytesOf(set)) - 1);
+    else if (set !== undefined) steps.push(STEP.oneOf + BYTE_SETS.push(Buffer.from(set)) - 1);
     else steps.push(byte!.charCodeAt(0));
   }
   return { steps, hasMeridiem, hasZone, hasYear, date, yearWidth: steps.includes(STEP.pair + PART.year) ? 2 : 4 };
@@ -196,84 +198,93 @@ interface OpenForm {
   readonly from: number;
 }
 
-/** Forms by how they begin, so that what several of them begin with is looked at once. */
+/** The keys of branches for names. Smaller ones are those of digits and marks. */
+const MONTH_KEY = (MAX_DATE_DIGITS + 2) << 4;
+const WEEKDAY_KEY = MONTH_KEY + 1;
+
+const NO_BRANCHES: (FormTree | undefined)[] = Array(WEEKDAY_KEY + 1).fill(undefined);
+
+/** Forms by how they go on, so that what several of them have in common is looked at once. */
 export class FormTree {
-  /** The forms of which no more is in the tree. */
-  readonly open: OpenForm[] = [];
+  /** The forms that end here, or go on with something else than the branches. */
+  readonly open: readonly OpenForm[];
   /** The forms that go on with the name of a month or a weekday. */
-  month: FormTree | undefined = undefined;
-  weekday: FormTree | undefined = undefined;
-  private readonly branches: (FormTree | undefined)[] = Array((MAX_DATE_DIGITS + 2) << 4).fill(undefined);
+  readonly month: FormTree | undefined;
+  readonly weekday: FormTree | undefined;
+  private readonly branches: readonly (FormTree | undefined)[];
+
+  constructor(forms: readonly OpenForm[]) {
+    const groups = new Map<number, OpenForm[]>();
+    this.open = forms.filter((open) => !addTo(groups, open));
+    const branches = NO_BRANCHES.slice();
+    for (const [key, group] of groups) branches[key] = new FormTree(group);
+    this.branches = branches;
+    this.month = branches[MONTH_KEY];
+    this.weekday = branches[WEEKDAY_KEY];
+  }
 
   /** The forms that go on with so many digits, at most one more than `MAX_DATE_DIGITS`, and then this one of `MARKS`. */
   branch(digits: number, mark: number): FormTree | undefined {
     return this.branches[(digits << 4) | mark];
   }
-
-  /** Adds a form whose steps up to `from` have been taken. */
-  add(form: DateTimeForm, from = 0): void {
-    let widths = [0];
-    for (let at = from; at < form.steps.length; at++) {
-      const step = form.steps[at]!;
-      if (step < STEP.pair || step >= STEP.oneOf) {
-        for (const byte of bytesAt(step)) for (const width of widths) this.grow(width, byte).add(form, at + 1);
-        return;
-      }
-      if (step === STEP.month || step === STEP.weekday) {
-        const name = step === STEP.month ? "month" : "weekday";
-        this[name] ??= new FormTree();
-        this[name].add(form, at + 1);
-        return;
-      }
-      if (step === STEP.year) widths = widths.map((width) => width + 4);
-      else if (step === STEP.oneDigitDay) widths = widths.map((width) => width + 1);
-      else if (step < STEP.short) widths = widths.map((width) => width + 2);
-      else if (step < STEP.year) widths = widths.flatMap((width) => [width + 1, width + 2]);
-      else break;
-    }
-    this.open.push({ form, from });
-  }
-
-  private grow(digits: number, byte: number): FormTree {
-    if (MARKS[byte] === 0) MARKS[byte] = ++markCount;
-    const at = (digits << 4) | MARKS[byte]!;
-    this.branches[at] ??= new FormTree();
-    return this.branches[at];
-  }
 }
 
-/** The bytes of which one must stand where a step is. */
+/** Adds a form to the groups in which it goes on. Returns false if it goes on in no such way. */
+function addTo(groups: Map<number, OpenForm[]>, { form, from }: OpenForm): boolean {
+  const { steps } = form;
+  let widths = [0];
+  let at = from;
+  for (; at < steps.length && digitsOf(steps[at]!).length > 0; at++) {
+    widths = widths.flatMap((width) => digitsOf(steps[at]!).map((more) => width + more));
+  }
+  const step = steps[at];
+  let keys: number[] = [];
+  if (step === STEP.month) keys = [MONTH_KEY];
+  else if (step === STEP.weekday) keys = [WEEKDAY_KEY];
+  else if (step !== undefined)
+    keys = bytesAt(step).flatMap((byte) => widths.map((width) => (width << 4) | markOf(byte)));
+  for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), { form, from: at + 1 }]);
+  return keys.length > 0;
+}
+
+/** How many digits a step may take; nothing if it takes something else. */
+function digitsOf(step: number): readonly number[] {
+  if (step === STEP.year) return [4];
+  if (step === STEP.oneDigitDay) return [1];
+  if (step >= STEP.pair && step < STEP.short) return [2];
+  return step >= STEP.short && step < STEP.year ? [1, 2] : [];
+}
+
+function markOf(byte: number): number {
+  if (MARKS[byte] === 0) MARKS[byte] = ++markCount;
+  return MARKS[byte]!;
+}
+
+/** The bytes of which a step takes one; nothing if it takes something else. */
 function bytesAt(step: number): number[] {
   if (step < STEP.pair) return [step];
-  const set = BYTE_SETS[step - STEP.oneOf]!;
-  return Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => set[byte] === 1);
+  return step < STEP.oneOf ? [] : [...BYTE_SETS[step - STEP.oneOf]!];
 }
 
 /** The forms with only a time, with seconds since 1970, and with a date. */
-export const TIMES = new FormTree();
-export const EPOCHS = new FormTree();
-export const DATES = new FormTree();
-for (const form of FORMS) (form.date === DATE.none ? TIMES : form.date === DATE.epoch ? EPOCHS : DATES).add(form);
-
-/** The usual forms as a regular expression, for programs that know no others: with all, rules would not be readable. */
-export const USUAL_DATE_TIMES = usualExpression();
-
-function usualExpression(): string {
-  const usual = TABLE.filter(([, traits]) => traits?.isUsual);
-  const withZone = usual.filter(([, traits]) => traits?.hasZone).map(([picture]) => picture.replace(/\{time\}$/, ""));
-  const [sixDigits, weekday] = usual.filter(([, traits]) => !traits?.hasZone).map(([picture]) => expressionOf(picture));
-  const zoned = `(?:${withZone.map(expressionOf).join("|")})${TIME_EXPRESSION}${ZONE_EXPRESSION}?`;
-  return `(?:${sixDigits}|${zoned}|${weekday}(?:(?: ${ZONE_NAME_EXPRESSION})? (?:19|20)\\d\\d(?!\\d))?)`;
+export interface FormTrees {
+  readonly times: FormTree;
+  readonly epochs: FormTree;
+  readonly dates: FormTree;
 }
 
-function expressionOf(picture: string): string {
-  return picture.replace(/\{([^}]+)\}/g, (_, name: string) => NAMED[name]![0]);
-}
+let trees: FormTrees | undefined;
 
-/**
- * Matches a text of a pattern that may belong to such a date-time before it, as a fraction, a zone or a year. A mark at
- * the end of the text is one too, because digits may follow.
- */
-export const MAY_BELONG_TO_DATE_TIME = new RegExp(
-  `^(?:[.,:+-](?:\\d|$)|Z| (?:[+-]\\d|${ZONE_NAME_EXPRESSION}|(?:19|20)\\d\\d))`,
-);
+/** Made when they are first needed, which takes some milliseconds. */
+export function formTrees(): FormTrees {
+  if (trees !== undefined) return trees;
+  const forms = TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) => formOf(one, traits)));
+  const treeOf = (isMember: (form: DateTimeForm) => boolean): FormTree =>
+    new FormTree(forms.filter(isMember).map((form) => ({ form, from: 0 })));
+  trees = {
+    times: treeOf(({ date }) => date === DATE.none),
+    epochs: treeOf(({ date }) => date === DATE.epoch),
+    dates: treeOf(({ date }) => date !== DATE.none && date !== DATE.epoch),
+  };
+  return trees;
+}

@@ -5,7 +5,7 @@ import { byteAt, isSmall, SPACE } from "../bytes/ascii.ts";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** What `afterMonth` and `afterWeekday` recognise, as regular expressions. */
+/** The names as regular expressions. */
 export const MONTH_EXPRESSION = `(?:${MONTHS.map((name) => (name.length > 3 ? `${name}?` : name)).join("|")})`;
 export const WEEKDAY_EXPRESSION = `(?:${WEEKDAYS.join("|")})`;
 
@@ -46,20 +46,13 @@ export function monthNumber(bytes: Uint8Array, i: number, end: number): number {
   return isMonthWord(word) ? MONTH_NUMBERS[lastTwoLetters(word)]! : 0;
 }
 
-/** The position after the name of a month, or -1. */
-export function afterMonth(bytes: Uint8Array, i: number, end: number): number {
-  const number = monthNumber(bytes, i, end);
-  if (number === 0) return -1;
-  return byteAt(bytes, i + 3, end) === FOURTH_LETTERS[number] ? i + 4 : i + 3;
+/** The position after a month at `i`, whose `isMonthWord` is known to hold. */
+export function afterMonth(word: number, bytes: Uint8Array, i: number, end: number): number {
+  return byteAt(bytes, i + 3, end) === FOURTH_LETTERS[MONTH_NUMBERS[lastTwoLetters(word)]!] ? i + 4 : i + 3;
 }
 
-/** The position after the three letters of a weekday, or -1. */
-export function afterWeekday(bytes: Uint8Array, i: number, end: number): number {
-  return isWeekdayWord(threeLetters(bytes, i, end)) ? i + 3 : -1;
-}
-
-/** Three letters and a blank, whatever stands there, as a word; 0 if the line ends before. */
-function threeLetters(bytes: Uint8Array, i: number, end: number): number {
+/** Three bytes and a blank, whatever stands there, as a word; 0 if the line ends before. */
+export function threeLetters(bytes: Uint8Array, i: number, end: number): number {
   return i + 3 > end ? 0 : bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (SPACE << 24);
 }
 

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from "get-east-asian-width";
+import { SPACE } from "../bytes/ascii.ts";
 
 /** Characters that are combined with the one before them. */
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
@@ -51,8 +52,6 @@ export function endOf(text: string, width: number): string {
 const MIN_LINES = 3;
 const MIN_BYTES = 16;
 
-const BLANK = 0x20;
-
 /**
  * Returns the length of the common start of all lines, in bytes. It ends with a space, so that the rest of each line
  * begins with a word. Returns 0 if the start is too short to be shown once instead of in each line. `lineOf` returns
@@ -72,7 +71,7 @@ export function commonStart<Item>(
     for (length = 0; length < limit && line[length] === first[length]; ) length++;
     if (length < MIN_BYTES) return 0;
   }
-  while (first !== undefined && length > 0 && first[length - 1] !== BLANK) length--;
+  while (first !== undefined && length > 0 && first[length - 1] !== SPACE) length--;
   return length < MIN_BYTES ? 0 : length;
 }
 

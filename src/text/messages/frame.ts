@@ -1,5 +1,6 @@
 import { characterWidth } from "./columns.ts";
 import { printable } from "./printable.ts";
+import { widthOf } from "./text-rows.ts";
 
 /** The default width, which fits terminals, mails and tickets. */
 const DEFAULT_WIDTH = 80;
@@ -54,8 +55,8 @@ export function frame(
   const before = left > 0 || first > 0 ? "…" : "";
   const after = right < cells.length ? "…" : "";
   const shown = cells.slice(left, right).map((cell) => cell.shown);
-  const indent = before.length + width(cells, left, from);
-  const carets = Math.max(1, width(cells, from, Math.min(to, right)));
+  const indent = before.length + widthOf(cells, left, from);
+  const carets = Math.max(1, widthOf(cells, from, Math.min(to, right)));
   return [
     `${gutter}${before}${shown.join("")}${after}`,
     `${" ".repeat(gutter.length - 2)}| ${" ".repeat(indent)}${"^".repeat(carets)}`,
@@ -79,15 +80,9 @@ function cell(character: string): Cell {
   return { shown, width: characterWidth(character) };
 }
 
-function width(cells: readonly Cell[], from: number, to: number): number {
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += cells[i]!.width;
-  return sum;
-}
-
 /** The most cells around a range that fit into the room with two ellipses. */
 function crop(cells: readonly Cell[], from: number, to: number, room: number): { left: number; right: number } {
-  if (width(cells, 0, cells.length) <= room) return { left: 0, right: cells.length };
+  if (widthOf(cells, 0, cells.length) <= room) return { left: 0, right: cells.length };
   let left = from;
   let right = from;
   let free = room - 2;

@@ -1,12 +1,7 @@
 // The log format of Kubernetes' Container Runtime Interface.
-import { isDigit } from "../bytes/ascii.ts";
+import { COLON, DOT, isDigit, isSign, SPACE } from "../bytes/ascii.ts";
 
-const BLANK = 0x20;
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const POINT = 0x2e;
 const ZERO = 0x30;
-const COLON = 0x3a;
 const CAPITAL_F = 0x46;
 const CAPITAL_P = 0x50;
 const CAPITAL_Z = 0x5a;
@@ -22,19 +17,19 @@ export const STREAM_COUNT = STREAMS.length;
 
 const EMPTY = Buffer.alloc(0);
 
-/** What `why` says of another line. */
+/** What `why` reports for any other line. */
 export const NO_CRI_LINE = "is not in the CRI log format";
 
 /**
- * A line `TIME STREAM TAGS MESSAGE`: a time by RFC 3339, `stdout` or `stderr`, and tags with colons between them, of
- * which the first is `F`, or `P` if the line goes on in the next one of its stream.
+ * A line `TIME STREAM TAGS MESSAGE`: a time by RFC 3339, `stdout` or `stderr`, and tags separated by colons. The
+ * first tag is `F`, or `P` if the line goes on in the next one of its stream.
  */
 export class CriLine {
   /** The line, from `start` up to `end`. */
   line: Buffer = EMPTY;
   start = 0;
   end = 0;
-  /** Where the time ends, which is the first thing of the line. */
+  /** Where the time ends, with which the line begins. */
   timeTo = 0;
   /** Where the message begins, after everything else. */
   messageFrom = 0;
@@ -66,13 +61,13 @@ export class CriLine {
 function timeEnd(bytes: Uint8Array, start: number, end: number): number {
   if (!hasAt(bytes, start, end, SECONDS)) return -1;
   let at = start + SECONDS.length;
-  if (at < end && bytes[at] === POINT) {
+  if (at < end && bytes[at] === DOT) {
     const decimals = ++at;
     while (at < end && isDigit(bytes[at]!)) at++;
     if (at === decimals) return -1;
   }
-  if (at + 1 < end && bytes[at] === CAPITAL_Z && bytes[at + 1] === BLANK) return at + 1;
-  const hasOffset = at < end && (bytes[at] === PLUS || bytes[at] === MINUS) && hasAt(bytes, at + 1, end, OFFSET);
+  if (at + 1 < end && bytes[at] === CAPITAL_Z && bytes[at + 1] === SPACE) return at + 1;
+  const hasOffset = at < end && isSign(bytes[at]!) && hasAt(bytes, at + 1, end, OFFSET);
   return hasOffset ? at + OFFSET.length : -1;
 }
 
@@ -89,8 +84,8 @@ function hasAt(bytes: Uint8Array, at: number, end: number, text: Uint8Array): bo
 /** The blank after the tags, or -1. */
 function endOfTags(bytes: Buffer, tags: number, end: number): number {
   if (tags + 1 >= end || (bytes[tags] !== CAPITAL_F && bytes[tags] !== CAPITAL_P)) return -1;
-  if (bytes[tags + 1] === BLANK) return tags + 1;
+  if (bytes[tags + 1] === SPACE) return tags + 1;
   if (bytes[tags + 1] !== COLON) return -1;
-  for (let at = tags + 2; at < end; at++) if (bytes[at] === BLANK) return at;
+  for (let at = tags + 2; at < end; at++) if (bytes[at] === SPACE) return at;
   return -1;
 }

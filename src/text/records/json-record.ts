@@ -1,11 +1,9 @@
-import { NEWLINE } from "../bytes/ascii.ts";
+import { COMMA, isDigit, NEWLINE, SPACE } from "../bytes/ascii.ts";
 import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonScanner, RecordField, VALUE } from "./json-scanner.ts";
 
 const CARRIAGE_RETURN = 0x0d;
-const COMMA = 0x2c;
 const ZERO = 0x30;
-const NINE = 0x39;
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
 const SMALL_U = 0x75;
@@ -49,7 +47,7 @@ export class JsonRecord {
   }
 
   /**
-   * Reads a line. Returns false if it is not a JSON object with a message that is a text: a string that UTF-8 can say,
+   * Reads a line. Returns false if it is not a JSON object with a message that is a text: a string that UTF-8 can encode,
    * or a list of the bytes of one, as journald writes what is not printable.
    */
   read(line: Buffer, start: number, end: number): boolean {
@@ -165,13 +163,13 @@ function bytesOfList(bytes: Uint8Array, from: number, to: number, target: Buffer
   let value = -1;
   for (let at = from; at < to; at++) {
     const byte = bytes[at]!;
-    if (byte >= ZERO && byte <= NINE) {
+    if (isDigit(byte)) {
       value = (value === -1 ? 0 : value) * 10 + byte - ZERO;
       if (value > 255) return -1;
     } else if (byte === COMMA) {
       target[length++] = value;
       value = -1;
-    } else if (byte > 0x20) {
+    } else if (byte > SPACE) {
       return -1;
     }
   }
@@ -188,8 +186,8 @@ for (const [letter, meaning] of ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r",
 
 /**
  * Decodes the content of a valid JSON string into UTF-8 at the beginning of `target`, which must be as long. Bytes that
- * are not UTF-8 stay as they are. Returns the length, or -1 if an escape is half of a surrogate pair, which no UTF-8
- * can say.
+ * are not UTF-8 stay as they are. Returns the length, or -1 if an escape is half of a surrogate pair, which UTF-8
+ * cannot encode.
  */
 function decodeString(bytes: Uint8Array, from: number, to: number, target: Buffer): number {
   let length = 0;

@@ -1,13 +1,9 @@
 // The grammar of RFC 8259, over bytes.
 
+import { COLON, COMMA, DASH, DOT, isDigit, PLUS } from "../bytes/ascii.ts";
+
 const QUOTE = 0x22;
-const PLUS = 0x2b;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
 const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -59,7 +55,7 @@ interface Level {
   readonly leading: Buffer | undefined;
 }
 
-/** Which keys lead to a field of an object. */
+/** The keys that lead to a field of an object. */
 export class RecordField {
   private readonly path: readonly Level[];
 
@@ -78,7 +74,7 @@ export class RecordField {
     const whole = Buffer.from(path);
     const levels: Level[] = [];
     for (let from = 0; from <= whole.length; ) {
-      const point = whole.indexOf(POINT, from);
+      const point = whole.indexOf(DOT, from);
       const leading = point === -1 ? undefined : whole.subarray(from, point);
       levels.push({ names: [whole.subarray(from)], leading });
       from = point === -1 ? whole.length + 1 : point + 1;
@@ -131,8 +127,8 @@ interface Found {
 
 /**
  * Finds the value of a field in the text of a JSON object, and checks that the text is one by the grammar of RFC 8259.
- * Bytes that are not UTF-8 are let pass in strings. Takes time linear in the text and no stack: values may be nested as
- * deeply as they like. `JSON.parse` was refused because it loses how numbers and repeated keys are written, and takes
+ * Strings may contain bytes that are not UTF-8. Takes time linear in the text and does not recurse: values may be nested
+ * to any depth. `JSON.parse` was refused because it loses how numbers and repeated keys are written, and takes
  * longer.
  */
 export class JsonScanner {
@@ -324,7 +320,7 @@ export class JsonScanner {
     const { bytes, end } = this;
     this.lastEscape = -1;
     for (let at = start; at < end; at++) {
-      // Nearly all bytes are such.
+      // Nearly all bytes are ordinary.
       while (at < end && IN_STRING[bytes[at]!] === ORDINARY) at++;
       if (at >= end) return INVALID;
       const meaning = IN_STRING[bytes[at]!]!;
@@ -353,11 +349,11 @@ export class JsonScanner {
       for (let i = 1; i < literal.length; i++) if (bytes[start + i] !== literal[i]) return INVALID;
       return to;
     }
-    let at = bytes[start] === MINUS ? start + 1 : start;
+    let at = bytes[start] === DASH ? start + 1 : start;
     at = at < end && bytes[at] === ZERO ? at + 1 : this.digits(at);
-    if (at !== INVALID && at < end && bytes[at] === POINT) at = this.digits(at + 1);
+    if (at !== INVALID && at < end && bytes[at] === DOT) at = this.digits(at + 1);
     if (at !== INVALID && at < end && (bytes[at]! | SMALL_BIT) === SMALL_E) {
-      const hasSign = at + 1 < end && (bytes[at + 1] === PLUS || bytes[at + 1] === MINUS);
+      const hasSign = at + 1 < end && (bytes[at + 1] === PLUS || bytes[at + 1] === DASH);
       at = this.digits(hasSign ? at + 2 : at + 1);
     }
     return at;
@@ -367,7 +363,7 @@ export class JsonScanner {
   private digits(start: number): number {
     const { bytes, end } = this;
     let at = start;
-    while (at < end && bytes[at]! >= ZERO && bytes[at]! <= NINE) at++;
+    while (at < end && isDigit(bytes[at]!)) at++;
     return at === start ? INVALID : at;
   }
 }

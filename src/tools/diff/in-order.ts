@@ -79,7 +79,7 @@ function* differencesInHunk(
 }
 
 /**
- * The maximal runs of lines that differ between two sequences of lines. Swapping the logs swaps removed and added
+ * The maximal runs of lines that differ between lines of two logs. Swapping the logs swaps removed and added
  * lines, and changes nothing else.
  */
 export function hunksOf({ old: { keys: old }, next: { keys: next } }: ComparedLines, keys: KeyTable): Iterable<Hunk> {
@@ -90,7 +90,7 @@ export function hunksOf({ old: { keys: old }, next: { keys: next } }: ComparedLi
   return editScript(dense.old, dense.next, dense.classes, byBytes).hunks();
 }
 
-/** How many lines of either sequence are in no hunk. Marks all others. */
+/** How many lines of either log are in no hunk. Marks all others. */
 export function countSameInOrder(pair: ComparedLines, keys: KeyTable, unequal: UnequalLines): number {
   let same = pair.old.keys.length;
   for (const { oldFrom, oldTo, newFrom, newTo } of hunksOf(pair, keys)) {

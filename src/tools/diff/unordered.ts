@@ -37,7 +37,7 @@ interface SoleKeys {
   next: number;
 }
 
-/** How many lines of either sequence have an equal line in the other. Marks all others. */
+/** How many lines of either log have an equal line in the other. Marks all others. */
 export function countSameUnordered(pair: ComparedLines, keys: KeyTable, unequal: UnequalLines): number {
   const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
   const same = sameOf(pair, dense);
@@ -46,12 +46,12 @@ export function countSameUnordered(pair: ComparedLines, keys: KeyTable, unequal:
   return same.reduce((sum, count) => sum + count, 0);
 }
 
-/** How many lines of either sequence have an equal line in the other. */
+/** How many lines of either log have an equal line in the other. */
 export function sameCounts(pair: ComparedLines, keys: KeyTable): number {
   return sameOf(pair, denseKeys(pair.old.keys, pair.next.keys, keys.size)).reduce((sum, count) => sum + count, 0);
 }
 
-/** By key, how many lines of either sequence have an equal line in the other. */
+/** By key, how many lines of either log have an equal line in the other. */
 function sameOf(pair: ComparedLines, dense: DenseKeys): Uint32Array {
   const { olds, news } = countsOf(pair, dense);
   return olds.counts.map((before, key) => Math.min(before, news.counts[key]!));
@@ -74,7 +74,7 @@ function countsOf({ old, next }: ComparedLines, dense: DenseKeys): { olds: LineC
 }
 
 /**
- * Yields the lines that one sequence has more often than the other, in the order in which they first occur, the old
+ * Yields the lines that one log has more often than the other, in the order in which they first occur, the old
  * ones first.
  */
 export function* diffCounts(

@@ -55,8 +55,10 @@ export class Effort {
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const search = new Search(logs, same, isOrdered, effort);
+  search.begin();
   if (isOrdered) search.pairByVotes();
   else search.pairByContexts();
+  search.begin();
   search.tryAll();
   return search.best;
 }
@@ -89,7 +91,7 @@ class Search {
   }
 
   /** Begins a part of the search. */
-  private begin(): void {
+  begin(): void {
     const { effort, cost } = this;
     this.minEffort = effort.lines - Math.max(Math.min(effort.share, effort.lines), MIN_PASSES * cost);
   }
@@ -132,7 +134,6 @@ class Search {
 
   /** Pairs values by the votes of lines that are aligned: those that keep the pairs of `same`, and any. */
   pairByVotes(): void {
-    this.begin();
     const hasSame = this.same.partners.some((partner) => partner !== NO_VALUE);
     for (const start of hasSame ? [this.same, this.none()] : [this.none()]) {
       const all = new Votes();
@@ -186,7 +187,6 @@ class Search {
    * this is done again and again as long as it helps, from the first field on and from the last.
    */
   pairByContexts(): void {
-    this.begin();
     const { old, next } = this.logs;
     const fields = [...new Set(old.fields)];
     if (hasSingleValues(old) && hasSingleValues(next)) {
@@ -195,6 +195,8 @@ class Search {
     }
     this.pairFields(fields, MAX_ROUNDS);
     this.pairFields(fields.reverse(), MAX_ROUNDS);
+    // Logs that are compared by counts are often in a similar order.
+    this.pairByVotes();
   }
 
   private pairFields(fields: readonly number[], rounds: number): void {
@@ -221,7 +223,6 @@ class Search {
   tryAll(): void {
     const { old, next } = this.logs;
     if (Math.max(old.count, next.count) > MAX_VALUES) return;
-    this.begin();
     this.minEffort = Math.max(this.minEffort, this.effort.lines - MAX_BRANCHES * this.cost);
     const { best } = this;
     const renaming = this.none();
