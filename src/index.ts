@@ -63,7 +63,7 @@ export type { FieldResult, FieldResultEdit } from "./tools/fields/field-results.
 export type { FieldsResult } from "./tools/fields/fields.ts";
 export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";
-export type { MergeOptions } from "./tools/trace/event-collector.ts";
-export type { TraceEvent, TraceEventTime } from "./tools/trace/timeline.ts";
+export type { MergeOptions } from "./tools/trace/collect-events.ts";
+export type { TraceEvent, TraceEventTime } from "./tools/trace/event-table.ts";
 export type { Trace, TraceGroup, TraceLeftOutLink, TraceOptions } from "./tools/trace/trace.ts";
 export type { ExplainedLine } from "./tools/why/explained-line.ts";

@@ -1,7 +1,7 @@
 import { isatty } from "node:tty";
 import { TextOutput } from "../io/text-output.ts";
 import { noteText } from "../library/messages.ts";
-import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
+import { endedByClosedPipe, logOutputs, standardOutputs } from "../library/standard-outputs.ts";
 import type { Context } from "./context.ts";
 
 /** The width of a terminal that does not report one. */
@@ -23,15 +23,18 @@ export function writeNote({ stderr }: Context, note: string): void {
 }
 
 /**
- * Writes a result in a format to standard output: `text` for people, all others for programs. Returns whether the
- * reader closed the pipe, which is not an error.
+ * Writes a result in a format to standard output: `text` for people, `lines` of logs, or another one for programs.
+ * Returns whether the reader closed the pipe, which is not an error.
  */
 export async function print(
   context: Context,
   format: string,
   write: (output: TextOutput) => Iterable<void>,
 ): Promise<boolean> {
-  const output = format === "text" ? textOutput(context) : plainOutput(context);
+  const output =
+    format === "text"
+      ? textOutput(context)
+      : new TextOutput((format === "lines" ? logOutputs : standardOutputs)(context).lines, false);
   return endedByClosedPipe(async () => {
     for (const _ of write(output)) if (output.isFull) await output.flush();
     await output.flush();

@@ -30,6 +30,12 @@ export class TextOutput extends TextLayout {
     else this.text(String(number).padStart(width, "0"));
   }
 
+  /** Adds a line of a log, as it is, and a newline. The sink makes it safe for a terminal, if it leads to one. */
+  logLine(bytes: Uint8Array, from: number, to: number): void {
+    this.collected.append(bytes, from, to);
+    this.collected.appendNewline();
+  }
+
   /** Writes everything that was added. */
   async flush(): Promise<void> {
     await this.collected.flush(this.sink);

@@ -4,7 +4,7 @@ import type { RecordOptions } from "../run/line-writer.ts";
 import { described } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
-import type { MergeOptions } from "../tools/trace/event-collector.ts";
+import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";
 import * as OPTION from "./option-definitions.ts";
 import * as VALUE from "./option-values.ts";

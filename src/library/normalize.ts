@@ -24,7 +24,7 @@ import { statisticsSink } from "./statistics-file.ts";
 
 /** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
-  /** The number of threads; auto is as many as the system can run at a time. */
+  /** The number of threads; `auto` for as many as the system can run at a time. */
   readonly threads?: number | "auto";
   readonly part?: LogPart | undefined;
 }

@@ -17,8 +17,8 @@ import type { Comparison } from "../tools/diff/comparison.ts";
 import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
 import type { FieldsResult } from "../tools/fields/fields.ts";
 import type { Suggestion } from "../tools/suggest/suggest.ts";
-import type { MergeOptions } from "../tools/trace/event-collector.ts";
-import type { TraceEvent } from "../tools/trace/timeline.ts";
+import type { MergeOptions } from "../tools/trace/collect-events.ts";
+import type { TraceEvent } from "../tools/trace/event-table.ts";
 import type { Trace, TraceOptions } from "../tools/trace/trace.ts";
 import { type GivenLog, givenLogs, givenSides, logOf, pathOf, readGivenRules, streamsOf } from "./caller-sources.ts";
 import {

@@ -1,25 +1,17 @@
-import type { LineReader } from "../io/line-reader.ts";
+import { readFileSync } from "node:fs";
 import type { ReadOptions } from "../io/line-text.ts";
 import type { LoadedRules } from "../run/load-rules.ts";
 import type { Log } from "../run/log.ts";
-import { countsAsMatched, type Rulebook } from "../run/rulebook.ts";
 import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
-import { collectDiff } from "./collected-diff.ts";
-import { collectTrace } from "./collected-trace.ts";
-import { fieldFigures, NEW, OLD } from "./field-figures.ts";
-import { LineMap } from "./line-map.ts";
-import { LineSelection } from "./line-selection.ts";
-import type { ReportData, RunFigures } from "./report-data.ts";
+import { collectDiff, collectTrace } from "./collected-figures.ts";
+import { LineCollector, type LineMap, MAX_FIELD_LINES } from "./line-collector.ts";
+import { fieldFigures, OLD, type ReportData, type RunFigures } from "./report-data.ts";
 
 /** How many templates of unmatched lines a report has at most. */
 const MAX_TEMPLATES = 200;
-/** Lines of one template need fewer samples than those of a rule: nothing was captured in them. */
-const SAMPLES_OF_TEMPLATE = 5;
-/** Values are counted only in the first lines: it takes five times as long as all the rest. */
-const MAX_FIELD_LINES = 200_000;
 
-interface ReportOptions extends ReadOptions {
+export interface ReportOptions extends ReadOptions {
   /** How many lines of each rule the report holds. With 0 it holds no line. */
   readonly samples: number;
   /** Older logs, with which the logs are compared. */
@@ -71,39 +63,6 @@ export async function collectReport(
   };
 }
 
-/** Keeps samples of the lines, and where unmatched ones are. */
-class LineCollector implements LineObserver {
-  readonly maps: LineMap[] = [];
-  readonly samples: LineSelection;
-  lines = 0;
-  private readonly linePatterns: Rulebook["linePatterns"];
-  private readonly columns: FieldColumns;
-  private readonly perRule: number;
-
-  constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number) {
-    this.linePatterns = linePatterns;
-    this.columns = columns;
-    this.perRule = perRule;
-    this.samples = new LineSelection({ empty: perRule === 0 });
-  }
-
-  begin(): void {
-    this.maps.push(new LineMap());
-  }
-
-  add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
-    if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.bytes, bounds, NEW);
-    const linePattern = this.linePatterns[index];
-    this.maps.at(-1)!.add(countsAsMatched(linePattern));
-    this.samples.add(reader, {
-      file: this.maps.length - 1,
-      category: template ?? index,
-      perCategory: template === undefined ? this.perRule : Math.min(this.perRule, SAMPLES_OF_TEMPLATE),
-      isFollower: linePattern?.isFollower ?? false,
-    });
-  }
-}
-
 function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]): RunFigures {
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
   const rest = lineTemplates.slice(MAX_TEMPLATES).reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
@@ -117,4 +76,46 @@ function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly
     })),
     otherUnmatched: rest,
   };
+}
+
+/** Where the build puts the page. Modules of the library and bundles of the command lie in a folder beside it. */
+const PAGE = new URL("../page.html", import.meta.url);
+
+/**
+ * The HTML of a report: one file with everything in it. The same data gives the same text. Throws the system's error if
+ * the page of the build is missing.
+ */
+export function pageOf(data: ReportData, title: string): string {
+  const insertions = { title: escaped(title), figures: figures(data), data: scriptData(data) };
+  // What was inserted is not searched, because a log may contain anything.
+  return readFileSync(PAGE, "utf8")
+    .split(/<!--(title|figures|data)-->/)
+    .map((part, i) => (i % 2 === 0 ? part : insertions[part as keyof typeof insertions]))
+    .join("");
+}
+
+/** JSON that cannot end its element, whatever it holds. */
+function scriptData(data: ReportData): string {
+  return JSON.stringify(data).replaceAll("<", "\\u003c");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** The main figures, for browsers that run no scripts. */
+function figures({ run, rules }: ReportData): string {
+  if (run === undefined) return `<p>The rules of ${escaped(rules.name)}, to try in a browser that runs scripts.</p>`;
+  const { lines, matched, files, templates } = run;
+  const rows = [
+    ["Lines", lines],
+    ["Lines matched", matched],
+    ["Lines without a rule", lines - matched],
+    ...files.map((file) => [`${file.name}: lines matched`, `${file.matched} of ${file.lines}`]),
+    ...templates.slice(0, 10).map(({ template, count }) => [`Without a rule: ${template}`, count]),
+  ];
+  const cells = rows.map(
+    ([name, figure]) => `<tr><th>${escaped(String(name))}</th><td>${escaped(String(figure))}</td></tr>`,
+  );
+  return `<h1>normalizer report</h1><table>${cells.join("")}</table><p>The rest of this page needs scripts.</p>`;
 }

@@ -8,7 +8,7 @@ import { Processor } from "../../src/index.ts";
 import type { Format } from "../../src/run/line-writer.ts";
 import { formatInstant } from "../../src/text/date-times/calendar.ts";
 import { DateTimeReader } from "../../src/text/date-times/date-time-reader.ts";
-import { HeaderTime } from "../../src/tools/trace/header-time.ts";
+import { HeaderTime } from "../../src/tools/trace/line-time.ts";
 import { Collector } from "../support/collector.ts";
 import { hosted } from "../support/command-host.ts";
 import { folder } from "../support/folder.ts";

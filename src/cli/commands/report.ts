@@ -1,22 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { NamedError } from "../../io/named-error.ts";
-import { replaceFile } from "../../io/output-file.ts";
-import { isOneOf, isRegularFile } from "../../io/same-file.ts";
-import { shortfall } from "../../library/fail-under.ts";
-import { DECOMPRESSION, type LogInput, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
-import { pseudonymsInput } from "../../library/key-file.ts";
+import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { numberUpTo, UsageError } from "../../library/option-values.ts";
-import { rulesInput } from "../../library/rules-files.ts";
+import { firstStream, makeReport, saveReport } from "../../library/report.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
-import { pageOf } from "../../report/page.ts";
-import { collectReport } from "../../report/report.ts";
-import type { ReportData } from "../../report/report-data.ts";
-import { STARTER } from "../../rules/starter.ts";
-import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
-import { requireKey } from "../../run/rulebook.ts";
-import { readRules } from "../../run/rules-file.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
@@ -87,84 +75,50 @@ const REPORT = {
 /** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
 export class ReportCommand extends commandBase(REPORT) {
   override async execute(): Promise<number> {
-    const paths = this.context.operands;
+    const { context, rulesPath, keyPath, againstPath, by, samples } = this;
+    const paths = context.operands;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    if (outputPath === undefined && isatty(this.context.stdout.fd))
+    if (outputPath === undefined && isatty(context.stdout.fd))
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput(paths);
     this.refuseUnsuited(paths);
-    const source = this.rules(paths);
-    const inputs = paths.length === 0 ? [] : logInputs(paths);
-    const older = this.againstPath === undefined ? undefined : logInputs([this.againstPath]);
-    if (outputPath === undefined) refuseOutput([...inputs, ...(older ?? [])], [this.context.stdout.fd]);
-    else if (isOneOf(outputPath, this.filesRead(inputs)))
-      throw new NamedError(shownPath(outputPath), "is read by this run; name another file for the report");
-
-    // Leaves signals unhandled. They end the process, which has not written anything yet.
-    const unhandled = new AbortController().signal;
-    const logs = inputs.map((input) => logOfInput(input, unhandled));
-    const against = older?.map((input) => logOfInput(input, unhandled));
-    const { samples, by } = this;
-    const data = await collectReport(source, logs, { ...readOptions(this), samples, by, against });
-    const page = Buffer.from(
-      pageOf(data, paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`),
-    );
-    return (await this.write(page, outputPath)) ?? this.exitCode(data, inputs);
+    const report = await makeReport({
+      ...{ ...readOptions(this), rulesPath, keyPath, environmentKey: context.environmentKey },
+      ...{ paths, againstPath, by, samples, output: outputPath ?? context.stdout.fd },
+      filesRead: (inputs) => this.filesRead(inputs),
+    });
+    if (outputPath === undefined) {
+      await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
+    } else {
+      // A signal must not end the process while there is a temporary file.
+      const signal = context.handleSignals();
+      saveReport(outputPath, report);
+      await setImmediate();
+      if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    }
+    const missing = this.failUnder && report.shortfall(this.failUnder);
+    if (missing === undefined) return EXIT.success;
+    writeNote(context, missing);
+    return EXIT.negative;
   }
 
-  /** Refuses what cannot be compared or grouped: for that, logs are read several times and lines are shown. */
+  /** Refuses logs that cannot be compared or grouped, as that reads them several times and shows lines; and no rules. */
   private refuseUnsuited(paths: readonly string[]): void {
-    const option = this.againstPath !== undefined ? "--against" : this.by !== undefined ? "--by" : undefined;
-    if (option === undefined) return;
-    if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
-    const all = this.againstPath === undefined ? paths : [this.againstPath, ...paths];
-    const stream = all.find((path) => path === STANDARD_STREAM || !isRegularFile(path));
-    if (stream !== undefined)
-      throw new UsageError(
-        `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
-      );
-  }
-
-  private rules(paths: readonly string[]): LoadedRules {
-    const { rulesPath, keyPath, playground } = this;
-    const pseudonyms = pseudonymsInput(keyPath, this.context.environmentKey);
-    const read = (path: string): LoadedRules => {
-      const source = readRules(path, pseudonyms);
-      // The other parts of a report show no outputs. The page makes its own.
-      if (this.againstPath !== undefined || this.by !== undefined) requireKey(source.rulebook);
-      return source;
-    };
-    if (rulesPath !== undefined) return rulesInput(rulesPath, read);
+    const { againstPath, by, rulesPath, playground } = this;
+    const option = againstPath !== undefined ? "--against" : by !== undefined ? "--by" : undefined;
+    if (option !== undefined) {
+      if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
+      const stream = firstStream(againstPath === undefined ? paths : [againstPath, ...paths]);
+      if (stream !== undefined)
+        throw new UsageError(
+          `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
+        );
+    }
+    if (rulesPath !== undefined) return;
     if (!playground)
       throw new UsageError(
         "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",
       );
     if (paths.length > 0) throw new UsageError("--playground takes no logs; they are pasted into the page");
-    return loadRules({ bytes: Buffer.from(STARTER), name: "rules.yaml" });
-  }
-
-  /** Returns an exit code if the command ends with that. */
-  private async write(page: Buffer, path: string | undefined): Promise<number | undefined> {
-    if (path === undefined) {
-      await endedByClosedPipe(() => standardOutputs(this.context).lines.write(page));
-      return undefined;
-    }
-    // A signal must not end the process while there is a temporary file.
-    const signal = this.context.handleSignals();
-    try {
-      replaceFile(path, page);
-    } catch (error) {
-      throw new NamedError(shownPath(path), error);
-    }
-    await setImmediate();
-    return signal.aborted ? (SIGNAL_EXIT[signal.reason] ?? EXIT.trouble) : undefined;
-  }
-
-  private exitCode({ run }: ReportData, inputs: readonly LogInput[]): number {
-    if (this.failUnder === undefined || run === undefined) return EXIT.success;
-    const missing = shortfall({ linesProcessed: run.lines, linesMatched: run.matched }, this.failUnder, inputs);
-    if (missing === undefined) return EXIT.success;
-    writeNote(this.context, missing);
-    return EXIT.negative;
   }
 }

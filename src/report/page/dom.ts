@@ -2,35 +2,49 @@
 import { printable } from "../../text/messages/printable.ts";
 
 type Value = string | number | boolean | undefined | ((event: Event) => void);
+type Attributes = Readonly<Record<string, Value>>;
 type Child = Node | string | undefined;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Creates an element. Functions are listeners; false and undefined are attributes that are left out. */
-export function h<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Readonly<Record<string, Value>> = {},
-  ...children: readonly Child[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  setAttributes(element, attributes);
-  element.append(...children.filter((child) => child !== undefined));
+type TagOf<Selector> = Selector extends `${infer Tag}.${string}` ? Tag : Selector;
+type ElementOf<Selector> =
+  TagOf<Selector> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[TagOf<Selector>] : never;
+
+/**
+ * Creates an element. The selector is its tag, perhaps with classes, as in `p.sub`. Attributes may come first: functions
+ * are listeners; false and undefined are attributes that are left out.
+ */
+export function h<Selector extends string>(
+  selector: Selector,
+  ...content: readonly [Attributes, ...Child[]] | readonly Child[]
+): ElementOf<Selector> {
+  const [tag, ...classes] = selector.split(".");
+  const element = document.createElement(tag!) as ElementOf<Selector>;
+  if (classes.length > 0) element.className = classes.join(" ");
+  for (const part of content) {
+    if (part === undefined) continue;
+    if (typeof part === "string" || part instanceof Node) element.append(part);
+    else setAttributes(element, part);
+  }
   return element;
 }
 
 /** Creates an element of a drawing. */
-export function svg(
-  tag: string,
-  attributes: Readonly<Record<string, Value>> = {},
-  ...children: readonly Node[]
-): SVGElement {
+export function svg(tag: string, attributes: Attributes = {}, ...children: readonly Node[]): SVGElement {
   const element = document.createElementNS(SVG, tag);
   setAttributes(element, attributes);
   element.append(...children);
   return element;
 }
 
-function setAttributes(element: Element, attributes: Readonly<Record<string, Value>>): void {
+/** Creates an empty drawing of a fixed size in its own units, which is stretched to the room that it has. */
+export function drawing(name: string, width: number, height: number, label: string): SVGElement {
+  const viewBox = `0 0 ${width} ${height}`;
+  return svg("svg", { class: name, viewBox, preserveAspectRatio: "none", role: "img", "aria-label": label });
+}
+
+function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
@@ -39,7 +53,7 @@ function setAttributes(element: Element, attributes: Readonly<Record<string, Val
 
 /** The name of a file. If there is no room for a long one, its beginning is left out. */
 export function pathText(name: string): HTMLElement {
-  return h("span", { class: "path", title: printable(name) }, h("bdi", {}, printable(name)));
+  return h("span.path", { title: printable(name) }, h("bdi", printable(name)));
 }
 
 /** A number with separators between thousands, as in `12 345`. */
@@ -55,4 +69,33 @@ export function quantity(number: number, noun: string): string {
 /** A share in percent, rounded down, so that 100% means all. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${Math.floor((1000 * part) / whole) / 10}%`;
+}
+
+/** A row that opens. Its contents are made when it is opened for the first time. */
+export function foldedRow(
+  attributes: Attributes,
+  summary: HTMLElement,
+  body: HTMLElement,
+  contents: () => readonly Node[],
+): HTMLDetailsElement {
+  const row = h("details", attributes, summary, body);
+  row.addEventListener("toggle", () => {
+    if (row.open && body.childElementCount === 0) body.append(...contents());
+  });
+  return row;
+}
+
+/** Opens all rows of an element, also those in rows. Returns those that were closed. */
+export function unfoldAll(element: HTMLElement): HTMLDetailsElement[] {
+  const opened: HTMLDetailsElement[] = [];
+  for (;;) {
+    const closed = [...element.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    if (closed.length === 0) return opened;
+    for (const row of closed) {
+      row.open = true;
+      // The browser's own event, which fills rows, would come after the printing.
+      row.dispatchEvent(new Event("toggle"));
+    }
+    opened.push(...closed);
+  }
 }

@@ -1,7 +1,6 @@
 import type { RulesIssues } from "../../rules/rules-error.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { count, h, pathText } from "./dom.ts";
-import { lineSpan } from "./views/problems-view.ts";
 
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
 const MAX_COLOURED = 200_000;
@@ -25,9 +24,9 @@ interface EditorOptions {
 export class Editor {
   readonly element: HTMLElement;
   private readonly area: HTMLTextAreaElement;
-  private readonly coloured = h("pre", { class: "coloured", "aria-hidden": "true" });
-  private readonly status = h("span", { class: "status", role: "status" });
-  private readonly problems = h("ul", { class: "problems", "aria-label": "Problems in the rules" });
+  private readonly coloured = h("pre.coloured", { "aria-hidden": "true" });
+  private readonly status = h("span.status", { role: "status" });
+  private readonly problems = h("ul.problems", { "aria-label": "Problems in the rules" });
   private readonly revert: HTMLButtonElement;
   private readonly original: string;
   private readonly name: string;
@@ -65,11 +64,10 @@ export class Editor {
     };
     this.revert = h("button", { type: "button", disabled: true, click: reset }, "Revert");
     this.element = h(
-      "section",
-      { class: "editor", "aria-label": "Editor" },
+      "section.editor",
+      { "aria-label": "Editor" },
       h(
-        "div",
-        { class: "bar" },
+        "div.bar",
         h("label", { for: "rules" }, "Rules"),
         pathText(name),
         this.status,
@@ -77,7 +75,7 @@ export class Editor {
         h("button", { type: "button", click: () => this.copy() }, "Copy"),
         h("button", { type: "button", click: () => this.download() }, "Download"),
       ),
-      h("div", { class: "text" }, this.coloured, this.area),
+      h("div.text", this.coloured, this.area),
       this.problems,
     );
     this.colour([]);
@@ -134,19 +132,18 @@ export class Editor {
     const items = rulesIssues?.issues.map(({ line, column, message, help, code }) =>
       h(
         "li",
-        {},
         h(
           "button",
           { type: "button", click: () => this.showRange(...lineSpan(this.area.value, line)) },
           `Line ${line}, column ${column}`,
         ),
-        h("span", {}, ` ${printable(message)} [${code}]`),
-        h("p", {}, printable(help)),
+        h("span", ` ${printable(message)} [${code}]`),
+        h("p", printable(help)),
       ),
     );
     this.problems.replaceChildren(...(items ?? []));
     if (rulesIssues !== undefined && rulesIssues.omitted > 0)
-      this.problems.append(h("li", {}, `and ${rulesIssues.omitted} more`));
+      this.problems.append(h("li", `and ${rulesIssues.omitted} more`));
   }
 
   /** Selects a part of the text and scrolls to it. */
@@ -191,7 +188,7 @@ export class Editor {
     for (const [i, line] of lines.slice(before, lines.length - after).entries()) {
       const mark = markOf.get(before + i + 1);
       const parts = mark === undefined ? colouredYaml(line) : marked(line, mark);
-      this.coloured.insertBefore(h("div", {}, ...parts, "\n"), rest);
+      this.coloured.insertBefore(h("div", ...parts, "\n"), rest);
     }
     this.shown = next;
     this.area.classList.toggle("plain", isPlain);
@@ -230,12 +227,20 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length - 1;
 }
 
+/** Where a line of a text begins and ends. `line` counts from 1. */
+export function lineSpan(text: string, line: number): [number, number] {
+  let from = 0;
+  for (let i = 1; i < line; i++) from = text.indexOf("\n", from) + 1;
+  const end = text.indexOf("\n", from);
+  return [from, end === -1 ? text.length : end];
+}
+
 /** A line with an issue in it. Columns count code points. */
 function marked(line: string, { column, length }: Mark): (Node | string)[] {
   const points = Array.from(line);
   const part = (from: number, to?: number): string => points.slice(from, to).join("");
   const at = column - 1;
-  return [part(0, at), h("mark", {}, part(at, at + length) || " "), part(at + length)];
+  return [part(0, at), h("mark", part(at, at + length) || " "), part(at + length)];
 }
 
 const TOKENS = /(#.*)|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$))|((?<![\w.-])[\w.-]+(?=:(?:\s|$)))|([&*][\w-]+)/g;

@@ -1,15 +1,14 @@
 import { printable } from "../../text/messages/printable.ts";
 import type { Why } from "../../tools/why/why.ts";
-import { h } from "./dom.ts";
-import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./evaluation.ts";
-import { foldedRow } from "./unfold.ts";
+import { foldedRow, h } from "./dom.ts";
+import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./model.ts";
 
 /** The number of colours in which fields are shown, in turn. */
 export const COLOURS = 6;
 
 /** A line with its captures in colour. */
 function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields: readonly string[]): HTMLElement {
-  const code = h("code", { class: "line" });
+  const code = h("code.line");
   let at = 0;
   for (const { field, from, to } of captures) {
     if (from < at) continue;
@@ -24,9 +23,9 @@ function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields
 
 /** What a row of a line shows besides the line. */
 interface RowParts {
-  /** Whether the name of its rule; false where all rows have one rule. */
+  /** The name of its rule; left out where all rows have one rule. */
   readonly withRule?: boolean;
-  /** Whether its output. */
+  /** Its output. */
   readonly withOutput?: boolean;
 }
 
@@ -46,19 +45,18 @@ export function lineRow(
   const label = linePattern?.name ?? "no rule";
   const location = `${line.file}:${line.number}`;
   const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
-  const output = h("code", { class: "line becomes" }, `→ ${printable(evaluated.output)}`);
+  const output = h("code.line.becomes", `→ ${printable(evaluated.output)}`);
   const summary = h(
     "summary",
-    {},
-    h("span", { class: "number", title: printable(location) }, String(line.number)),
-    withOutput ? h("span", {}, text, output) : text,
+    h("span.number", { title: printable(location) }, String(line.number)),
+    withOutput ? h("span", text, output) : text,
     // Not a link, because it is inside of what opens the row.
-    withRule ? h("span", { class: "rule", title: printable(label) }, printable(label)) : undefined,
+    withRule ? h("span.rule", { title: printable(label) }, printable(label)) : undefined,
   );
   return foldedRow(
     { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": location },
     summary,
-    h("div", { class: "details" }),
+    h("div.details"),
     () => explanation(line, evaluated, evaluation, why()),
   );
 }
@@ -72,13 +70,7 @@ export function nearestRule({ bytes }: PageLine, { ruleOf, source }: Evaluation,
   const { linePattern, expected, fix } = nearest;
   const name = printable(source.rulebook.linePatterns[linePattern]!.name);
   const hint = fix?.edits.map(({ description }) => description).join("; and ") ?? `expected ${expected.join(" or ")}`;
-  return h(
-    "p",
-    { class: "hint" },
-    "Nearest: ",
-    h("a", { href: `#rule/${ruleOf[linePattern]}` }, name),
-    `; ${printable(hint)}`,
-  );
+  return h("p.hint", "Nearest: ", h("a", { href: `#rule/${ruleOf[linePattern]}` }, name), `; ${printable(hint)}`);
 }
 
 /** What a line became, what its fields captured, and which rules lost it or are near. */
@@ -88,16 +80,15 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   const linePattern = linePatterns[evaluated.linePattern];
   if (linePattern !== undefined) {
     const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, printable(linePattern.name));
-    parts.push(h("p", { class: "output" }, "by ", rule, ": ", h("code", {}, printable(evaluated.output))));
+    parts.push(h("p.output", "by ", rule, ": ", h("code", printable(evaluated.output))));
     const rows = evaluated.captures.map(({ field, from, to }) =>
       h(
         "tr",
-        {},
         h("th", { scope: "row", class: `f${field % COLOURS}` }, printable(linePattern.pattern.fields[field]!)),
-        h("td", {}, h("code", {}, printable(line.bytes.toString("utf8", from, to)))),
+        h("td", h("code", printable(line.bytes.toString("utf8", from, to)))),
       ),
     );
-    if (rows.length > 0) parts.push(h("table", { class: "captures" }, h("tbody", {}, ...rows)));
+    if (rows.length > 0) parts.push(h("table.captures", h("tbody", ...rows)));
     if (linePattern.isFollower) return parts;
   }
   why.begin();
@@ -105,32 +96,26 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
   const nameOf = (index: number): string => printable(linePatterns[index]!.name);
   if (!("nearest" in explained)) {
     const losers = explained.losers.map(({ linePattern }) => nameOf(linePattern));
-    if (losers.length > 0) parts.push(h("p", {}, `It also matches ${losers.join(", ")}, over which it wins.`));
+    if (losers.length > 0) parts.push(h("p", `It also matches ${losers.join(", ")}, over which it wins.`));
     return parts;
   }
   for (const [i, { linePattern, matched, total, from, to, expected, fix }] of explained.nearest.entries()) {
-    const found = to > from ? h("code", {}, `"${printable(line.bytes.toString("utf8", from, to))}"`) : "nothing";
+    const found = to > from ? h("code", `"${printable(line.bytes.toString("utf8", from, to))}"`) : "nothing";
     const rule = evaluation.ruleOf[linePattern]!;
     parts.push(
       h(
-        "div",
-        { class: "near" },
+        "div.near",
         h(
           "p",
-          {},
           i === 0 ? "Nearest: " : "Next: ",
           h("a", { href: `#rule/${rule}` }, nameOf(linePattern)),
           `, ${matched} of ${total} elements matched`,
         ),
         stopped(line, from, to),
-        h("p", {}, `expected ${printable(expected.join(" or "))}, found `, found),
+        h("p", `expected ${printable(expected.join(" or "))}, found `, found),
         fix === undefined
-          ? h("p", {}, "No small edit was found that makes it match.")
-          : h(
-              "p",
-              { class: "edit" },
-              `To match it: ${printable(fix.edits.map(({ description }) => description).join("; and "))}`,
-            ),
+          ? h("p", "No small edit was found that makes it match.")
+          : h("p.edit", `To match it: ${printable(fix.edits.map(({ description }) => description).join("; and "))}`),
       ),
     );
   }
@@ -140,11 +125,5 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
 /** The line, with a mark where a rule stopped. */
 function stopped({ bytes }: PageLine, from: number, to: number): HTMLElement {
   const text = (a: number, b: number): string => printable(bytes.toString("utf8", a, b));
-  return h(
-    "code",
-    { class: "line" },
-    text(0, from),
-    h("mark", { class: "stop" }, text(from, to) || " "),
-    text(to, bytes.length),
-  );
+  return h("code.line", text(0, from), h("mark.stop", text(from, to) || " "), text(to, bytes.length));
 }

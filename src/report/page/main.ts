@@ -1,36 +1,27 @@
 // The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
-
 import { draftRule } from "../../tools/suggest/draft-rule.ts";
 import { Why } from "../../tools/why/why.ts";
 import type { ReportData } from "../report-data.ts";
-import { count, h, pathText, percent } from "./dom.ts";
+import { count, h, pathText, percent, unfoldAll } from "./dom.ts";
 import { Editor } from "./editor.ts";
-import type { Evaluation, PageLine } from "./evaluation.ts";
-import { Idle } from "./idle.ts";
-import { Model } from "./model.ts";
-import { Navigation } from "./navigation.ts";
-import { listenToKeys } from "./shortcuts.ts";
-import { unfoldAll } from "./unfold.ts";
-import { changesView } from "./views/changes-view.ts";
-import { differencesView } from "./views/differences-view.ts";
+import { type Evaluation, Model, type PageLine } from "./model.ts";
+import { listenToKeys, Navigation } from "./navigation.ts";
+import { changesView, differencesView } from "./views/difference-views.ts";
 import { fieldsView } from "./views/fields-view.ts";
-import { linesView } from "./views/lines-view.ts";
-import { overview } from "./views/overview.ts";
-import { pasteView, triedLines } from "./views/paste-view.ts";
-import { problemsView } from "./views/problems-view.ts";
+import { linesView, pasteView, triedLines } from "./views/line-views.ts";
+import { overview, unmatchedView } from "./views/overview.ts";
 import { requestsView } from "./views/requests-view.ts";
-import { ruleView } from "./views/rule-view.ts";
-import { unmatchedView } from "./views/unmatched-view.ts";
+import { problemsView, ruleView } from "./views/rule-views.ts";
 import type { Inputs, ViewContext } from "./views/view.ts";
 
 /** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
 const AT_ONCE = 80;
 const PAUSE = 300;
 
-/** How many times as long as later ones the first evaluation takes: the browser has compiled nothing yet. */
+/** The first evaluation takes this many times as long as later ones: the browser has compiled nothing yet. */
 const FIRST_TIME = 4;
 
-/** The most lines of the rules' examples with which a playground begins. */
+/** A playground begins with at most this many lines of the rules' examples. */
 const MAX_EXAMPLES = 50;
 
 class Page {
@@ -38,7 +29,7 @@ class Page {
   private readonly editor: Editor;
   private readonly main = h("main", { id: "main", tabindex: "0" });
   private readonly nav = new Navigation();
-  private readonly rate = h("span", { class: "pill" });
+  private readonly rate = h("span.pill");
   private readonly shell: HTMLElement;
   private readonly inputs: Inputs = { pasted: "", filter: "" };
   private readonly idle = new Idle();
@@ -60,10 +51,9 @@ class Page {
       if ((target as Element).closest("a") !== null && this.shell.classList.contains("views")) views.click();
     });
     this.shell = h(
-      "div",
-      { class: "shell" },
-      h("a", { class: "skip", href: "#main", click: (event) => this.skip(event) }, "Skip to the report"),
-      h("header", {}, views, h("b", {}, "normalizer"), h("span", {}, "report"), pathText(names), this.rate, rules),
+      "div.shell",
+      h("a.skip", { href: "#main", click: (event) => this.skip(event) }, "Skip to the report"),
+      h("header", views, h("b", "normalizer"), h("span", "report"), pathText(names), this.rate, rules),
       this.nav.element,
       this.editor.element,
       this.main,
@@ -125,7 +115,7 @@ class Page {
     }
   }
 
-  /** Runs what an edit asks for: at once if the last edit was fast enough, else after a pause. */
+  /** Runs the work of an edit: at once if the last edit was fast enough, else after a pause. */
   private soon(run: () => void): void {
     const timed = (): void => {
       const begin = performance.now();
@@ -157,8 +147,8 @@ class Page {
     this.nav.render(model, current, this.hash);
     if (current === undefined) {
       this.main.replaceChildren(
-        h("h1", {}, "The rules do not load"),
-        h("p", {}, "What is wrong with them is written below the rules."),
+        h("h1", "The rules do not load"),
+        h("p", "What is wrong with them is written below the rules."),
       );
       return;
     }
@@ -166,7 +156,7 @@ class Page {
     this.rate.textContent = `${run === undefined ? percent(current.matched, model.lines.length) : percent(run.matched, run.lines)} matched`;
     this.main.querySelector(":scope > .note")?.remove();
     const tried = this.main.querySelector("#tried");
-    // A new box would have forgotten what can be undone.
+    // A new box would have lost its history of undo.
     if (tried !== null && this.hash === "try") tried.replaceWith(triedLines(this.context));
     else this.replaceView(this.view());
     const note = this.note();
@@ -184,20 +174,20 @@ class Page {
       if (open.has(row.getAttribute("data-key"))) row.open = true;
   }
 
-  /** Says where the figures are from if they are not those of the run. */
+  /** The note that the figures are not from the run; undefined if they are. */
   private note(): HTMLElement | undefined {
     const { model } = this;
     if (model.rulesIssues !== undefined)
       return h(
-        "p",
-        { class: "note", role: "status" },
+        "p.note",
+        { role: "status" },
         "The rules do not load as they are now. This is what they made of the lines before.",
       );
     if (!model.isEdited || model.data.run === undefined) return undefined;
     const which = model.data.hasAllLines
       ? `all ${count(model.lines.length)} lines`
       : `the ${count(model.lines.length)} lines in this page`;
-    return h("p", { class: "note" }, `With your edits, over ${which}. `, h("a", { href: "#changes" }, "What changed"));
+    return h("p.note", `With your edits, over ${which}. `, h("a", { href: "#changes" }, "What changed"));
   }
 
   private get context(): ViewContext {
@@ -221,7 +211,7 @@ class Page {
     };
   }
 
-  /** Adds a rule for a line that the rules leave. Returns why there is none, or undefined if it is there. */
+  /** Adds a rule for an unmatched line. Returns why it could not, or undefined if it did. */
   private async draft(line: PageLine, { source }: Evaluation): Promise<string | undefined> {
     let text: string | undefined;
     try {
@@ -303,3 +293,33 @@ function exampleLines(evaluation: Evaluation | undefined): string {
 }
 
 new Page(JSON.parse(document.getElementById("data")!.textContent!) as ReportData);
+
+/** How long tasks run in one go, in milliseconds. In between, the page responds. */
+const SLICE = 12;
+
+/** Runs tasks one after another when the browser is idle. */
+export class Idle {
+  private tasks: (() => void)[] = [];
+  private timer = 0;
+
+  add(task: () => void): void {
+    this.tasks.push(task);
+    if (this.timer === 0) this.schedule();
+  }
+
+  /** Forgets the tasks that have not run yet. */
+  clear(): void {
+    this.tasks = [];
+  }
+
+  private schedule(): void {
+    this.timer = setTimeout(() => this.run(), 0) as unknown as number;
+  }
+
+  private run(): void {
+    const end = performance.now() + SLICE;
+    while (this.tasks.length > 0 && performance.now() < end) this.tasks.shift()!();
+    this.timer = 0;
+    if (this.tasks.length > 0) this.schedule();
+  }
+}

@@ -1,8 +1,12 @@
-import type { RulesIssues } from "../../rules/rules-error.ts";
-import type { FieldFigures, ReportData, SampleLine } from "../report-data.ts";
-import { capturedFields } from "./captured-fields.ts";
-import { type EditedLine, editedLines } from "./changed-lines.ts";
-import { type Evaluation, evaluate, lacksNames, type PageLine } from "./evaluation.ts";
+import { RulesError, type RulesIssues } from "../../rules/rules-error.ts";
+import { NAME_BYTES, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
+import { needsKey } from "../../rules/transforms/transform-registry.ts";
+import { Aliases } from "../../run/aliases.ts";
+import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
+import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
+import { TemplateRenderers } from "../../run/template-renderer.ts";
+import { FieldColumns } from "../../tools/fields/field-columns.ts";
+import { type FieldFigures, fieldFigures, NEW, type ReportData, type SampleLine } from "../report-data.ts";
 
 /** The name of the file of pasted lines, in a playground. */
 const PASTED = "pasted";
@@ -49,7 +53,7 @@ export class Model {
     return this.known.evaluation;
   }
 
-  /** The lines that the edits change; undefined if that is not known, since rules do not load. */
+  /** The lines that the edits change; undefined if the rules, or the original ones, do not load. */
   get changes(): readonly EditedLine[] | undefined {
     const { current, original } = this;
     if (current === undefined || original === undefined) return undefined;
@@ -99,7 +103,7 @@ export class Model {
       this.rulesIssues = undefined;
     } else {
       this.rulesIssues = result;
-      // The lines may be others than those of the last result.
+      // The last result may be about other lines.
       if (this.current !== undefined && this.current.lines.length !== this.lines.length) this.current = undefined;
     }
   }
@@ -111,4 +115,139 @@ function bytesOf(line: SampleLine): Buffer {
 
 function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
   return "source" in result ? result : undefined;
+}
+
+/** What each field captured in the lines of the page. */
+export function capturedFields({ source, lines: evaluated }: Evaluation, lines: readonly PageLine[]): FieldFigures[] {
+  const columns = new FieldColumns(source.rulebook);
+  for (const [i, { linePattern, captures }] of evaluated.entries()) {
+    if (linePattern === -1) continue;
+    const { fields } = source.rulebook.linePatterns[linePattern]!.pattern;
+    const bounds = fields.flatMap(() => [0, 0]);
+    for (const { field, from, to } of captures) [bounds[2 * field], bounds[2 * field + 1]] = [from, to];
+    columns.add(linePattern, lines[i]!.bytes, bounds, NEW);
+  }
+  return fieldFigures(columns, source, { isCompared: false, withValues: true });
+}
+
+/** A line that an edit of the rules changes. */
+export interface EditedLine {
+  readonly line: PageLine;
+  readonly old: EvaluatedLine;
+  readonly next: EvaluatedLine;
+  readonly change: "output" | "matched" | "lost" | "rule";
+}
+
+/** The lines that get another rule or output than from the original rules. */
+export function editedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): EditedLine[] {
+  const changed: EditedLine[] = [];
+  for (const [i, line] of lines.entries()) {
+    const [old, next] = [original.lines[i]!, current.lines[i]!];
+    const change = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
+    if (change !== undefined) changed.push({ line, old, next, change });
+  }
+  return changed;
+}
+
+function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["change"] | undefined {
+  if (old.isMatched !== next.isMatched) return next.isMatched ? "matched" : "lost";
+  if (old.output !== next.output) return "output";
+  return hasSameRule ? undefined : "rule";
+}
+
+/** The name of the rule that has the line. */
+export function ruleNameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
+  return source.rulebook.linePatterns[linePattern]?.name;
+}
+
+const QUESTION_MARK = 0x3f;
+
+/** A line in the page. */
+export interface PageLine {
+  readonly file: string;
+  readonly number: number;
+  readonly bytes: Buffer;
+  /** Whether it does not come right after the line before it in the list. */
+  readonly beginsStretch: boolean;
+}
+
+/** A field's index and where it captured, in bytes. */
+export interface CaptureRange {
+  readonly field: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What rules make of a line. */
+export interface EvaluatedLine {
+  /** -1 if no rule matches. */
+  readonly linePattern: number;
+  /** Those that are not empty, in the order of the line. */
+  readonly captures: readonly CaptureRange[];
+  /** The line itself if no rule matches. */
+  readonly output: string;
+  /** Whether the line counts as matched. */
+  readonly isMatched: boolean;
+}
+
+/** What rules make of all lines of the page. */
+export interface Evaluation {
+  readonly text: string;
+  readonly source: LoadedRules;
+  readonly lines: readonly EvaluatedLine[];
+  /** The rule of each line pattern. */
+  readonly ruleOf: readonly number[];
+  /** How many lines each rule has, with those of its followers. */
+  readonly linesOfRules: readonly number[];
+  readonly matched: number;
+}
+
+/** The key of pseudonyms is not in the page: a page that has both names and values would undo them. */
+const UNKNOWN_NAMES: Pseudonyms = {
+  key: undefined,
+  writeName: (_, __, ___, target, at) => {
+    target.fill(QUESTION_MARK, at, at + NAME_BYTES);
+  },
+};
+
+/** Whether outputs show question marks in place of names. */
+export function lacksNames({ source }: Evaluation): boolean {
+  return source.rulebook.linePatterns.some(({ transforms }) => transforms?.flat().some(needsKey));
+}
+
+/** Loads rules and runs them on lines, with the engine of the command. */
+export function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | RulesIssues {
+  let source: LoadedRules;
+  try {
+    source = loadRules({ bytes: Buffer.from(text), name }, UNKNOWN_NAMES);
+  } catch (error) {
+    if (!(error instanceof RulesError)) throw error;
+    return error;
+  }
+  const { rulebook } = source;
+  const classifier = new LineClassifier(rulebook);
+  const renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
+  const ruleOf = rulesOfLinePatterns(rulebook);
+  const linesOfRules = rulebook.rules.map(() => 0);
+  let matched = 0;
+  const evaluated = lines.map(({ bytes, beginsStretch }): EvaluatedLine => {
+    if (beginsStretch) classifier.begin();
+    const linePattern = classifier.classify(bytes, 0, bytes.length);
+    if (linePattern === -1) return { linePattern, captures: [], output: bytes.toString(), isMatched: false };
+    linesOfRules[ruleOf[linePattern]!]!++;
+    const isMatched = classifier.countsAsMatched(linePattern);
+    if (isMatched) matched++;
+    const { bounds } = classifier;
+    const { fields } = rulebook.linePatterns[linePattern]!.pattern;
+    const captures = fields
+      .map((_, field) => ({ field, from: bounds[2 * field]!, to: bounds[2 * field + 1]! }))
+      .filter(({ from, to }) => to > from)
+      .sort((a, b) => a.from - b.from);
+    const renderer = renderers.of(linePattern);
+    renderer.take(bytes, bounds);
+    const output = Buffer.allocUnsafe(renderer.length);
+    renderer.writeInto(output, 0);
+    return { linePattern, captures, output: output.toString(), isMatched };
+  });
+  return { text, source, lines: evaluated, ruleOf, linesOfRules, matched };
 }

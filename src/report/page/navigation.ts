@@ -1,7 +1,6 @@
 import { printable } from "../../text/messages/printable.ts";
 import { count, h, svg } from "./dom.ts";
-import type { Evaluation } from "./evaluation.ts";
-import type { Model } from "./model.ts";
+import type { Evaluation, Model } from "./model.ts";
 
 /** The links to all views, and to the rules with their lines. */
 export class Navigation {
@@ -22,14 +21,13 @@ export class Navigation {
       this.element.querySelector<HTMLElement>(".order")!.focus();
     });
     this.element.replaceChildren(
-      h("ul", {}, ...viewLinks(model, evaluation).map((link) => item(link, hash))),
-      h("div", { class: "rulesheading" }, h("h2", {}, "Rules"), order),
-      h("ul", {}, ...this.ruleLinks(model, evaluation).map((link) => item(link, hash))),
+      h("ul", ...viewLinks(model, evaluation).map((link) => item(link, hash))),
+      h("div.rulesheading", h("h2", "Rules"), order),
+      h("ul", ...this.ruleLinks(model, evaluation).map((link) => item(link, hash))),
       h(
-        "p",
-        { class: "keys" },
+        "p.keys",
         ...["j", "next line", "k", "the one before", "u", "without a rule", "e", "rules", "/", "lines with …"].map(
-          (text, i) => (i % 2 === 0 ? h("kbd", {}, text) : h("span", {}, text)),
+          (text, i) => (i % 2 === 0 ? h("kbd", text) : h("span", text)),
         ),
       ),
     );
@@ -102,10 +100,31 @@ function item({ hash, label, figure, share, isOpen }: Link, current: string): HT
   const link = h(
     "a",
     { href: `#${hash}`, title: label, class: share === 0 ? "idle" : undefined },
-    h("span", {}, label),
+    h("span", label),
     figure === undefined ? undefined : h("span", { class: isOpen ? "figure open" : "figure" }, count(figure)),
     bar,
   );
   if (hash === current) link.setAttribute("aria-current", "page");
-  return h("li", {}, link);
+  return h("li", link);
+}
+
+/** Listens to keys of one letter, unless something is typed: `j` and `k` go from row to row, `actions` are others. */
+export function listenToKeys(main: HTMLElement, actions: Readonly<Record<string, () => void>>): void {
+  addEventListener("keydown", (event) => {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
+    if (altKey || ctrlKey || metaKey || (target as Element).closest?.("textarea, input") != null) return;
+    const action = key === "j" ? () => step(main, 1) : key === "k" ? () => step(main, -1) : actions[key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/** Moves the focus to the next row of the view, or to the one before; to the first if no row has it. */
+function step(main: HTMLElement, by: 1 | -1): void {
+  const rows = [...main.querySelectorAll<HTMLElement>("summary")].filter((row) => row.offsetParent !== null);
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = at === -1 ? rows[0] : rows[at + by];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
 }

@@ -42,7 +42,7 @@ export function jsonMember(name: string, value: string | boolean | null): Buffer
 }
 
 /** A name that is fixed in this program and needs no escapes, or the result of `jsonName`. */
-type Name = string | Buffer;
+export type Name = string | Buffer;
 
 /** Writes JSON objects member by member. A value without a name is an item of a list. */
 export class JsonWriter {
@@ -85,6 +85,12 @@ export class JsonWriter {
   value(name: Name | undefined, value: number | boolean | null): void {
     this.begin(name);
     this.output.appendText(String(value));
+  }
+
+  /** Adds a number in digits of its own. */
+  digits(name: Name | undefined, digits: string): void {
+    this.begin(name);
+    this.output.appendText(digits);
   }
 
   text(name: Name | undefined, text: string | null): void {
@@ -188,6 +194,12 @@ export class JsonWriter {
   }
 }
 
+/** A value that writes itself, since an object in its place would take too long to make, or a number lacks its digits. */
+export abstract class JsonPart {
+  /** Writes the value as a member or, without a name, as an item of a list. */
+  abstract write(json: JsonWriter, name: Name | undefined): void;
+}
+
 /**
  * Writes an object as a line of JSON. Its members keep their order and get names in snake case; one that is undefined
  * is left out. Bytes become text, see `JsonWriter.bytes`. The keys of a Map stay as they are. An iterable that is no
@@ -228,6 +240,8 @@ function addValue(json: JsonWriter, name: string | Buffer | undefined, value: un
     json.beginList(name);
     for (const item of value) addValue(json, undefined, item);
     json.endList();
+  } else if (value instanceof JsonPart) {
+    value.write(json, name);
   } else {
     json.beginObject(name);
     if (value instanceof Map) for (const [key, one] of value) addMember(json, jsonName(key), one);

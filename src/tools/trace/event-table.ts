@@ -1,4 +1,36 @@
+import { type CapturedFields, type FieldCapture, fieldsByName, type LineConverter } from "../../run/record-builder.ts";
+import type { LinePattern } from "../../run/rulebook.ts";
 import { ByteStore } from "../../text/collections/byte-store.ts";
+import { formatInstant } from "../../text/date-times/calendar.ts";
+
+/** The instant of an event. */
+export interface TraceEventTime {
+  /** In ISO 8601 and UTC, with the decimals that were written. */
+  readonly utc: string;
+  /** The same in milliseconds since 1970, rounded down. */
+  readonly epochMs: number;
+}
+
+/** One line of a log, as an event in time. */
+export interface TraceEvent<Line extends string | Uint8Array = string> {
+  /** The name of the log. */
+  readonly file: string;
+  /** The line number in that log, from 1. */
+  readonly line: number;
+  /** Undefined if neither the line nor its record has a readable time. */
+  readonly time: TraceEventTime | undefined;
+  /** The name of the rule that won the line; undefined if no rule matched. */
+  readonly rule: string | undefined;
+  /** Set if that rule is a catch-all. */
+  readonly catchAll?: true;
+  /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
+  readonly fields: CapturedFields<Line>;
+  readonly captures: readonly FieldCapture<Line>[];
+  /** The normalized line, or the line itself if no rule matched, without a terminator. */
+  readonly output: Line;
+  /** The line as rules saw it, without a terminator. */
+  readonly original: Line;
+}
 
 const BLOCK_BITS = 13;
 /** The number of events in a block of memory. */
@@ -56,6 +88,10 @@ export const NO_TIME: Readonly<ReadTime> = { seconds: Number.POSITIVE_INFINITY, 
  * The rows lie in blocks that never move, so that the table grows without copying.
  */
 export class EventTable {
+  /** The names of the logs, by number. */
+  readonly files: readonly string[];
+  /** The rules and their followers, by number. */
+  readonly linePatterns: readonly LinePattern[];
   length = 0;
   /**
    * Holds the outputs and, if they are kept, the lines themselves and the bounds of their captures. The caller writes
@@ -66,6 +102,11 @@ export class EventTable {
   private readonly rows: Uint32Array[] = [];
   /** Views of the same memory. */
   private readonly seconds: Float64Array[] = [];
+
+  constructor(files: readonly string[], linePatterns: readonly LinePattern[]) {
+    this.files = files;
+    this.linePatterns = linePatterns;
+  }
 
   /**
    * Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved, and
@@ -177,15 +218,49 @@ export class EventTable {
     return this.blockOf(event).subarray(start, start + this.field(event, FIELD.originalLength));
   }
 
-  /**
-   * The first bounds of the line's captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line.
-   */
-  boundsOf(event: number, count: number): number[] {
+  /** The bounds of the captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
+  boundsOf(event: number): number[] {
+    const fields = this.linePatterns[this.linePatternOf(event)]?.pattern.fields.length ?? 0;
     const block = this.blockOf(event);
     const from = this.endOf(event) + this.field(event, FIELD.originalLength);
     const bounds: number[] = [];
-    for (let i = 0; i < count; i++) bounds.push(block.readUInt32LE(from + BOUND_BYTES * i));
+    for (let i = 0; i < 2 * fields; i++) bounds.push(block.readUInt32LE(from + BOUND_BYTES * i));
     return bounds;
+  }
+
+  /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none. */
+  timeOf(event: number): string | undefined {
+    if (!this.hasTime(event)) return undefined;
+    return formatInstant(this.secondsOf(event), this.nanosecondsOf(event), this.decimalsOf(event));
+  }
+
+  /** The event's time in milliseconds since 1970, rounded down. It must have one. */
+  epochMsOf(event: number): number {
+    return 1000 * this.secondsOf(event) + Math.floor(this.nanosecondsOf(event) / 1e6);
+  }
+
+  /** The event as an object, if lines are kept. `convert` makes its texts. */
+  eventOf<Line extends string | Uint8Array>(event: number, convert: LineConverter<Line>): TraceEvent<Line> {
+    // No line pattern has the index NO_LINE_PATTERN.
+    const linePattern = this.linePatterns[this.linePatternOf(event)];
+    const original = this.originalOf(event);
+    const bounds = this.boundsOf(event);
+    const captures = (linePattern?.pattern.fields ?? []).map((name, i) => ({
+      name,
+      value: convert(original, bounds[2 * i]!, bounds[2 * i + 1]!),
+    }));
+    const utc = this.timeOf(event);
+    return {
+      file: this.files[this.fileOf(event)]!,
+      line: this.lineOf(event),
+      time: utc === undefined ? undefined : { utc, epochMs: this.epochMsOf(event) },
+      rule: linePattern?.name,
+      ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
+      fields: fieldsByName(captures),
+      captures,
+      output: convert(this.blockOf(event), this.startOf(event), this.endOf(event)),
+      original: convert(original, 0, original.length),
+    };
   }
 
   private field(event: number, field: number): number {

@@ -2,22 +2,20 @@ import type { Correlation } from "../../run/correlation.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { IdSets } from "./id-sets.ts";
-import { NearId } from "./near-id.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
+import { NearId } from "./wanted-id.ts";
 
 /** The number for lines without a group. */
 export const NO_ID_GROUP = -1;
 
-/** The ids by which lines are grouped. */
-export interface IdOptions {
-  /** Says which fields hold a line's ids. */
-  readonly correlation: Correlation;
-  /** Groups only lines with this id; undefined for all. If ids are linked, all lines are grouped nevertheless. */
-  readonly id?: Uint8Array | undefined;
+/** Which lines are grouped, and by which of their ids. */
+interface IdOptions {
+  /** Only lines with this id; undefined for all. If ids are linked, all lines are grouped nevertheless. */
+  readonly id: Uint8Array | undefined;
   /** Whether an id that begins with `id` is enough. */
-  readonly takesPrefix?: boolean | undefined;
+  readonly takesPrefix: boolean;
   /** Whether all ids of a line count, and not only the first one. */
-  readonly link?: boolean | undefined;
+  readonly link: boolean | undefined;
 }
 
 /** Groups lines by their ids. Reads one log after the other. */
@@ -29,7 +27,8 @@ export class IdGroups {
   /** How many lines were left out because they have no id. */
   withoutId = 0;
 
-  private readonly rulebook: Rulebook;
+  private readonly linePatterns: Rulebook["linePatterns"];
+  private readonly correlation: Correlation;
   private readonly options: IdOptions;
   /** Finds an id that was meant, if none begins with the one that was asked for. */
   private readonly near: NearId | undefined;
@@ -38,8 +37,10 @@ export class IdGroups {
   /** The group of that line. */
   private leaderGroup = NO_ID_GROUP;
 
-  constructor(rulebook: Rulebook, options: IdOptions) {
-    this.rulebook = rulebook;
+  /** `correlation` says which fields hold a line's ids. */
+  constructor({ linePatterns }: Rulebook, correlation: Correlation, options: IdOptions) {
+    this.linePatterns = linePatterns;
+    this.correlation = correlation;
     this.options = options;
     this.sets = options.link ? new IdSets(this.ids) : undefined;
     this.near = options.id && options.takesPrefix ? new NearId(options.id) : undefined;
@@ -47,8 +48,8 @@ export class IdGroups {
 
   /** The group of a matched line, or NO_GROUP. A follower without an id belongs to the group of the line it follows. */
   groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
-    const field = this.options.correlation.idField(linePattern, bounds);
-    const { isFollower } = this.rulebook.linePatterns[linePattern]!;
+    const field = this.correlation.idField(linePattern, bounds);
+    const { isFollower } = this.linePatterns[linePattern]!;
     if (!isFollower) {
       this.leaderHasId = field !== -1;
       this.leaderGroup = NO_ID_GROUP;
@@ -89,10 +90,77 @@ export class IdGroups {
 
   private groupOfIds(sets: IdSets, linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
     sets.begin();
-    for (const field of this.options.correlation.candidates(linePattern)) {
+    for (const field of this.correlation.candidates(linePattern)) {
       const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
       if (to > from) sets.add(bytes, from, to);
     }
     return sets.end();
+  }
+}
+
+/** The size of an id's number in a stored set. */
+const NUMBER_BYTES = 4;
+
+/** The sets of ids that lines have. Gives equal sets the same number, in the order in which they first occur. */
+export class IdSets {
+  /** Gives ids their numbers. */
+  readonly ids: Interner;
+  private readonly sets = new Interner();
+  /** By id, the number of the set that it is alone in, plus one; 0 if there is none yet. Most lines have one id. */
+  private readonly ofOne = new NumberList();
+  private readonly current: number[] = [];
+
+  constructor(ids: Interner) {
+    this.ids = ids;
+  }
+
+  /** Begins the set of a line. */
+  begin(): void {
+    this.current.length = 0;
+  }
+
+  /** Adds an id of the line. */
+  add(bytes: Buffer, from: number, to: number): void {
+    const id = this.ids.intern(bytes, from, to);
+    if (!this.current.includes(id)) this.current.push(id);
+  }
+
+  /** Ends the set of the line, to which at least one id was added. Returns its number. */
+  end(): number {
+    const { current, ofOne } = this;
+    if (current.length > 1) return this.internCurrent();
+    const id = current[0]!;
+    while (ofOne.length <= id) ofOne.push(0);
+    if (ofOne.at(id) === 0) ofOne.set(id, this.internCurrent() + 1);
+    return ofOne.at(id) - 1;
+  }
+
+  private internCurrent(): number {
+    const { current } = this;
+    const { store } = this.sets;
+    const length = NUMBER_BYTES * current.length;
+    store.reserve(length);
+    for (let i = 0; i < current.length; i++) store.block.writeUInt32LE(current[i]!, store.at + NUMBER_BYTES * i);
+    return this.sets.internReserved(length);
+  }
+
+  /** How many different sets there are. */
+  get size(): number {
+    return this.sets.size;
+  }
+
+  /**
+   * The ids of all sets: those of set i are `members` from `starts[i]` up to `starts[i + 1]`, in the order of the line.
+   */
+  all(): { readonly members: Uint32Array; readonly starts: Uint32Array } {
+    const { sets } = this;
+    const starts = new Uint32Array(sets.size + 1);
+    for (let set = 0; set < sets.size; set++) starts[set + 1] = starts[set]! + sets.lengthOf(set) / NUMBER_BYTES;
+    const members = new Uint32Array(starts[sets.size]!);
+    for (let set = 0; set < sets.size; set++) {
+      const bytes = sets.bytes(set);
+      for (let i = starts[set]!, at = 0; at < bytes.length; at += NUMBER_BYTES) members[i++] = bytes.readUInt32LE(at);
+    }
+    return { members, starts };
   }
 }

@@ -1,5 +1,5 @@
 import type { Interner } from "../../text/collections/interner.ts";
-import type { IdSets } from "./id-sets.ts";
+import type { IdSets } from "./id-groups.ts";
 
 /**
  * An id that shares lines with at most this many others always links them: with so few, a user looks like a request.

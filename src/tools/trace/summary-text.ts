@@ -2,12 +2,10 @@ import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableBytes } from "../../text/messages/printable.ts";
-import { Elapsed } from "./elapsed.ts";
-import { EventRange } from "./event-range.ts";
-import type { Timeline } from "./timeline.ts";
-import type { TracedGroup } from "./trace-logs.ts";
-import { durationText } from "./trace-times.ts";
-import type { GroupWriter } from "./trace-writer.ts";
+import type { EventTable } from "./event-table.ts";
+import { durationText, instantWidth } from "./event-times.ts";
+import { Span } from "./span.ts";
+import type { EventGroup, TracedEvents } from "./trace.ts";
 
 /** The space between columns. */
 const GAP = "  ";
@@ -27,20 +25,22 @@ const [ID, LAST] = [0, 2];
 const LEFT_ALIGNED: readonly boolean[] = [true, true, true, false, false, false];
 
 /** Writes a row for each group, for people. */
-export class SummaryText implements GroupWriter {
-  readonly output: TextOutput;
-  private readonly timeline: Timeline;
-  private readonly range: EventRange;
-  private readonly elapsed: Elapsed;
+export function writeSummaryText(output: TextOutput, { events, groups }: TracedEvents): Iterable<void> {
+  return new SummaryText(output, events).groups(groups);
+}
 
-  constructor(output: TextOutput, timeline: Timeline) {
+class SummaryText {
+  private readonly output: TextOutput;
+  private readonly events: EventTable;
+  private readonly span: Span;
+
+  constructor(output: TextOutput, events: EventTable) {
     this.output = output;
-    this.timeline = timeline;
-    this.range = new EventRange(timeline.events, timeline.files.length);
-    this.elapsed = new Elapsed(timeline.events);
+    this.events = events;
+    this.span = new Span(events);
   }
 
-  *groups(groups: Iterable<TracedGroup>): Generator<void> {
+  *groups(groups: Iterable<EventGroup>): Generator<void> {
     const { output } = this;
     const date = this.isTerminal ? this.commonDate(groups) : "";
     const widths: number[] = HEADING.map(({ length }) => length);
@@ -60,9 +60,8 @@ export class SummaryText implements GroupWriter {
     output.text("\n");
     for (const group of groups) {
       this.addRow(this.cells(group, date, widths[ID]!), widths, isSplit);
-      const last = group.events.at(-1)!;
       output.limitToRow();
-      output.bytes(this.timeline.events.outputOf(last));
+      output.bytes(this.events.outputOf(group.order.at(-1)!));
       output.text("\n");
       if (output.isFull) yield;
     }
@@ -73,13 +72,12 @@ export class SummaryText implements GroupWriter {
   }
 
   /** The date and the `T` that all times begin with, or nothing. */
-  private commonDate(groups: Iterable<TracedGroup>): string {
+  private commonDate(groups: Iterable<EventGroup>): string {
     let date: string | undefined;
-    for (const { events } of groups) {
-      this.range.measure(events);
-      for (const event of [this.range.first, this.range.last]) {
-        if (event === -1) continue;
-        const time = this.timeline.time(event)!;
+    for (const { order } of groups) {
+      const { start, end } = this.span.measure(order).facts();
+      for (const time of [start, end]) {
+        if (time === undefined) continue;
         date ??= time.slice(0, time.indexOf("T") + 1);
         if (!time.startsWith(date)) return "";
       }
@@ -91,32 +89,31 @@ export class SummaryText implements GroupWriter {
    * Widens the columns as far as a group needs. Formats no times, because all groups are measured before the first is
    * written.
    */
-  private widen(widths: number[], { ids, events }: TracedGroup, date: string): void {
-    const { timeline, range, elapsed } = this;
-    range.measure(events);
-    const { first, last, count, files } = range;
+  private widen(widths: number[], { ids, order }: EventGroup, date: string): void {
+    const { events } = this;
+    const span = this.span.measure(order);
     const cut = date === "" ? 0 : date.length + "Z".length;
-    const timeWidth = (event: number): number => (event === -1 ? NONE.length : timeline.timeWidth(event) - cut);
-    const span = first === -1 ? NONE.length : durationText(elapsed.between(first, last)).length;
+    const timeWidth = (event: number): number =>
+      event === -1 ? NONE.length : instantWidth(events.secondsOf(event), events.decimalsOf(event)) - cut;
     const needed = [
       displayWidth(idCell(ids)),
-      ...[timeWidth(first), timeWidth(last), span, countDigits(count), countDigits(files.length)],
+      timeWidth(span.first),
+      timeWidth(span.last),
+      (span.first === -1 ? NONE : durationText(span)).length,
+      countDigits(span.count),
+      countDigits(span.files.length),
     ];
     for (let i = 0; i < needed.length; i++) if (needed[i]! > widths[i]!) widths[i] = needed[i]!;
   }
 
-  private cells({ ids, events }: TracedGroup, date: string, idWidth: number): string[] {
-    const { timeline, range, elapsed } = this;
-    range.measure(events);
-    const { first, last, count, files } = range;
+  private cells({ ids, order }: EventGroup, date: string, idWidth: number): string[] {
+    const span = this.span.measure(order);
+    const { start, end } = span.facts();
     const id = idCell(ids, idWidth);
-    const counts = [String(count), String(files.length)] as const;
-    if (first === -1) return [id, NONE, NONE, NONE, ...counts];
-    const timeText = (event: number): string => {
-      const time = timeline.time(event)!;
-      return date === "" ? time : time.slice(date.length, -"Z".length);
-    };
-    return [id, timeText(first), timeText(last), durationText(elapsed.between(first, last)), ...counts];
+    const counts = [String(span.count), String(span.files.length)] as const;
+    if (start === undefined || end === undefined) return [id, NONE, NONE, NONE, ...counts];
+    const timeText = (time: string): string => (date === "" ? time : time.slice(date.length, -"Z".length));
+    return [id, timeText(start), timeText(end), durationText(span), ...counts];
   }
 
   private addRow(cells: readonly string[], widths: readonly number[], isSplit: boolean): void {
@@ -152,7 +149,7 @@ function totalWidth(widths: readonly number[]): number {
 const PLAIN = /^[ -~]*$/;
 
 /** The first id, shortened to the width, and how many there are besides. */
-function idCell(ids: TracedGroup["ids"], width = Number.POSITIVE_INFINITY): string {
+function idCell(ids: EventGroup["ids"], width = Number.POSITIVE_INFINITY): string {
   const more = ids.length > 1 ? ` +${ids.length - 1}` : "";
   return withoutMiddle(shownId(ids[0]), width - more.length) + more;
 }

@@ -1,10 +1,9 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
-import { displayWidth } from "../../text/messages/columns.ts";
-import { Elapsed } from "./elapsed.ts";
-import type { EventRange } from "./event-range.ts";
+import { displayWidth, endOf } from "../../text/messages/columns.ts";
 import type { EventTable } from "./event-table.ts";
-import { addSince, Instants, sinceWidth } from "./trace-times.ts";
+import { addSince, Instants, instantWidth, sinceWidth } from "./event-times.ts";
+import { type Duration, type Span, setDuration } from "./span.ts";
 
 /** Shown for an event without a time. */
 const NO_TIME = "-";
@@ -18,8 +17,10 @@ const GAP = "  ";
 const BLANKS = Array.from({ length: 32 }, (_, count) => " ".repeat(count));
 const SIGNS = BLANKS.map((blanks) => `${INDENT}${blanks}+`);
 
-/** A column beside the outputs of events. `begin` sets its width for all events of a span. */
+/** A column beside the outputs of events. */
 export interface TraceColumn {
+  /** Sets its width for all events of a span. */
+  begin(span: Span): void;
   add(event: number): void;
 }
 
@@ -27,7 +28,7 @@ export interface TraceColumn {
 export class SinceColumn implements TraceColumn {
   private readonly output: TextOutput;
   private readonly events: EventTable;
-  private readonly elapsed: Elapsed;
+  private readonly elapsed: Duration = { seconds: 0, nanoseconds: 0 };
   private first = 0;
   private decimals = 0;
   private width = 0;
@@ -35,23 +36,21 @@ export class SinceColumn implements TraceColumn {
   constructor(output: TextOutput, events: EventTable) {
     this.output = output;
     this.events = events;
-    this.elapsed = new Elapsed(events);
   }
 
-  begin({ first, last, decimals }: EventRange): void {
+  begin({ first, decimals, seconds }: Span): void {
     this.first = first;
     this.decimals = decimals;
-    this.width = NO_TIME.length;
-    if (last !== -1) this.width = sinceWidth(this.elapsed.between(first, last).seconds, decimals);
+    this.width = first === -1 ? NO_TIME.length : sinceWidth(seconds, decimals);
   }
 
   add(event: number): void {
-    const { output, elapsed, decimals } = this;
-    if (!this.events.hasTime(event)) {
+    const { output, events, elapsed, decimals } = this;
+    if (!events.hasTime(event)) {
       output.text(INDENT + NO_TIME.padStart(this.width));
       return;
     }
-    elapsed.between(this.first, event);
+    setDuration(elapsed, events, this.first, event);
     const blanks = this.width - sinceWidth(elapsed.seconds, decimals);
     output.text(SIGNS[blanks] ?? `${INDENT}${" ".repeat(blanks)}+`);
     addSince(output, elapsed, decimals);
@@ -71,19 +70,18 @@ export class InstantColumn implements TraceColumn {
     this.instants = new Instants(output, events);
   }
 
-  begin({ first, last, decimals }: EventRange): void {
+  begin({ first, last, decimals }: Span): void {
     this.width = NO_TIME.length;
     // No year between the first and the last has more digits.
-    for (const event of first === -1 ? [] : [first, last]) {
-      this.width = Math.max(this.width, this.instants.width(event, decimals));
-    }
+    for (const event of first === -1 ? [] : [first, last])
+      this.width = Math.max(this.width, instantWidth(this.events.secondsOf(event), decimals));
   }
 
   add(event: number): void {
     const { events, instants, output } = this;
     if (events.hasTime(event)) {
       instants.add(event);
-      addBlanks(output, this.width - instants.width(event, events.decimalsOf(event)));
+      addBlanks(output, this.width - instantWidth(events.secondsOf(event), events.decimalsOf(event)));
     } else {
       output.text(NO_TIME);
       addBlanks(output, this.width - NO_TIME.length);
@@ -109,7 +107,7 @@ export class LocationColumn implements TraceColumn {
     this.widths = texts.map(displayWidth);
   }
 
-  begin({ files, lastLines }: EventRange): void {
+  begin({ files, lastLines }: Span): void {
     this.width = 0;
     for (const file of files) this.width = Math.max(this.width, this.widths[file]! + countDigits(lastLines[file]!));
   }
@@ -126,4 +124,40 @@ export class LocationColumn implements TraceColumn {
 
 function addBlanks(output: TextOutput, count: number): void {
   output.text(BLANKS[count] ?? " ".repeat(count));
+}
+
+/** Names are not shortened to less. */
+const MIN_WIDTH = 12;
+
+/**
+ * The shortest ending of each path that begins with the name of a file or folder and that no other path has. If a path
+ * ends another one, it is whole.
+ */
+export function distinctEndings(paths: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of new Set(paths)) {
+    for (const ending of endingsOf(path)) counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  return paths.map((path) => {
+    for (const ending of endingsOf(path)) if (counts.get(ending) === 1) return ending;
+    return path;
+  });
+}
+
+/** The endings of a path that begin with the name of a file or folder, the shortest first. */
+function* endingsOf(path: string): Generator<string> {
+  for (let slash = path.length; slash > 0; ) {
+    slash = path.lastIndexOf("/", slash - 1);
+    yield path.slice(slash + 1);
+  }
+}
+
+/**
+ * Shortens names to a width, which may be Infinity. A longer one loses its beginning, because the folders are there.
+ * Returns the whole names if that would make two of them the same.
+ */
+export function shortNames(names: readonly string[], maxWidth: number): readonly string[] {
+  const width = Math.max(MIN_WIDTH, Math.floor(maxWidth));
+  const short = names.map((name) => (displayWidth(name) <= width ? name : `…${endOf(name, width - 1)}`));
+  return new Set(short).size === new Set(names).size ? short : names;
 }

@@ -1,156 +1,133 @@
+// Writes events for programs. An object for each of them would take half as long again as writing its members at once,
+// which `EventJson` does; the groups are objects.
 import type { TextOutput } from "../../io/text-output.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { jsonMember } from "../../text/messages/json.ts";
-import { Elapsed } from "./elapsed.ts";
-import { EventRange } from "./event-range.ts";
-import type { Timeline } from "./timeline.ts";
-import type { TracedGroup } from "./trace-logs.ts";
-import { addSeconds, Instants } from "./trace-times.ts";
-import type { TraceWriter } from "./trace-writer.ts";
+import { JsonPart, type JsonWriter, jsonMember, type Name, writeLine } from "../../text/messages/json.ts";
+import type { CollectedEvents } from "./collect-events.ts";
+import type { EventTable } from "./event-table.ts";
+import { Instants, secondsText } from "./event-times.ts";
+import { type Duration, Span } from "./span.ts";
+import type { EventGroup, TracedEvents } from "./trace.ts";
 
 const NO_MATCH = new JsonMatch();
 
-/** Writes traces for programs: one JSON object per line, for each group or, without groups, for each event. */
-export class TraceJson implements TraceWriter {
-  readonly output: TextOutput;
-  private readonly timeline: Timeline;
-  private readonly isSummary: boolean;
+/** Writes a line for each group or, without groups, for each event. In a summary, groups have only their last event. */
+export function* writeTraceJson(
+  output: TextOutput,
+  traced: CollectedEvents | TracedEvents,
+  isSummary: boolean,
+): Generator<void> {
+  const { events, order } = traced;
+  const { json } = output;
+  const part = new EventJson(output, events);
+  if ("groups" in traced) {
+    const span = new Span(events);
+    for (const group of traced.groups) {
+      const head = groupJson(group, span.measure(group.order));
+      const count = group.order.length;
+      if (isSummary) yield* writeLine(json, { ...head, count, last: part.of(group.order[count - 1]!) });
+      else yield* writeLine(json, { ...head, events: part.each(group.order) });
+      yield;
+    }
+    return;
+  }
+  for (const event of order) {
+    json.beginObject();
+    part.of(event).addMembers(json);
+    json.endLine();
+    if (output.isFull) yield;
+  }
+}
+
+/** The members of a group besides its events. If some ids are not UTF-8, all of them are there in base64, too. */
+function groupJson({ ids }: EventGroup, span: Span): object {
+  const { start = null, end = null, files } = span.facts();
+  return {
+    id: ids[0],
+    ids: ids.map(String),
+    idsBase64: ids.every((id) => isUtf8(id)) ? undefined : ids.map((id) => id.toString("base64")),
+    start,
+    end,
+    durationSeconds: start === null ? null : new SecondsJson(span),
+    files,
+  };
+}
+
+/** A duration in seconds with all its digits. */
+class SecondsJson extends JsonPart {
+  private readonly duration: Duration;
+
+  constructor(duration: Duration) {
+    super();
+    this.duration = duration;
+  }
+
+  write(json: JsonWriter, name: Name | undefined): void {
+    json.digits(name, secondsText(this.duration));
+  }
+}
+
+/** An event, as `EventTable.eventOf` has it but without `captures`. One object can stand for any number of events. */
+class EventJson extends JsonPart {
+  private readonly output: TextOutput;
+  private readonly events: EventTable;
   private readonly instants: Instants;
-  private readonly span: EventRange;
-  private readonly elapsed: Elapsed;
   /** The JSON members of events, by the numbers of files and rules. */
   private readonly files: readonly Buffer[];
   private readonly matches: readonly JsonMatch[];
+  private event = 0;
 
-  /** With `isSummary`, groups have the number of their events and the last one, and not all of them. */
-  constructor(output: TextOutput, timeline: Timeline, isSummary: boolean) {
+  constructor(output: TextOutput, events: EventTable) {
+    super();
     this.output = output;
-    this.isSummary = isSummary;
-    this.timeline = timeline;
-    this.instants = new Instants(output, timeline.events);
-    this.span = new EventRange(timeline.events, timeline.files.length);
-    this.elapsed = new Elapsed(timeline.events);
-    this.files = timeline.files.map((file) => jsonMember("file", file));
-    this.matches = timeline.linePatterns.map((linePattern) => new JsonMatch(linePattern));
+    this.events = events;
+    this.instants = new Instants(output, events);
+    this.files = events.files.map((file) => jsonMember("file", file));
+    this.matches = events.linePatterns.map((linePattern) => new JsonMatch(linePattern));
   }
 
-  *groups(groups: Iterable<TracedGroup>): Generator<void> {
-    const { output, isSummary } = this;
-    const { json } = output;
-    for (const { ids, events } of groups) {
-      json.beginObject();
-      json.bytes("id", ids[0]);
-      this.addIds(ids);
-      this.addSpan(events);
-      if (isSummary) this.addSummary(events);
-      else yield* this.eventsSteps(events);
-      json.endLine();
-      if (output.isFull) yield;
-    }
+  /** Stands for an event until it is told another one. */
+  of(event: number): this {
+    this.event = event;
+    return this;
   }
 
-  *merged(events: Uint32Array): Generator<void> {
-    const { output } = this;
-    for (const event of events) {
-      output.json.beginObject();
-      this.addEvent(event);
-      output.json.endLine();
-      if (output.isFull) yield;
-    }
+  /** Stands for each of the events, one after the other. */
+  *each(order: Uint32Array): Generator<this> {
+    for (const event of order) yield this.of(event);
   }
 
-  /** Adds the members of a group's summary. */
-  private addSummary(events: Uint32Array): void {
-    const { json } = this.output;
-    json.value("count", events.length);
-    json.beginObject("last");
-    this.addEvent(events.at(-1)!);
+  write(json: JsonWriter, name: Name | undefined): void {
+    json.beginObject(name);
+    this.addMembers(json);
     json.endObject();
   }
 
-  private *eventsSteps(events: Uint32Array): Generator<void> {
-    const { output } = this;
-    const { json } = output;
-    json.beginList("events");
-    for (const event of events) {
-      json.beginObject();
-      this.addEvent(event);
-      json.endObject();
-      if (output.isFull) yield;
-    }
-    json.endList();
-  }
-
-  /** Adds the ids as texts and, if some are not UTF-8, all of them in base64. */
-  private addIds(ids: TracedGroup["ids"]): void {
-    const { json } = this.output;
-    json.beginList("ids");
-    for (const id of ids) json.text(undefined, id.toString());
-    json.endList();
-    if (ids.every((id) => isUtf8(id))) return;
-    json.beginList("ids_base64");
-    for (const id of ids) json.text(undefined, id.toString("base64"));
-    json.endList();
-  }
-
-  private addSpan(order: Uint32Array): void {
-    const { output, span, timeline } = this;
-    const { json } = output;
-    span.measure(order);
-    const { first, last, files } = span;
-    this.addTime("start", first);
-    this.addTime("end", last);
-    if (first === -1) {
-      json.value("duration_seconds", null);
-    } else {
-      json.name("duration_seconds");
-      addSeconds(output, this.elapsed.between(first, last));
-    }
-    json.beginList("files");
-    for (const file of files) json.text(undefined, timeline.files[file]!);
-    json.endList();
-  }
-
-  /** Adds the members of an event. */
-  private addEvent(event: number): void {
-    const { output, timeline } = this;
-    const { json } = output;
-    const { events } = timeline;
+  addMembers(json: JsonWriter): void {
+    const { output, events, event } = this;
     json.member(this.files[events.fileOf(event)]!);
     json.name("line");
     output.number(events.lineOf(event));
-    this.addEventTime(event);
+    this.addTime(json);
     const match = this.matches[events.linePatternOf(event)] ?? NO_MATCH;
-    const [original, bounds] = [events.originalOf(event), timeline.bounds(event)];
+    const [original, bounds] = [events.originalOf(event), events.boundsOf(event)];
     if (!match.write(json, original, bounds)) match.writeBase64(json, original, bounds);
     json.bytes("output", events.outputOf(event));
     json.bytes("original", original);
   }
 
-  private addEventTime(event: number): void {
-    const { output, timeline } = this;
-    const { json } = output;
-    if (!timeline.events.hasTime(event)) {
+  private addTime(json: JsonWriter): void {
+    const { events, event } = this;
+    if (!events.hasTime(event)) {
       json.value("time", null);
       return;
     }
     json.beginObject("time");
-    this.addTime("utc", event);
-    json.value("epoch_ms", timeline.epochMs(event));
-    json.endObject();
-  }
-
-  /** Adds the time of an event, or null if the event is -1. */
-  private addTime(name: string, event: number): void {
-    const { output } = this;
-    if (event === -1) {
-      output.json.value(name, null);
-      return;
-    }
-    output.json.name(name);
-    output.text('"');
+    json.openText("utc");
     this.instants.add(event);
-    output.text('"');
+    json.closeText();
+    json.value("epoch_ms", events.epochMsOf(event));
+    json.endObject();
   }
 }

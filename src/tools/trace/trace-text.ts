@@ -2,14 +2,19 @@ import type { TextOutput } from "../../io/text-output.ts";
 import { commonFolder, commonStart } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { Elapsed } from "./elapsed.ts";
-import { EventRange } from "./event-range.ts";
-import { distinctEndings, shortNames } from "./short-names.ts";
-import type { Timeline } from "./timeline.ts";
-import { InstantColumn, LocationColumn, SinceColumn, type TraceColumn } from "./trace-columns.ts";
-import type { TracedGroup } from "./trace-logs.ts";
-import { addDuration } from "./trace-times.ts";
-import type { TraceWriter } from "./trace-writer.ts";
+import type { CollectedEvents } from "./collect-events.ts";
+import type { EventTable } from "./event-table.ts";
+import { addDuration } from "./event-times.ts";
+import { Span } from "./span.ts";
+import type { EventGroup, TracedEvents } from "./trace.ts";
+import {
+  distinctEndings,
+  InstantColumn,
+  LocationColumn,
+  SinceColumn,
+  shortNames,
+  type TraceColumn,
+} from "./trace-columns.ts";
 
 /**
  * The columns beside the names of files that a row with whole times needs, so that its text does not begin too far
@@ -20,23 +25,26 @@ const MAX_BESIDE_NAMES = 64;
 /** How many of the ids that are linked with a group's first id are shown. */
 const MAX_LINKED_IDS = 10;
 
-/** Writes traces for people: a heading for each group, and below it a line for each event. */
-export class TraceText implements TraceWriter {
-  readonly output: TextOutput;
-  private readonly timeline: Timeline;
-  private readonly span: EventRange;
-  private readonly elapsed: Elapsed;
+/** Writes events for people: a heading for each group, and below it a line for each event; or all events, ungrouped. */
+export function writeTraceText(output: TextOutput, traced: CollectedEvents | TracedEvents): Iterable<void> {
+  const text = new TraceText(output, traced.events);
+  return "groups" in traced ? text.groups(traced.groups) : text.merged(traced.order);
+}
+
+class TraceText {
+  private readonly output: TextOutput;
+  private readonly events: EventTable;
+  private readonly span: Span;
   /** The names of the files, as far as they are shown. */
   private readonly names: readonly string[];
   /** What is shown once: the folder that all files are in, or their names if these are shown in part. */
   private readonly place: string;
 
-  constructor(output: TextOutput, timeline: Timeline) {
-    const { events, files } = timeline;
+  constructor(output: TextOutput, events: EventTable) {
+    const { files } = events;
     this.output = output;
-    this.timeline = timeline;
-    this.span = new EventRange(events, files.length);
-    this.elapsed = new Elapsed(events);
+    this.events = events;
+    this.span = new Span(events);
     const folder = commonFolder(files);
     const endings = folder === "" ? distinctEndings(files) : files.map((file) => file.slice(folder.length));
     const areWhole = endings.every((ending, i) => ending === files[i]);
@@ -44,36 +52,35 @@ export class TraceText implements TraceWriter {
     this.names = endings.map(printable);
   }
 
-  *groups(groups: Iterable<TracedGroup>): Generator<void> {
-    const since = new SinceColumn(this.output, this.timeline.events);
+  *groups(groups: Iterable<EventGroup>): Generator<void> {
+    const since = new SinceColumn(this.output, this.events);
     const locations = this.locationColumn(this.output.columns / 3);
     let isFirst = true;
-    for (const { ids, events } of groups) {
+    for (const { ids, order } of groups) {
       if (isFirst) this.addLocation();
       if (!isFirst || this.place !== "") this.output.text("\n");
       isFirst = false;
-      this.span.measure(events);
+      this.span.measure(order);
       this.addHeading(ids);
-      since.begin(this.span);
-      yield* this.lines(events, since, locations);
+      yield* this.lines(order, since, locations);
     }
   }
 
-  *merged(events: Uint32Array): Generator<void> {
-    if (events.length > 0) this.addLocation();
-    this.span.measure(events);
-    const instants = new InstantColumn(this.output, this.timeline.events);
-    instants.begin(this.span);
+  *merged(order: Uint32Array): Generator<void> {
+    if (order.length > 0) this.addLocation();
+    this.span.measure(order);
+    const instants = new InstantColumn(this.output, this.events);
     const locations = this.locationColumn(this.output.columns - MAX_BESIDE_NAMES);
-    yield* this.lines(events, instants, locations);
+    yield* this.lines(order, instants, locations);
   }
 
   private locationColumn(maxWidth: number): LocationColumn {
-    return new LocationColumn(this.output, this.timeline.events, shortNames(this.names, maxWidth));
+    return new LocationColumn(this.output, this.events, shortNames(this.names, maxWidth));
   }
 
   /** Adds the events that the span was last measured for. */
   private *lines(order: Uint32Array, times: TraceColumn, locations: LocationColumn): Generator<void> {
+    times.begin(this.span);
     locations.begin(this.span);
     const shared = this.addCommonStart(order);
     for (const event of order) {
@@ -84,8 +91,7 @@ export class TraceText implements TraceWriter {
 
   /** Adds an event without the first `shared` bytes of its output. */
   private addLine(event: number, times: TraceColumn, locations: LocationColumn, shared: number): void {
-    const { output } = this;
-    const { events } = this.timeline;
+    const { output, events } = this;
     output.begin("faint");
     times.add(event);
     locations.add(event);
@@ -105,9 +111,8 @@ export class TraceText implements TraceWriter {
 
   /** Adds the common start of all outputs, unless the width is unlimited. Returns its length in bytes. */
   private addCommonStart(order: Uint32Array): number {
-    const { output } = this;
+    const { output, events } = this;
     if (output.columns === Number.POSITIVE_INFINITY) return 0;
-    const { events } = this.timeline;
     const shared = commonStart(order, (event) => events.outputOf(event));
     if (shared > 0) {
       output.text("  lines begin with ");
@@ -118,9 +123,9 @@ export class TraceText implements TraceWriter {
     return shared;
   }
 
-  private addHeading(ids: TracedGroup["ids"]): void {
-    const { output } = this;
-    const { count, files, first, last } = this.span;
+  private addHeading(ids: EventGroup["ids"]): void {
+    const { output, span } = this;
+    const { count, files, first } = span;
     output.begin("heading");
     output.bytes(ids[0]);
     output.end("heading");
@@ -130,7 +135,7 @@ export class TraceText implements TraceWriter {
     this.addCount(files.length, "source");
     if (first !== -1) {
       output.text("  ");
-      addDuration(output, this.elapsed.between(first, last));
+      addDuration(output, span);
     }
     output.text("\n");
     if (ids.length > 1) this.addLinkedIds(ids.slice(1));

@@ -2,12 +2,16 @@ import { Correlation } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
+import type { Interner } from "../../text/collections/interner.ts";
 import { LazyItems } from "../../text/collections/lazy-items.ts";
-import { Elapsed } from "./elapsed.ts";
-import type { MergeOptions } from "./event-collector.ts";
-import { EventRange } from "./event-range.ts";
-import type { TraceEvent } from "./timeline.ts";
-import { mergeLogs, traceLogs } from "./trace-logs.ts";
+import { type CollectedEvents, type CollectorOptions, collectEvents, type MergeOptions } from "./collect-events.ts";
+import { EventGroups, type GroupOrder } from "./event-order.ts";
+import type { EventTable, TraceEvent } from "./event-table.ts";
+import { secondsText } from "./event-times.ts";
+import { IdGroups } from "./id-groups.ts";
+import { IdLinks } from "./id-links.ts";
+import { Span } from "./span.ts";
+import { chosenId } from "./wanted-id.ts";
 
 export interface TraceOptions extends MergeOptions {
   /** The fields that may hold a line's id. The id is the first of them with a non-empty capture. */
@@ -75,29 +79,21 @@ export async function trace<Line extends string | Uint8Array>(
   convert: LineConverter<Line>,
 ): Promise<Trace<Line>> {
   const correlation = new Correlation(rulebook.linePatterns, options.by);
-  const { timeline, groups, unmatched, withoutId, links } = await traceLogs(rulebook, logs, {
-    ...options,
-    correlation,
-    id: bytesOf(options.id),
-    containing: bytesOf(options.containing),
-    keepsLines: true,
-  });
-  const { events, files } = timeline;
-  const [range, elapsed] = [new EventRange(events, files.length), new Elapsed(events)];
+  const traced = await traceLogs(rulebook, logs, correlation, { ...options, keepsLines: true });
+  const { events, groups, unmatched, withoutId, links } = traced;
+  const span = new Span(events);
   const lineOf = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
-    groups: Array.from(groups, (group): TraceGroup<Line> => {
-      range.measure(group.events);
-      const { first, last } = range;
-      const hasTimes = first !== -1;
+    groups: Array.from(groups, ({ ids, order }) => {
+      const { start, end, files } = span.measure(order).facts();
       return {
-        id: lineOf(group.ids[0]),
-        ids: group.ids.map(lineOf),
-        start: hasTimes ? timeline.time(first) : undefined,
-        end: hasTimes ? timeline.time(last) : undefined,
-        durationSeconds: hasTimes ? secondsOf(elapsed.between(first, last)) : undefined,
-        files: range.files.map((file) => files[file]!),
-        events: Array.from(group.events, (event) => timeline.event(event, convert)),
+        id: lineOf(ids[0]),
+        ids: ids.map(lineOf),
+        start,
+        end,
+        durationSeconds: start === undefined ? undefined : Number(secondsText(span)),
+        files,
+        events: Array.from(order, (event) => events.eventOf(event, convert)),
       };
     }),
     unmatched,
@@ -117,17 +113,99 @@ export async function merge<Line extends string | Uint8Array>(
   options: MergeOptions & { readonly mask: boolean },
   convert: LineConverter<Line>,
 ): Promise<Iterable<TraceEvent<Line>>> {
-  const { timeline, events } = await mergeLogs(rulebook, logs, { ...options, keepsLines: true });
-  return new LazyItems(events.length, function* () {
-    for (const event of events) yield timeline.event(event, convert);
+  const { events, order } = await collectEvents(rulebook, logs, undefined, { ...options, keepsLines: true });
+  return new LazyItems(order.length, function* () {
+    for (const event of order) yield events.eventOf(event, convert);
   });
+}
+
+/** Which groups to trace. */
+interface GroupOptions extends CollectorOptions, Pick<TraceOptions, "id" | "containing" | "link"> {
+  /** Whether an id that begins with `id` is enough. */
+  readonly takesPrefix?: boolean | undefined;
+  /** What the groups are sorted by: `time` by default. */
+  readonly sort?: GroupOrder | undefined;
+}
+
+/** The numbers of the events that belong to each other by their ids. */
+export interface EventGroup {
+  /** In the order of their first events; one, unless ids are linked. */
+  readonly ids: readonly [Buffer, ...Buffer[]];
+  /** In order of time; at least one. */
+  readonly order: Uint32Array;
+}
+
+/** The events of several logs, grouped by id. */
+export interface TracedEvents extends CollectedEvents {
+  /** May be iterated repeatedly. */
+  readonly groups: Iterable<EventGroup>;
+  /** How many lines were left out because they have no id. */
+  readonly withoutId: number;
+  /** The id that was chosen because it alone begins with the wanted one. */
+  readonly taken: Buffer | undefined;
+  /** The ids that begin with the wanted one, if that is none itself and there are several; sorted by their bytes. */
+  readonly candidates: readonly Buffer[];
+  /** If there is no such id, one that was perhaps meant. */
+  readonly near: Buffer | undefined;
+  /** How ids are linked; undefined if they are not. */
+  readonly links: IdLinks | undefined;
+}
+
+/** Reads logs and groups their events by the ids in the fields of `correlation`. Rejects with a log's read error. */
+export async function traceLogs(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  correlation: Correlation,
+  { id: wanted, containing: text, sort = "time", takesPrefix = false, ...options }: GroupOptions,
+): Promise<TracedEvents> {
+  const id = bytesOf(wanted);
+  const containing = bytesOf(text);
+  const idGroups = new IdGroups(rulebook, correlation, { id, takesPrefix, link: options.link });
+  const collected = await collectEvents(rulebook, logs, idGroups, options);
+  const { events, order } = collected;
+  const { ids, sets, withoutId } = idGroups;
+  const choice = id && chosenId(ids, id, takesPrefix);
+  const links = sets && new IdLinks(sets, choice?.number);
+  const groups = new EventGroups(order, events, links?.size ?? ids.size, links?.groups);
+  const ranks = groups.ranksBy(sort);
+  const isContaining = (group: Uint32Array): boolean =>
+    containing === undefined || group.some((event) => events.outputOf(event).includes(containing));
+  const isChosen = (group: number): boolean => {
+    if (choice?.number === undefined) return choice === undefined;
+    return group === (links === undefined ? choice.number : links.groupOf(choice.number));
+  };
+  return {
+    ...collected,
+    groups: {
+      *[Symbol.iterator]() {
+        for (const rank of ranks) {
+          if (!isChosen(groups.number(rank))) continue;
+          const order = groups.eventsOf(rank);
+          if (isContaining(order)) yield { ids: idsOf(order, events, ids, links), order };
+        }
+      },
+    },
+    withoutId,
+    taken: choice?.isPrefix && choice.number !== undefined ? ids.bytes(choice.number) : undefined,
+    candidates: choice?.candidates ?? [],
+    near: choice?.number === undefined && choice?.candidates.length === 0 ? idGroups.nearId() : undefined,
+    links,
+  };
+}
+
+/** The ids of a group's events. */
+function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdLinks | undefined): EventGroup["ids"] {
+  if (links === undefined) return [ids.bytes(events.groupOf(group[0]!))];
+  const numbers = new Set<number>();
+  let last = -1;
+  for (const event of group) {
+    const set = events.groupOf(event);
+    if (set !== last) links.forEachId(set, (id) => numbers.add(id));
+    last = set;
+  }
+  return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
 }
 
 function bytesOf(value: string | Uint8Array | undefined): Buffer | undefined {
   return value === undefined ? undefined : Buffer.from(value);
-}
-
-function secondsOf({ seconds, nanoseconds }: Elapsed): number {
-  // A sum would differ in its last digits from the number that is written like this.
-  return Number(`${seconds}.${String(nanoseconds).padStart(9, "0")}`);
 }

@@ -3,8 +3,8 @@ import { groupBy } from "../../../text/collections/runtime-gaps.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { FieldFigures } from "../../report-data.ts";
 import { count, h, quantity } from "../dom.ts";
-import type { Evaluation } from "../evaluation.ts";
 import { COLOURS } from "../line-row.ts";
+import type { Evaluation } from "../model.ts";
 import { card, type ViewContext } from "./view.ts";
 
 /** How many of the commonest values are listed. */
@@ -27,8 +27,8 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
         : " Which of them vary from run to run is known only for the rules of the file.",
   ];
   return [
-    h("h1", {}, "Fields"),
-    h("p", { class: "sub" }, `${quantity(shown.length, "field")} that captured something.`, ...sources),
+    h("h1", "Fields"),
+    h("p.sub", `${quantity(shown.length, "field")} that captured something.`, ...sources),
     ...[...groupBy(shown, ({ index }) => String(index)).values()].map((own) => ruleCard(own, evaluation)),
   ];
 }
@@ -39,7 +39,7 @@ function ruleCard(fields: readonly FieldFigures[], { source }: Evaluation): HTML
   const heading = h("a", { href: `#rule/${index}` }, printable(rule));
   return card(
     heading,
-    h("ul", { class: "fields" }, ...fields.map((field) => fieldRow(field, Math.max(0, names.indexOf(field.field))))),
+    h("ul.fields", ...fields.map((field) => fieldRow(field, Math.max(0, names.indexOf(field.field))))),
   );
 }
 
@@ -56,25 +56,19 @@ function fieldRow(
   const values = common
     .slice(0, FIRST_VALUES)
     .map(({ value, cut, count: number }) =>
-      h(
-        "li",
-        {},
-        h("code", {}, printable(value) + (cut ? "…" : "")),
-        h("span", { class: "figure" }, ` ×${count(number)}`),
-      ),
+      h("li", h("code", printable(value) + (cut ? "…" : "")), h("span.figure", ` ×${count(number)}`)),
     );
   const rest = distinct - values.length;
-  if (values.length > 0 && rest > 0) values.push(h("li", { class: "sub" }, `and ${count(rest)} more`));
+  if (values.length > 0 && rest > 0) values.push(h("li.sub", `and ${count(rest)} more`));
   return h(
     "li",
     { class: varies === true && shown ? "varies" : undefined },
     h(
       "div",
-      {},
       h("mark", { class: `field f${colour % COLOURS}` }, printable(field)),
-      varies === true ? h("strong", { class: "badge" }, "varies") : undefined,
-      h("p", { class: "sub" }, facts.join(" · ")),
+      varies === true ? h("strong.badge", "varies") : undefined,
+      h("p.sub", facts.join(" · ")),
     ),
-    h("ul", { class: "values", "aria-label": `The commonest values of ${printable(field)}` }, ...values),
+    h("ul.values", { "aria-label": `The commonest values of ${printable(field)}` }, ...values),
   );
 }

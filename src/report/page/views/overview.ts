@@ -1,14 +1,19 @@
+import { LineTemplates } from "../../../run/line-templates.ts";
 import { MASK_NAMES } from "../../../text/masks/varying-parts.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { FileFigures, TemplateFigures } from "../../report-data.ts";
-import { count, h, pathText, percent, quantity, svg } from "../dom.ts";
-import { card, type ViewContext } from "./view.ts";
+import { count, drawing, foldedRow, h, pathText, percent, quantity, svg } from "../dom.ts";
+import { lineRow, nearestRule } from "../line-row.ts";
+import type { EvaluatedLine, PageLine } from "../model.ts";
+import { card, longList, type ViewContext } from "./view.ts";
 
 /** How many templates of unmatched lines the overview shows. */
 const FIRST_TEMPLATES = 5;
 const BAR_WIDTH = 1000;
+const BAR_HEIGHT = 20;
 const MAP_WIDTH = 960;
 const MAP_HEIGHT = 48;
+const MIN_VISIBLE = 4;
 
 /** The whole run at a glance; once the rules are edited, what they make of the lines of the page. */
 export function overview(context: ViewContext): Node[] {
@@ -21,11 +26,10 @@ export function overview(context: ViewContext): Node[] {
   const idle = perRule.filter((number) => number === 0).length;
   const rules = evaluation.source.rules.length;
   return [
-    h("h1", { class: "rate" }, h("strong", {}, percent(matched, lines)), ` of ${quantity(lines, "line")} matched`),
+    h("h1.rate", h("strong", percent(matched, lines)), ` of ${quantity(lines, "line")} matched`),
     stackedBar(perRule, lines, context),
     h(
-      "ul",
-      { class: "facts" },
+      "ul.facts",
       fact(count(lines - matched), "without a rule", "#unmatched"),
       fact(count(rules), rules === 1 ? "rule" : "rules", "#problems"),
       fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
@@ -36,7 +40,7 @@ export function overview(context: ViewContext): Node[] {
           card(
             "Where in the log",
             ...run.files.map(fileMap),
-            h("p", {}, "From the first line on the left to the last. Orange: lines without a rule."),
+            h("p", "From the first line on the left to the last. Orange: lines without a rule."),
           ),
         ]
       : []),
@@ -44,8 +48,8 @@ export function overview(context: ViewContext): Node[] {
       ? [
           card(
             "What still needs a rule",
-            h("ol", { class: "templates" }, ...run.templates.slice(0, FIRST_TEMPLATES).map(templateRow)),
-            h("p", {}, h("a", { href: "#unmatched" }, "All lines without a rule")),
+            h("ol.templates", ...run.templates.slice(0, FIRST_TEMPLATES).map(templateRow)),
+            h("p", h("a", { href: "#unmatched" }, "All lines without a rule")),
           ),
         ]
       : []),
@@ -53,16 +57,11 @@ export function overview(context: ViewContext): Node[] {
 }
 
 function fact(figure: string, label: string, href: string): HTMLElement {
-  return h("li", {}, h("a", { href }, h("strong", {}, figure), " ", h("span", {}, label)));
+  return h("li", h("a", { href }, h("strong", figure), " ", h("span", label)));
 }
 
 function templateRow({ template, count: number, file, line }: TemplateFigures): HTMLElement {
-  return h(
-    "li",
-    { title: printable(`${file}:${line}`) },
-    h("span", { class: "number" }, count(number)),
-    maskedTemplate(template),
-  );
+  return h("li", { title: printable(`${file}:${line}`) }, h("span.number", count(number)), maskedTemplate(template));
 }
 
 const MASKS = new RegExp(`(<(?:${MASK_NAMES.join("|")})>)`);
@@ -70,19 +69,13 @@ const MASKS = new RegExp(`(<(?:${MASK_NAMES.join("|")})>)`);
 /** A template. Its masked parts stand out. */
 export function maskedTemplate(template: string): HTMLElement {
   const parts = template.split(MASKS);
-  return h("code", { class: "line" }, ...parts.map((part, i) => (i % 2 === 1 ? h("b", {}, part) : printable(part))));
+  return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : printable(part))));
 }
 
 /** One bar for all lines: a part for each rule, and the rest. */
 function stackedBar(perRule: readonly number[], lines: number, { evaluation }: ViewContext): Element {
   const label = "The share of each rule in the lines; the rest has no rule";
-  const bar = svg("svg", {
-    class: "bar",
-    viewBox: `0 0 ${BAR_WIDTH} 20`,
-    preserveAspectRatio: "none",
-    role: "img",
-    "aria-label": label,
-  });
+  const bar = drawing("bar", BAR_WIDTH, BAR_HEIGHT, label);
   const order = perRule
     .map((number, rule) => ({ number, rule }))
     .sort((a, b) => b.number - a.number || a.rule - b.rule);
@@ -93,7 +86,7 @@ function stackedBar(perRule: readonly number[], lines: number, { evaluation }: V
     const name = printable(evaluation.source.rules[rule]!.name);
     const part = svg(
       "rect",
-      { x: at, y: 0, width, height: 20, class: i % 2 === 0 ? "even" : "odd" },
+      { x: at, y: 0, width, height: BAR_HEIGHT, class: i % 2 === 0 ? "even" : "odd" },
       titled(`${name}: ${quantity(number, "line")}`),
     );
     bar.append(part);
@@ -101,7 +94,11 @@ function stackedBar(perRule: readonly number[], lines: number, { evaluation }: V
   }
   if (lines > 0)
     bar.append(
-      svg("rect", { x: at, y: 0, width: Math.max(0, BAR_WIDTH - at), height: 20, class: "rest" }, titled("no rule")),
+      svg(
+        "rect",
+        { x: at, y: 0, width: Math.max(0, BAR_WIDTH - at), height: BAR_HEIGHT, class: "rest" },
+        titled("no rule"),
+      ),
     );
   return bar;
 }
@@ -117,38 +114,99 @@ function fileMap({ name, lines, matched, buckets }: FileFigures): HTMLElement {
   const width = MAP_WIDTH / Math.max(1, buckets.length);
   const highest = Math.max(1, ...buckets.map(([all]) => all));
   const label = `Unmatched lines of ${printable(name)}, from its first line to its last`;
-  const map = svg("svg", {
-    class: "map",
-    viewBox: `0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`,
-    preserveAspectRatio: "none",
-    role: "img",
-    "aria-label": label,
-  });
+  const map = drawing("map", MAP_WIDTH, MAP_HEIGHT, label);
   for (const [i, [all, some]] of buckets.entries()) {
     const height = (MAP_HEIGHT * all) / highest;
     const missed = (MAP_HEIGHT * (all - some)) / highest;
     map.append(svg("rect", { x: i * width, y: MAP_HEIGHT - height, width, height, class: "even" }));
+    if (missed === 0) continue;
     // What is rare must be visible too.
-    if (missed > 0)
-      map.append(
-        svg("rect", {
-          x: i * width,
-          y: MAP_HEIGHT - Math.max(missed, 4),
-          width,
-          height: Math.max(missed, 4),
-          class: "rest",
-        }),
-      );
+    const visible = Math.max(missed, MIN_VISIBLE);
+    map.append(svg("rect", { x: i * width, y: MAP_HEIGHT - visible, width, height: visible, class: "rest" }));
   }
   return h(
     "figure",
-    {},
     map,
-    h(
-      "figcaption",
-      {},
-      pathText(name),
-      h("span", {}, `${quantity(lines, "line")}, ${percent(matched, lines)} matched`),
-    ),
+    h("figcaption", pathText(name), h("span", `${quantity(lines, "line")}, ${percent(matched, lines)} matched`)),
   );
+}
+
+/** Lines without a rule that differ only in their varying parts. */
+interface UnmatchedTemplate {
+  readonly template: string;
+  /** How many such lines there are. */
+  readonly count: number;
+  /** Those that are in the page. */
+  readonly lines: readonly TemplateLine[];
+}
+
+interface TemplateLine {
+  readonly line: PageLine;
+  readonly evaluated: EvaluatedLine;
+}
+
+/** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
+export function unmatchedView(context: ViewContext): Node[] {
+  const { model } = context;
+  const run = model.isEdited ? undefined : model.data.run;
+  const templates = templatesOf(context, run?.templates ?? []);
+  const rest = run?.otherUnmatched ?? 0;
+  const total = templates.reduce((sum, { count }) => sum + count, rest);
+  return [
+    h("h1", "Lines without a rule"),
+    h(
+      "p.sub",
+      total === 0
+        ? "Every line has a rule."
+        : `${quantity(total, "line")} in ${quantity(templates.length, "template")}, the most frequent first.`,
+    ),
+    longList(templates, (template) => templateCard(template, context)),
+    ...(rest === 0 ? [] : [h("p", `${quantity(rest, "line")} with other templates`)]),
+  ];
+}
+
+/** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
+function templatesOf({ model, evaluation }: ViewContext, ofRun: readonly TemplateFigures[]): UnmatchedTemplate[] {
+  const templates = new LineTemplates();
+  const lines = new Map<string, TemplateLine[]>();
+  for (const [i, line] of model.lines.entries()) {
+    const evaluated = evaluation.lines[i]!;
+    if (evaluated.isMatched) continue;
+    const masked = templates.add(line.bytes, 0, line.bytes.length, line.file, line.number);
+    const template = Buffer.from(masked, "latin1").toString();
+    const known = lines.get(template);
+    if (known === undefined) lines.set(template, [{ line, evaluated }]);
+    else known.push({ line, evaluated });
+  }
+  if (ofRun.length > 0)
+    return ofRun.map(({ template, count }) => ({ template, count, lines: lines.get(template) ?? [] }));
+  return [...lines]
+    .map(([template, own]) => ({ template, count: own.length, lines: own }))
+    .sort((a, b) => b.count - a.count);
+}
+
+function templateCard({ template, count, lines }: UnmatchedTemplate, context: ViewContext): HTMLElement {
+  const { model, evaluation, why, later } = context;
+  const first = lines[0]?.line;
+  const hint = h("div.hints");
+  const box = h("section.card.template");
+  const heading = h("p.head", h("span.number", String(count)), maskedTemplate(template));
+  box.append(heading);
+  if (first === undefined) return box;
+  later(() => hint.append(nearestRule(first, evaluation, why()) ?? ""));
+  const button = h("button", { type: "button", disabled: model.rulesIssues !== undefined }, "Draft a rule");
+  const answer = h("p.answer", { role: "status" });
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    answer.textContent = "Drafting…";
+    answer.textContent = (await context.draft(first)) ?? "";
+    button.disabled = false;
+  });
+  heading.append(button);
+  const summary = h("summary", lines.length < count ? `${lines.length} of the lines` : quantity(count, "line"));
+  const rows = (): Node[] => [
+    longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why, { withRule: false })),
+  ];
+  box.append(hint, answer, foldedRow({ class: "templatelines", "data-key": template }, summary, h("div"), rows));
+  return box;
 }

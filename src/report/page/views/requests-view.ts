@@ -1,8 +1,7 @@
 import { printable } from "../../../text/messages/printable.ts";
 import type { GroupEvent, GroupFigures, TraceFigures } from "../../report-data.ts";
-import { h, pathText, quantity, svg } from "../dom.ts";
+import { drawing, foldedRow, h, pathText, quantity, svg } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
-import { foldedRow } from "../unfold.ts";
 import { longList, type ViewContext } from "./view.ts";
 
 const WIDTH = 1000;
@@ -14,25 +13,19 @@ const ROOM = WIDTH - MARK_WIDTH;
 /** A row for each id, the slowest first: its events as marks in the order of time. It opens into its lines. */
 export function requestsView({ model }: ViewContext): Node[] {
   const { trace } = model.data;
-  if (trace === undefined) return [h("h1", {}, "Requests"), h("p", {}, "Lines were not grouped: report --by FIELDS.")];
+  if (trace === undefined) return [h("h1", "Requests"), h("p", "Lines were not grouped: report --by FIELDS.")];
   const { groups, count, by, withoutId, files } = trace;
   const longest = Math.max(0, ...groups.map(({ span }) => span ?? 0));
   const more = count > groups.length ? `, of which the ${groups.length} slowest are here` : "";
   return [
-    h("h1", {}, "Requests"),
+    h("h1", "Requests"),
     h(
-      "p",
-      { class: "sub" },
+      "p.sub",
       `${quantity(count, "group")} by ${printable(by.join(", "))}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
     ),
+    h("ul.legend", ...files.map((file, i) => h("li", h("span", { class: `swatch f${i % COLOURS}` }), printable(file)))),
     h(
-      "ul",
-      { class: "legend" },
-      ...files.map((file, i) => h("li", {}, h("span", { class: `swatch f${i % COLOURS}` }), printable(file))),
-    ),
-    h(
-      "div",
-      { class: "card" },
+      "div.card",
       longList(groups, (group) => groupRow(group, trace, longest)),
     ),
   ];
@@ -40,21 +33,20 @@ export function requestsView({ model }: ViewContext): Node[] {
 
 function groupRow(group: GroupFigures, { files }: TraceFigures, longest: number): HTMLElement {
   const { id, span, count, events } = group;
-  const list = h("ol", { class: "events" });
+  const list = h("ol.events");
   const took = span === undefined ? "no time" : seconds(span);
   const summary = h(
     "summary",
-    {},
-    h("span", { class: "id", title: printable(id) }, printable(id)),
+    h("span.id", { title: printable(id) }, printable(id)),
     timeline(group, longest),
-    h("span", { class: "rule" }, `${took}, ${quantity(count, "line")}`),
+    h("span.rule", `${took}, ${quantity(count, "line")}`),
   );
   return foldedRow({ class: "row group", "data-key": id }, summary, list, () => {
     const first = events.find(({ time }) => time !== undefined)?.time;
     const rest = count - events.length;
     return [
       ...events.map((event) => eventRow(event, files, first)),
-      ...(rest > 0 ? [h("li", {}, `and ${quantity(rest, "more line")}`)] : []),
+      ...(rest > 0 ? [h("li", `and ${quantity(rest, "more line")}`)] : []),
     ];
   });
 }
@@ -67,8 +59,7 @@ function eventRow(
   const after = time === undefined || first === undefined ? "" : `+${seconds((time - first) / 1000)}`;
   return h(
     "li",
-    {},
-    h("span", { class: "number" }, after),
+    h("span.number", after),
     h("code", { class: `line f${file % COLOURS}` }, printable(output)),
     pathText(`${files[file]}:${line}`),
   );
@@ -77,26 +68,20 @@ function eventRow(
 /** A group's events in time. All rows have one scale, so that the slow ones are the long ones. */
 function timeline({ id, span, events }: GroupFigures, longest: number): SVGElement {
   const label = `${events.length} events of ${printable(id)} in ${span === undefined ? "no known time" : seconds(span)}`;
-  const drawing = svg("svg", {
-    class: "timeline",
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    preserveAspectRatio: "none",
-    role: "img",
-    "aria-label": label,
-  });
+  const marks = drawing("timeline", WIDTH, HEIGHT, label);
   const times = events.flatMap(({ time }) => (time === undefined ? [] : [time]));
-  if (times.length === 0 || longest === 0) return drawing;
+  if (times.length === 0 || longest === 0) return marks;
   const first = times.reduce((a, b) => Math.min(a, b));
   const xOf = (time: number): number => (ROOM * (time - first)) / (1000 * longest);
   const last = times.reduce((a, b) => Math.max(a, b));
-  drawing.append(svg("rect", { x: 0, y: HEIGHT / 2 - 1, width: xOf(last) + MARK_WIDTH, height: 2, class: "track" }));
+  marks.append(svg("rect", { x: 0, y: HEIGHT / 2 - 1, width: xOf(last) + MARK_WIDTH, height: 2, class: "track" }));
   for (const { time, file } of events) {
     if (time !== undefined)
-      drawing.append(
+      marks.append(
         svg("rect", { x: xOf(time), y: 2, width: MARK_WIDTH, height: HEIGHT - 4, class: `mark m${file % COLOURS}` }),
       );
   }
-  return drawing;
+  return marks;
 }
 
 function seconds(span: number): string {

@@ -1,21 +1,20 @@
 import type { Why } from "../../../tools/why/why.ts";
 import { h, quantity } from "../dom.ts";
-import type { Evaluation, PageLine } from "../evaluation.ts";
-import type { Model } from "../model.ts";
+import type { Evaluation, Model, PageLine } from "../model.ts";
 
 /** What all views get. */
 export interface ViewContext {
   readonly model: Model;
   readonly evaluation: Evaluation;
-  /** What is typed into the boxes of views. It stays when these are drawn again. */
+  /** The texts in the boxes of views, which stay when these are drawn again. */
   readonly inputs: Inputs;
   /** Explains lines by the current rules. */
   readonly why: () => Why;
   /** Shows a range of the rules in the editor. */
   readonly showRange: (from: number, to: number) => void;
-  /** Adds a rule for a line to the rules. Returns why there is none, or undefined if it is there. */
+  /** Adds a rule for a line. Resolves to why it could not, or to undefined if it did. */
   readonly draft: (line: PageLine) => Promise<string | undefined>;
-  /** Runs a task soon, unless the view has been drawn again by then. For what makes a view slow. */
+  /** Runs a slow task soon, unless the view has been drawn again by then. */
   readonly later: (task: () => void) => void;
 }
 
@@ -30,7 +29,7 @@ const MORE_ROWS = 200;
 
 /** A list that shows its first rows, and more on demand. */
 export function longList<Item>(items: readonly Item[], row: (item: Item) => HTMLElement): HTMLElement {
-  const list = h("div", { class: "list" });
+  const list = h("div.list");
   let shown = 0;
   const more = h("button", { type: "button", class: "more", click: () => add(MORE_ROWS) });
   const add = (number: number): void => {
@@ -48,5 +47,5 @@ export function longList<Item>(items: readonly Item[], row: (item: Item) => HTML
 
 /** A part of a view with a heading. */
 export function card(heading: Node | string, ...children: readonly (Node | string | undefined)[]): HTMLElement {
-  return h("section", { class: "card" }, h("h2", {}, heading), ...children);
+  return h("section.card", h("h2", heading), ...children);
 }

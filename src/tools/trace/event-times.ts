@@ -1,8 +1,8 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
 import { formatInstant, fractionOf } from "../../text/date-times/calendar.ts";
-import type { Elapsed } from "./elapsed.ts";
 import type { EventTable } from "./event-table.ts";
+import type { Duration } from "./span.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -16,17 +16,17 @@ interface TimeOutput {
 }
 
 /** A duration as `addDuration` adds it. */
-export function durationText(elapsed: Elapsed): string {
+export function durationText(duration: Duration): string {
   let written = "";
   const text = (part: string): void => {
     written += part;
   };
-  addDuration({ text, number: (number, width = 1) => text(String(number).padStart(width, "0")) }, elapsed);
+  addDuration({ text, number: (number, width = 1) => text(String(number).padStart(width, "0")) }, duration);
   return written;
 }
 
 /** Adds a duration for people, rounded down: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`. */
-export function addDuration(output: TimeOutput, { seconds, nanoseconds }: Elapsed): void {
+export function addDuration(output: TimeOutput, { seconds, nanoseconds }: Duration): void {
   if (seconds === 0 && nanoseconds > 0) {
     addFractional(output, Math.floor(nanoseconds / 1e6), nanoseconds % 1e6, 6);
     output.text(" ms");
@@ -42,15 +42,16 @@ export function addDuration(output: TimeOutput, { seconds, nanoseconds }: Elapse
   }
 }
 
-/** Adds the exact duration in seconds as a JSON number. */
-export function addSeconds(output: TextOutput, { seconds, nanoseconds }: Elapsed): void {
-  addFractional(output, seconds, nanoseconds, 9);
+/** The seconds of a duration in its own digits, which a number may lack: all of them, and no exponent. */
+export function secondsText({ seconds, nanoseconds }: Duration): string {
+  const fraction = String(nanoseconds).padStart(9, "0").replace(/0+$/, "");
+  return fraction === "" ? String(seconds) : `${seconds}.${fraction}`;
 }
 
 /**
  * Adds the time since another event as a clock shows it, with `decimals` decimals: `0.011`, `1:02.345`, `1:01:02.345`.
  */
-export function addSince(output: TextOutput, { seconds, nanoseconds }: Elapsed, decimals: number): void {
+export function addSince(output: TextOutput, { seconds, nanoseconds }: Duration, decimals: number): void {
   if (seconds >= HOUR) {
     output.number(Math.floor(seconds / HOUR));
     output.text(":");
@@ -99,6 +100,17 @@ function addTwoUnits(
   output.text(nextName);
 }
 
+/** Years between these have four digits. */
+const YEAR_0 = -62_167_219_200;
+const YEAR_10000 = 253_402_300_800;
+
+/** The number of characters of a time in ISO 8601 with this number of decimals. Formats no usual one. */
+export function instantWidth(seconds: number, decimals: number): number {
+  const isUsual = seconds >= YEAR_0 && seconds < YEAR_10000;
+  const whole = isUsual ? "2024-11-15T10:00:01Z" : formatInstant(seconds, 0, 0);
+  return whole.length + (decimals > 0 ? ".".length + decimals : 0);
+}
+
 /**
  * Writes the times of events in ISO 8601, in UTC. Keeps the text of the last second, because the next event is often in
  * it.
@@ -125,11 +137,6 @@ export class Instants {
       output.number(fractionOf(events.nanosecondsOf(event), decimals), decimals);
     }
     output.text("Z");
-  }
-
-  /** The number of characters of an event's time with this number of decimals. */
-  width(event: number, decimals: number): number {
-    return this.secondText(event).length + (decimals > 0 ? ".".length + decimals : 0) + "Z".length;
   }
 
   private secondText(event: number): string {

@@ -12,12 +12,11 @@ import { copyBytes } from "../../text/bytes/copy.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { utcOffsetOf } from "../../text/date-times/zones.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import { timeOrder } from "./event-order.ts";
 import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
-import { FileTimes } from "./file-times.ts";
-import { HeaderTime } from "./header-time.ts";
+import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
-import { RecordTimeReader } from "./record-time.ts";
-import { type CollectedFile, settleTimes } from "./settle-times.ts";
+import { HeaderTime, RecordTimeReader } from "./line-time.ts";
 
 export interface MergeOptions extends ReadOptions, Pick<RecordOptions, "timezone"> {}
 
@@ -41,19 +40,65 @@ export interface UntriedLine {
   readonly flaw: string;
 }
 
-/** Collects the events of logs, reading one log after the other, and counts the lines that it leaves out. */
-export class EventCollector {
-  readonly events = new EventTable();
+/** The events of logs, and what became of the other lines. */
+export interface CollectedEvents {
+  readonly events: EventTable;
+  /** All events, in order of time. */
+  readonly order: Uint32Array;
   /** How many lines were read. */
-  lines = 0;
+  readonly lines: number;
   /** How many lines were left out because no rule matched them. */
-  unmatched = 0;
-  /** How many lines no rule was tried on, because they hold no text for rules. */
-  untried = 0;
-  /** The first of these. */
-  firstUntried: UntriedLine | undefined;
+  readonly unmatched: number;
+  /** How many lines no rule was tried on, because they hold no text for rules, and the first of these. */
+  readonly untried: number;
+  readonly firstUntried: UntriedLine | undefined;
+  /** The numbers of the logs in which no line has a time, if others have times. */
+  readonly timeless: ReadonlySet<number>;
+}
 
-  private readonly rulebook: Rulebook;
+/**
+ * Reads logs, one after the other, and sorts their events by time. Without `groups`, all lines form one group, including
+ * those that no rule matches. Rejects with a log's read error.
+ */
+export async function collectEvents(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  groups: IdGroups | undefined,
+  options: CollectorOptions,
+): Promise<CollectedEvents> {
+  // Events with equal times stay in the order in which they are read. Sorting the logs makes the result independent of
+  // the order in which the caller lists them.
+  const sorted = sortedByName(logs);
+  const events = new EventTable(
+    sorted.map(({ name }) => name),
+    rulebook.linePatterns,
+  );
+  const collector = new EventCollector(events, rulebook, groups, options);
+  await readLogs(sorted, options.signal, (log) => collector.readLog(log));
+  options.signal?.throwIfAborted();
+  settleTimes(events, collector.files);
+  const { lines, unmatched, untried, firstUntried, timeless } = collector;
+  return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless };
+}
+
+/** The logs in the order of their names, compared byte by byte. */
+function sortedByName(logs: readonly Log[]): Log[] {
+  return logs
+    .map((log) => ({ log, name: Buffer.from(log.name) }))
+    .sort((a, b) => Buffer.compare(a.name, b.name))
+    .map(({ log }) => log);
+}
+
+/** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
+class EventCollector {
+  lines = 0;
+  unmatched = 0;
+  untried = 0;
+  firstUntried: UntriedLine | undefined;
+  /** The logs read so far. The last is the one that is being read. */
+  readonly files: CollectedFile[] = [];
+
+  private readonly events: EventTable;
   private readonly groups: IdGroups | undefined;
   private readonly classifier: LineClassifier;
   private readonly options: CollectorOptions;
@@ -68,14 +113,11 @@ export class EventCollector {
   /** Finds the times of records, if lines are records. */
   private readonly recordTime: RecordTimeReader | undefined;
 
-  /** The logs read so far. The last is the one that is being read. */
-  private readonly files: CollectedFile[] = [];
-  /** The times of that log. */
+  /** The times of the log that is being read. */
   private times = new FileTimes();
 
-  /** Without `groups`, all lines form one group, including those that no rule matches. */
-  constructor(rulebook: Rulebook, groups: IdGroups | undefined, options: CollectorOptions) {
-    this.rulebook = rulebook;
+  constructor(events: EventTable, rulebook: Rulebook, groups: IdGroups | undefined, options: CollectorOptions) {
+    this.events = events;
     this.groups = groups;
     this.classifier = new LineClassifier(rulebook);
     this.reader = new LineReader(options);
@@ -89,21 +131,13 @@ export class EventCollector {
     this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
   }
 
-  /** Reads the logs in order and resolves the years and dates that they leave open. Rejects with a log's read error. */
-  async read(logs: readonly Log[]): Promise<void> {
-    const { signal } = this.options;
-    await readLogs(logs, signal, (log) => this.readLog(log));
-    signal?.throwIfAborted();
-    settleTimes(this.events, this.files);
-  }
-
   /** The numbers of the logs in which no line has a time, if others have times. */
   get timeless(): ReadonlySet<number> {
     const found = this.files.flatMap(({ times }, file) => (times.isEmpty ? [file] : []));
     return new Set(found.length < this.files.length ? found : []);
   }
 
-  private async readLog(log: Log): Promise<void> {
+  async readLog(log: Log): Promise<void> {
     this.times = new FileTimes();
     this.classifier.begin();
     this.files.push({ name: log.name, times: this.times, first: this.events.length, written: fileDate(log.path) });
@@ -141,7 +175,7 @@ export class EventCollector {
     const { dateTimes } = this;
     if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
-    return !this.rulebook.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
+    return !this.events.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
   }
 
   private noteRecordTime(): boolean {
@@ -164,32 +198,32 @@ export class EventCollector {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
-    const { store } = this.events;
-    const captures = 2 * this.rulebook.linePatterns[linePattern]!.pattern.fields.length;
+    const { store, linePatterns } = this.events;
+    const captures = 2 * linePatterns[linePattern]!.pattern.fields.length;
     this.reserve(length, captures);
     renderer.writeInto(store.block, store.at);
     this.add(linePattern, group, length, hasTime, bounds, captures);
   }
 
   private addUnmatched(bytes: Buffer, start: number, end: number): void {
-    const { masker } = this;
+    const { masker, headerTime } = this;
     const { store } = this.events;
-    const hasRecordTime = this.noteRecordTime();
+    let length = end - start;
+    let hasTime = this.noteRecordTime();
     if (masker === undefined) {
-      this.reserve(end - start, 0);
+      this.reserve(length, 0);
       copyBytes(bytes, start, end, store.block, store.at);
-      this.add(NO_LINE_PATTERN, ONLY_GROUP, end - start, hasRecordTime, NO_CAPTURES, 0);
-      return;
+    } else {
+      hasTime ||= headerTime.read(bytes, start, end) && this.noteTime();
+      this.reserve(masker.room(bytes, start, end), 0);
+      length = masker.write(bytes, start, end, store.block, store.at) - store.at;
     }
-    const hasTime = hasRecordTime || (this.headerTime.read(bytes, start, end) && this.noteTime());
-    this.reserve(masker.room(bytes, start, end), 0);
-    const length = masker.write(bytes, start, end, store.block, store.at) - store.at;
     this.add(NO_LINE_PATTERN, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);
   }
 
   /**
-   * Adds the event of the current line, with the first `captures` of the bounds. Its output must already be in the
-   * store.
+   * Adds the event of the current line, whose output is in the store already. If lines are kept, the line comes after
+   * it, and then the first `captures` of the bounds.
    */
   private add(
     linePattern: number,
@@ -199,38 +233,28 @@ export class EventCollector {
     bounds: readonly number[],
     captures: number,
   ): void {
-    const { events } = this;
+    const { events, reader } = this;
+    const { bytes, start, end } = reader;
     const file = this.files.length - 1;
-    const kept = this.options.keepsLines ? this.keepLine(length, bounds, captures) : 0;
-    events.add(file, this.reader.number, linePattern, group, length, kept, this.options.keepsLines ? captures : 0);
+    if (this.options.keepsLines) {
+      const { block, at } = events.store;
+      copyBytes(bytes, start, end, block, at + length);
+      let bound = at + length + end - start;
+      for (let i = 0; i < captures; i++, bound += BOUND_BYTES) block.writeUInt32LE(bounds[i]! - start, bound);
+      events.add(file, reader.number, linePattern, group, length, end - start, captures);
+    } else {
+      events.add(file, reader.number, linePattern, group, length, 0, 0);
+    }
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 
-  /**
-   * Writes the current line and the bounds of its captures into the store, after its output. Returns the line's length.
-   */
-  private keepLine(length: number, bounds: readonly number[], captures: number): number {
-    const { bytes, start, end } = this.reader;
-    const { block, at } = this.events.store;
-    copyBytes(bytes, start, end, block, at + length);
-    let bound = at + length + end - start;
-    for (let i = 0; i < captures; i += 2, bound += 2 * BOUND_BYTES) {
-      block.writeUInt32LE(bounds[i]! - start, bound);
-      block.writeUInt32LE(bounds[i + 1]! - start, bound + BOUND_BYTES);
-    }
-    return end - start;
-  }
-
-  /**
-   * Reserves room for an output and, if lines are kept, for the line and the bounds of its captures. Throws a LineError
-   * if it is too long: a template can make a line many times longer.
-   */
+  /** Reserves room for what `add` adds. Throws a LineError if it is too long: an output can be many times its line. */
   private reserve(length: number, captures: number): void {
-    const { start, end } = this.reader;
+    const { start, end, number } = this.reader;
     try {
       this.events.store.reserve(length + (this.options.keepsLines ? end - start + BOUND_BYTES * captures : 0));
     } catch {
-      throw new LineError(this.reader.number, `its output is too long: ${length} bytes`);
+      throw new LineError(number, `its output is too long: ${length} bytes`);
     }
   }
 }

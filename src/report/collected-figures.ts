@@ -1,14 +1,18 @@
 import type { ReadOptions } from "../io/line-text.ts";
+import { Correlation } from "../run/correlation.ts";
 import type { Log } from "../run/log.ts";
 import { asText } from "../run/record-builder.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { type Comparison, compareLogs } from "../tools/diff/comparison.ts";
 import type { ComparisonDifference, ComparisonLine, GroupIds } from "../tools/diff/difference.ts";
-import type { DiffFigures, DiffItem, DiffLine } from "./report-data.ts";
+import type { EventTable } from "../tools/trace/event-table.ts";
+import { Span } from "../tools/trace/span.ts";
+import { type EventGroup, traceLogs } from "../tools/trace/trace.ts";
+import type { DiffFigures, DiffItem, DiffLine, GroupEvent, GroupFigures, TraceFigures } from "./report-data.ts";
 
 /** How many differences a report has at most, and how many characters of each text. */
 const MAX_ITEMS = 500;
-const MAX_TEXT = 1000;
+const MAX_DIFF_TEXT = 1000;
 
 /** The old logs and how they are compared. */
 interface DiffOptions extends ReadOptions {
@@ -92,5 +96,47 @@ function fieldOf({ name, old, new: next }: { readonly name: string; readonly old
 }
 
 function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return text.length > MAX_DIFF_TEXT ? `${text.slice(0, MAX_DIFF_TEXT)}…` : text;
+}
+
+/** How many groups a report has at most, how many events of each, and how many characters of their texts. */
+const MAX_GROUPS = 200;
+const MAX_EVENTS = 200;
+const MAX_EVENT_TEXT = 300;
+
+/** The lines of logs by their ids, the groups that took longest first. Rejects as `trace` does. */
+export async function collectTrace(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  { by, ...reading }: ReadOptions & { readonly by: readonly string[] },
+): Promise<TraceFigures> {
+  const correlation = new Correlation(rulebook.linePatterns, by);
+  const {
+    events,
+    groups: found,
+    withoutId,
+  } = await traceLogs(rulebook, logs, correlation, { ...reading, sort: "span" });
+  const span = new Span(events);
+  const groups: GroupFigures[] = [];
+  let count = 0;
+  for (const group of found) {
+    if (count < MAX_GROUPS) groups.push(groupFigures(group, events, span.measure(group.order)));
+    count++;
+  }
+  return { by, files: events.files, count, withoutId, groups };
+}
+
+function groupFigures({ ids, order }: EventGroup, events: EventTable, span: Span): GroupFigures {
+  const event = (event: number): GroupEvent => ({
+    time: events.hasTime(event) ? events.epochMsOf(event) : undefined,
+    file: events.fileOf(event),
+    line: events.lineOf(event),
+    output: events.outputOf(event).toString().slice(0, MAX_EVENT_TEXT),
+  });
+  return {
+    id: ids[0].toString(),
+    span: span.first === -1 ? undefined : span.seconds + span.nanoseconds / 1e9,
+    count: order.length,
+    events: Array.from(order.subarray(0, MAX_EVENTS), event),
+  };
 }

@@ -1,6 +1,47 @@
 import type { LineReader } from "../io/line-reader.ts";
+import { countsAsMatched, type Rulebook } from "../run/rulebook.ts";
 import { isUtf8 } from "../text/bytes/utf8.ts";
-import type { SampleLine, SampleStretch } from "./report-data.ts";
+import type { LineObserver } from "../tools/check/coverage.ts";
+import type { FieldColumns } from "../tools/fields/field-columns.ts";
+import { type Bucket, NEW, type SampleLine, type SampleStretch } from "./report-data.ts";
+
+/** Lines of one template need fewer samples than those of a rule: nothing was captured in them. */
+const SAMPLES_OF_TEMPLATE = 5;
+/** Values are counted only in the first lines: it takes five times as long as all the rest. */
+export const MAX_FIELD_LINES = 200_000;
+
+/** Keeps samples of the lines, and where unmatched ones are. */
+export class LineCollector implements LineObserver {
+  readonly maps: LineMap[] = [];
+  readonly samples: LineSelection;
+  lines = 0;
+  private readonly linePatterns: Rulebook["linePatterns"];
+  private readonly columns: FieldColumns;
+  private readonly perRule: number;
+
+  constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number) {
+    this.linePatterns = linePatterns;
+    this.columns = columns;
+    this.perRule = perRule;
+    this.samples = new LineSelection({ empty: perRule === 0 });
+  }
+
+  begin(): void {
+    this.maps.push(new LineMap());
+  }
+
+  add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
+    if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.bytes, bounds, NEW);
+    const linePattern = this.linePatterns[index];
+    this.maps.at(-1)!.add(countsAsMatched(linePattern));
+    this.samples.add(reader, {
+      file: this.maps.length - 1,
+      category: template ?? index,
+      perCategory: template === undefined ? this.perRule : Math.min(this.perRule, SAMPLES_OF_TEMPLATE),
+      isFollower: linePattern?.isFollower ?? false,
+    });
+  }
+}
 
 /** Logs of at most this many lines are kept whole, if they are short enough. */
 const MAX_LINES = 2000;
@@ -31,7 +72,7 @@ interface KeptLine {
  * Chooses the lines that a report holds: all of short logs, else the first of each category, with the lines that follow
  * them.
  */
-export class LineSelection {
+class LineSelection {
   private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];
   private keptBytes = 0;
@@ -99,4 +140,43 @@ export class LineSelection {
 
 function sample(bytes: Buffer): SampleLine {
   return isUtf8(bytes) ? bytes.toString() : { base64: bytes.toString("base64") };
+}
+
+/** How many parts a file has at most. */
+const MAX_BUCKETS = 240;
+
+/** Counts the lines of a file by parts, although their number is not known in advance. */
+export class LineMap {
+  lines = 0;
+  matched = 0;
+  /** How many lines a part has. */
+  private size = 1;
+  private counts: [number, number][] = [];
+
+  add(isMatched: boolean): void {
+    if (this.lines === this.size * MAX_BUCKETS) this.halve();
+    const part = Math.floor(this.lines / this.size);
+    this.counts[part] ??= [0, 0];
+    this.counts[part][0]++;
+    this.lines++;
+    if (!isMatched) return;
+    this.counts[part][1]++;
+    this.matched++;
+  }
+
+  get buckets(): readonly Bucket[] {
+    return this.counts;
+  }
+
+  /** Joins neighbouring parts. */
+  private halve(): void {
+    this.size *= 2;
+    const pairs: [number, number][] = [];
+    for (let i = 0; i < this.counts.length; i += 2) {
+      const a = this.counts[i]!;
+      const b = this.counts[i + 1] ?? [0, 0];
+      pairs.push([a[0] + b[0], a[1] + b[1]]);
+    }
+    this.counts = pairs;
+  }
 }

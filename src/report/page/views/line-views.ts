@@ -1,0 +1,87 @@
+import { count, h, percent, quantity } from "../dom.ts";
+import { lineRow } from "../line-row.ts";
+import type { EvaluatedLine, PageLine } from "../model.ts";
+import { longList, type ViewContext } from "./view.ts";
+
+interface ShownLine {
+  readonly line: PageLine;
+  readonly evaluated: EvaluatedLine;
+}
+
+/** All lines of the page, or those that have a text in them. */
+export function linesView(context: ViewContext): Node[] {
+  const { model, evaluation, inputs, why } = context;
+  const { run, hasAllLines } = model.data;
+  const sub =
+    run === undefined || hasAllLines
+      ? quantity(model.lines.length, "line")
+      : `${count(model.lines.length)} of ${quantity(run.lines, "line")}: the first ones of each rule and of each template`;
+  const results = h("div.card");
+  const status = h("span.sub", { role: "status" });
+  const box = h("input", { id: "filter", type: "search", placeholder: "text", spellcheck: "false" });
+  box.value = inputs.filter;
+  const show = (): void => {
+    const found = filtered(context, inputs.filter);
+    status.textContent = inputs.filter === "" ? "" : quantity(found.length, "line");
+    results.replaceChildren(longList(found, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why)));
+  };
+  box.addEventListener("input", () => {
+    inputs.filter = box.value;
+    show();
+  });
+  show();
+  return [
+    h("h1", hasAllLines ? "All lines" : "Samples"),
+    h("p.sub", sub),
+    h("p.filter", h("label", { for: "filter" }, "Lines with"), box, status),
+    results,
+  ];
+}
+
+function filtered({ model, evaluation }: ViewContext, text: string): ShownLine[] {
+  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+  const part = text.toLowerCase();
+  return part === "" ? lines : lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
+}
+
+/** A box for lines, and what the rules make of them. */
+export function pasteView(context: ViewContext, onInput: (text: string) => void): Node[] {
+  const box = h("textarea", {
+    id: "log",
+    rows: 8,
+    spellcheck: "false",
+    wrap: "off",
+    placeholder: "Paste lines of a log here.",
+  });
+  box.value = context.inputs.pasted;
+  box.addEventListener("input", () => onInput(box.value));
+  return [
+    h("h1", "Try lines"),
+    h("label", { for: "log" }, "Lines of a log. They stay in this page."),
+    box,
+    triedLines(context),
+  ];
+}
+
+/** What the rules make of the lines in the box. */
+export function triedLines({ model, evaluation, why }: ViewContext): HTMLElement {
+  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+  return h(
+    "div",
+    { id: "tried" },
+    h(
+      "p.sub",
+      lines.length === 0
+        ? "No lines yet."
+        : `${percent(evaluation.matched, lines.length)} of ${quantity(lines.length, "line")} matched`,
+    ),
+    lines.length === 0
+      ? undefined
+      : h(
+          "div.card",
+          longList(lines, ({ line, evaluated }) =>
+            lineRow(line, evaluated, evaluation, why, { withOutput: evaluated.isMatched }),
+          ),
+        ),
+  );
+}

@@ -1,0 +1,143 @@
+import { type Element, elementsOf } from "../../../matcher/pattern.ts";
+import { printable } from "../../../text/messages/printable.ts";
+import { checkRules } from "../../../tools/check/check-rules.ts";
+import { type CheckFinding, referencesOf } from "../../../tools/check/finding.ts";
+import { count, h, percent, quantity } from "../dom.ts";
+import { lineSpan } from "../editor.ts";
+import { COLOURS, lineRow } from "../line-row.ts";
+import type { Evaluation } from "../model.ts";
+import { card, longList, type ViewContext } from "./view.ts";
+
+/** One rule: its pattern, its output, and its lines. One line for each distinct output comes first. */
+export function ruleView({ model, evaluation, why, showRange }: ViewContext, index: number): Node[] {
+  const rule = evaluation.source.rules[index];
+  if (rule === undefined) return [h("h1", "There is no such rule any more")];
+  const own = evaluation.lines
+    .map((line, i) => ({ line, i }))
+    .filter(({ line }) => line.linePattern !== -1 && evaluation.ruleOf[line.linePattern] === index);
+  const seen = new Set<string>();
+  const distinct = own.filter(({ line }) => !seen.has(line.output) && seen.add(line.output));
+  const first = new Set(distinct);
+  const others = own.filter((one) => !first.has(one));
+  const figures = model.data.run?.rules[index];
+  const total = model.isEdited || figures === undefined ? own.length : figures.won + figures.followed;
+  const shown = total > own.length ? `, ${own.length} of which are here` : "";
+  const row =
+    (withOutput: boolean) =>
+    ({ line, i }: (typeof own)[number]): HTMLElement =>
+      lineRow(model.lines[i]!, line, evaluation, why, { withRule: false, withOutput });
+  const all = figures === undefined || model.isEdited ? model.lines.length : model.data.run!.lines;
+  return [
+    h("h1", printable(rule.name)),
+    h(
+      "p.sub",
+      `${quantity(total, "line")} of ${count(all)} (${percent(total, all)})${shown}`,
+      rule.pattern.isCatchAll ? "; a catch-all" : "",
+    ),
+    card(
+      "Pattern and output",
+      h("p.pattern", ...elementsOf(rule.pattern).map((element) => chip(element, rule.pattern.fields))),
+      h("p.pattern", "→ ", ...outputChips(rule.template, rule.pattern.fields)),
+      h(
+        "p",
+        h("button", { type: "button", click: () => showRange(rule.span.start, rule.span.end) }, "Show in the rules"),
+      ),
+    ),
+    distinct.length === 0
+      ? h("p", "It wins none of the lines.")
+      : card("One line for each output", longList(distinct, row(true))),
+    ...(others.length === 0 ? [] : [card("Its other lines", longList(others, row(false)))]),
+  ];
+}
+
+/** An element of a pattern: text as it is, a field in the colour of its captures. */
+function chip(element: Element, fields: readonly string[]): HTMLElement {
+  if ("text" in element) return h("code.text", printable(element.text));
+  if ("alternatives" in element) {
+    const branches = element.alternatives.flatMap((branch, i) => [
+      ...(i === 0 ? [] : [h("span.or", "|")]),
+      ...branch.map((one) => chip(one, fields)),
+    ]);
+    return h("span.choice", ...branches);
+  }
+  const { field, type } = element;
+  return fieldChip(field, fields.indexOf(field), type && ("typeName" in type ? type.typeName : type.values.join("|")));
+}
+
+function outputChips(
+  { literals, slots }: { readonly literals: readonly Uint8Array[]; readonly slots: readonly number[] },
+  fields: readonly string[],
+): HTMLElement[] {
+  return literals.flatMap((literal, i) => {
+    const slot = slots[i];
+    const text = literal.length === 0 ? [] : [h("code.text", printable(Buffer.from(literal).toString()))];
+    return slot === undefined ? text : [...text, fieldChip(fields[slot] ?? "", slot)];
+  });
+}
+
+function fieldChip(name: string, index: number, type?: string): HTMLElement {
+  return h(
+    "mark",
+    { class: `field f${Math.max(0, index) % COLOURS}` },
+    printable(name),
+    type === undefined ? undefined : h("span.type", ` ${printable(type)}`),
+  );
+}
+
+/** What `check` finds in the rules, and the rules that won no line. */
+export function problemsView(context: ViewContext): Node[] {
+  const { model, evaluation } = context;
+  const { findings, comparedAll } = findingsOf(evaluation);
+  const { run } = model.data;
+  const isRun = run !== undefined && !model.isEdited;
+  const idle = evaluation.source.rules.filter((_, rule) => {
+    const figures = run?.rules[rule];
+    return isRun ? figures!.won + figures!.followed === 0 : evaluation.linesOfRules[rule] === 0;
+  });
+  return [
+    h("h1", "Problems of the rules"),
+    h(
+      "p.sub",
+      findings.length === 0 ? "check finds none." : quantity(findings.length, "finding"),
+      comparedAll ? "" : " Not all rules could be compared in time.",
+    ),
+    ...(findings.length === 0
+      ? []
+      : [h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context)))]),
+    ...(idle.length === 0 || model.lines.length === 0
+      ? []
+      : [
+          card(
+            "Rules that won no line",
+            h(
+              "ul",
+              ...idle.map((rule) =>
+                h("li", h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, printable(rule.name))),
+              ),
+            ),
+          ),
+        ]),
+  ];
+}
+
+function findingRow(
+  { level, message, help, line, place }: CheckFinding,
+  { evaluation, showRange }: ViewContext,
+): HTMLElement {
+  const show = (): void => showRange(...lineSpan(evaluation.source.text, line));
+  return h(
+    "li",
+    { class: level },
+    h("strong.level", level),
+    h("div", h("p", printable(message)), help === undefined ? undefined : h("p.sub", printable(help))),
+    h("button", { type: "button", title: printable(place), click: show }, `Line ${line}`),
+  );
+}
+
+const found = new WeakMap<Evaluation, ReturnType<typeof checkRules>>();
+
+function findingsOf(evaluation: Evaluation): ReturnType<typeof checkRules> {
+  const known = found.get(evaluation) ?? checkRules(evaluation.source, referencesOf(evaluation.source));
+  found.set(evaluation, known);
+  return known;
+}

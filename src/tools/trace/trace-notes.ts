@@ -1,0 +1,121 @@
+import { shownPath } from "../../text/messages/paths.ts";
+import { counted, listed, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { CollectedEvents } from "./collect-events.ts";
+import type { IdLinks } from "./id-links.ts";
+import type { TracedEvents } from "./trace.ts";
+
+/** How many logs without times are named. */
+const MAX_TIMELESS = 5;
+/** How many ids are listed: with the other messages they fit a screen. */
+const MAX_CANDIDATES = 15;
+/** How many of the ids that were left out as links are named. */
+const MAX_LEFT_OUT = 5;
+
+/** What was looked for. */
+export interface WantedEvents {
+  readonly id: string | undefined;
+  readonly containing: string | undefined;
+}
+
+/** What the events do not show: which lines are missing, and why. */
+export interface TraceNotes {
+  readonly texts: readonly string[];
+  /** Whether nothing was found of what was looked for. */
+  readonly isNotFound: boolean;
+}
+
+/** The notes on a trace. `noLines` is the one for logs without lines. */
+export function traceNotes(
+  traced: CollectedEvents | TracedEvents,
+  wanted: WantedEvents,
+  noLines: string | undefined,
+): TraceNotes {
+  if (!("groups" in traced))
+    return { texts: present([noLines, untriedNote(traced), timelessNote(traced, [traced])]), isNotFound: false };
+  const notFound = notFoundNote(traced, wanted);
+  const texts = present([
+    takenNote(traced, wanted),
+    notFound,
+    noLines,
+    leftOutNote(traced),
+    untriedNote(traced),
+    timelessNote(traced, traced.groups),
+    traced.links && leftOutLinksNote(traced.links),
+  ]);
+  return { texts, isNotFound: notFound !== undefined };
+}
+
+function present(notes: readonly (string | undefined)[]): string[] {
+  return notes.filter((note) => note !== undefined);
+}
+
+function takenNote({ taken }: TracedEvents, { id }: WantedEvents): string | undefined {
+  if (taken === undefined || id === undefined) return undefined;
+  return `no line has the id ${quoted(id)}; this is '${printable(taken.toString())}', the only id that begins with it`;
+}
+
+function notFoundNote(
+  { groups, candidates, near }: TracedEvents,
+  { id, containing }: WantedEvents,
+): string | undefined {
+  const isFound = groups[Symbol.iterator]().next().done !== true;
+  if (isFound) return undefined;
+  if (id === undefined)
+    return containing === undefined ? undefined : `no normalized line with an id contains ${quoted(containing)}`;
+  if (candidates.length > 0) return candidatesNote(id, candidates);
+  if (near !== undefined) return `no line has the id ${quoted(id)}; did you mean ${quoted(near.toString())}?`;
+  if (containing === undefined) return `no line has the id ${quoted(id)}`;
+  return `no normalized line with the id ${quoted(id)} contains ${quoted(containing)}`;
+}
+
+function candidatesNote(id: string, candidates: readonly Buffer[]): string {
+  const shown = candidates.slice(0, MAX_CANDIDATES).map((one) => `\n  ${printable(one.toString())}`);
+  const more = candidates.length - shown.length;
+  return `no line has the id ${quoted(id)}, but ${candidates.length} ids begin with it:${shown.join("")}${more > 0 ? `\n  and ${more} more` : ""}`;
+}
+
+function leftOutNote({ unmatched, withoutId }: TracedEvents): string | undefined {
+  const parts: string[] = [];
+  if (unmatched > 0) parts.push(`${counted(unmatched, "line")} that no rule matched`);
+  if (withoutId > 0) parts.push(`${parts.length > 0 ? withoutId : counted(withoutId, "line")} without an id`);
+  return parts.length === 0 ? undefined : `left out ${parts.join(" and ")}`;
+}
+
+function untriedNote({ untried, firstUntried }: CollectedEvents): string | undefined {
+  if (firstUntried === undefined) return undefined;
+  const { log, line, flaw } = firstUntried;
+  return `no rule was tried on ${counted(untried, "line")}: line ${line} of ${shownPath(log)} ${printable(flaw)}`;
+}
+
+/** The message that no line of some logs has a time, where other logs have times. */
+function timelessNote(
+  { events, timeless }: CollectedEvents,
+  groups: Iterable<{ readonly order: Uint32Array }>,
+): string | undefined {
+  if (timeless.size === 0) return undefined;
+  const found = new Set<string>();
+  let count = 0;
+  for (const { order } of groups) {
+    for (const event of order) {
+      const file = events.fileOf(event);
+      if (!timeless.has(file)) continue;
+      count++;
+      found.add(events.files[file]!);
+    }
+  }
+  if (count === 0) return undefined;
+  const named = [...found].slice(0, MAX_TIMELESS).map(shownPath);
+  if (found.size > named.length) named.push(counted(found.size - named.length, "more log"));
+  const [have, they] = count === 1 ? ["has", "it comes"] : ["have", "they come"];
+  return `${counted(count, "event")} of ${listed(named, "and")} ${have} no time, so ${they} last; the time of a line is what the field 'timestamp' of its rule captures`;
+}
+
+function leftOutLinksNote({ leftOut, limit }: IdLinks): string | undefined {
+  if (leftOut.length === 0) return undefined;
+  const named = leftOut.slice(0, MAX_LEFT_OUT).map(({ id, others }) => `${quoted(id.toString())} (with ${others})`);
+  const more = leftOut.length - named.length;
+  if (more > 0) named.push(`and ${more} more`);
+  const [link, shares] = leftOut.length === 1 ? ["links", "it shares"] : ["link", "each shares"];
+  return `${counted(leftOut.length, "id")} ${link} nothing, because ${shares} lines with more than ${counted(limit, "other")}: ${named.join(", ")}`;
+}
