@@ -259,7 +259,7 @@ suite("parts of logs", (test) => {
       /^Error: logs of the input format 'cri' cannot be read in parts/,
     );
     for (const part of [1, "1/2", {}, { number: "1", count: 2 }])
-      assert.match(await failure(`${cwd}/plain.log`, { part } as never), /^TypeError: process: part must be/);
+      assert.match(await failure(`${cwd}/plain.log`, { part } as never), /^TypeError: process: part takes/);
     for (const [number, count] of [
       [0, 2],
       [3, 2],

@@ -30,7 +30,7 @@ function lengthBy(lead: number): number {
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** Whether a byte may come after the first one. The bounds exclude overlong characters, surrogates and code points beyond Unicode. */
+/** Whether a byte may come second. The bounds exclude overlong characters, surrogates and what is beyond Unicode. */
 function maySucceed(lead: number, byte: number): boolean {
   switch (lead) {
     case 0xe0:

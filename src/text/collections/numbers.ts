@@ -133,6 +133,11 @@ export class NumberLists {
     });
   }
 
+  /** The first number of a list that is not empty. */
+  first(list: number): number {
+    return this.numbers[this.starts[list]!]!;
+  }
+
   /** The numbers of a list, without copying. */
   of(list: number): Uint32Array {
     return this.numbers.subarray(this.starts[list], this.starts[list + 1]);

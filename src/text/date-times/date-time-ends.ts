@@ -38,7 +38,7 @@ const EPOCH_DIGITS = 10;
 const MAX_LEADING_DIGITS = 19;
 
 /** The offsets of the parts of a date-time, by `PART`. */
-export type Parts = Int32Array;
+type Parts = Int32Array;
 
 export function newParts(): Parts {
   return new Int32Array(PART_COUNT);
@@ -144,7 +144,7 @@ const FORMS: DateTimeForm[] = [];
 const TAKEN: number[] = [];
 const AT: number[] = [];
 
-/** Finds the forms that a date-time may have that begins at `at`, where the byte `first` stands. Returns their count. */
+/** Finds the forms of the date-times that may begin at `at`, where the byte `first` stands. Returns their count. */
 function findCandidates(bytes: Uint8Array, at: number, first: number, end: number): number {
   const second = byteAt(bytes, at + 1, end);
   let i = at;

@@ -223,7 +223,7 @@ export class FormTree {
     this.weekday = branches[WEEKDAY_KEY];
   }
 
-  /** The forms that go on with so many digits, at most one more than `MAX_DATE_DIGITS`, and then this one of `MARKS`. */
+  /** The forms that go on with so many digits, up to `MAX_DATE_DIGITS` + 1, and then this one of `MARKS`. */
   branch(digits: number, mark: number): FormTree | undefined {
     return this.branches[(digits << 4) | mark];
   }
@@ -267,7 +267,7 @@ function bytesAt(step: number): number[] {
 }
 
 /** The forms with only a time, with seconds since 1970, and with a date. */
-export interface FormTrees {
+interface FormTrees {
   readonly times: FormTree;
   readonly epochs: FormTree;
   readonly dates: FormTree;

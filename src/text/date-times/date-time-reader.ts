@@ -144,7 +144,7 @@ const ZERO = 0x30;
  * Remembers a date-time in order to recognise others that differ from it only in the second and its decimals. In logs,
  * this is usually true of the next date-time, and comparing takes a fraction of the time of reading.
  */
-export class SameMinute {
+class SameMinute {
   /** The time after the minute in the last date-time for which `reads` was true: seconds, 0 to 59, and nanoseconds. */
   second = 0;
   nanoseconds = 0;

@@ -113,7 +113,7 @@ function isBlankDay(word: number): boolean {
   return ((word >>> 16) & 0xff) === SPACE && (isDigit(ten) || ten === SPACE);
 }
 
-/** The ends after seconds that end at `at`, where `mark` stands: after a zone, and after the fraction or the seconds. */
+/** The ends after seconds that end before `mark` at `at`: after a zone, and after the fraction or the seconds. */
 function endsAfterSeconds(bytes: Uint8Array, at: number, mark: number, end: number, ends: number[]): number {
   let core = at;
   let next = mark;

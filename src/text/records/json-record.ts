@@ -47,8 +47,8 @@ export class JsonRecord {
   }
 
   /**
-   * Reads a line. Returns false if it is not a JSON object with a message that is a text: a string that UTF-8 can encode,
-   * or a list of the bytes of one, as journald writes what is not printable.
+   * Reads a line. Returns false if it is not a JSON object with a message that is a text: a string that UTF-8 can
+   * encode, or a list of the bytes of one, as journald writes what is not printable.
    */
   read(line: Buffer, start: number, end: number): boolean {
     const { scanner } = this;

@@ -127,8 +127,8 @@ interface Found {
 
 /**
  * Finds the value of a field in the text of a JSON object, and checks that the text is one by the grammar of RFC 8259.
- * Strings may contain bytes that are not UTF-8. Takes time linear in the text and does not recurse: values may be nested
- * to any depth. `JSON.parse` was refused because it loses how numbers and repeated keys are written, and takes
+ * Strings may contain bytes that are not UTF-8. Takes time linear in the text and does not recurse: values may be
+ * nested to any depth. `JSON.parse` was refused because it loses how numbers and repeated keys are written, and takes
  * longer.
  */
 export class JsonScanner {

@@ -16,7 +16,7 @@ export class LineGroups {
     this.members = new NumberLists(count, (take) => {
       for (let i = 0; i < groups.length; i++) take(groups[i]!, i);
     });
-    for (let i = 0; i < groups.length; i++) if (this.lines(groups[i]!)[0] === i) this.order.push(groups[i]!);
+    for (let i = 0; i < groups.length; i++) if (this.members.first(groups[i]!) === i) this.order.push(groups[i]!);
   }
 
   /** The indexes of a group's lines. */

@@ -52,13 +52,13 @@ interface LogExtent {
 }
 
 /**
- * Two logs that were read and are compared by the outputs of their lines. `close` deletes the copies of logs that cannot
- * be read twice.
+ * Two logs that were read and are compared by the outputs of their lines. `close` deletes the copies of logs that
+ * cannot be read twice.
  *
- * A log, or several that are compared as one, is a `Side`. For each line it holds a key, the number of the text by which
- * the line is compared, and can read it again as a `SideLine`. `Lines` are those of a side that are compared with others
- * at a time: all, or those of one group. Their aliases have their final numbers. All further steps, from the edit script
- * to the pairs of lines that changed, see only their keys.
+ * A log, or several that are compared as one, is a `Side`. For each line it holds a key, the number of the text by
+ * which the line is compared, and can read it again as a `SideLine`. `Lines` are those of a side that are compared
+ * with others at a time: all, or those of one group. Their aliases have their final numbers. All further steps,
+ * from the edit script to the pairs of lines that changed, see only their keys.
  */
 export class LogDiff {
   /** The names in `by` that no rule has. */

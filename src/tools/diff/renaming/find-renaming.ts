@@ -49,9 +49,9 @@ export class Effort {
  * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
  * values with equal texts. They are paired unless another renaming explains more lines.
  *
- * If order counts, lines are aligned by what does not change if values are renamed, and aligned lines vote for the pairs
- * of their values. Otherwise values are paired by the lines that they have in common. Where there are few values, all
- * ways to pair them are tried at last.
+ * If order counts, lines are aligned by what does not change if values are renamed, and aligned lines vote for the
+ * pairs of their values. Otherwise values are paired by the lines that they have in common. Where there are few values,
+ * all ways to pair them are tried at last.
  */
 export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const search = new Search(logs, same, isOrdered, effort);
@@ -294,7 +294,7 @@ function keysByRecency(logs: AliasedLogs, direction: "forward" | "backward"): Ke
   );
 }
 
-/** For each place of a value, how many others were seen since it last was. Keeps a list with the latest one in front. */
+/** For each place of a value, how many others were seen since it last was. Keeps a list, the latest one in front. */
 function recency({ values }: AliasedLines, direction: "forward" | "backward"): Uint32Array {
   const result = new Uint32Array(values.length);
   const latest: number[] = [];

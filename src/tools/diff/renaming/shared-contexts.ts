@@ -2,7 +2,7 @@ import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../../text/c
 import { assign, type WeightedGraph } from "./assignment.ts";
 import { type AliasedLines, type AliasedLogs, NO_VALUE, type Renaming } from "./renaming.ts";
 
-/** The maximum number of edges in a graph. If there could be more, each value has only some. An edge takes eight bytes. */
+/** The maximum number of edges in a graph. If there could be more, each value has some. An edge takes eight bytes. */
 const MAX_EDGES = 4_000_000;
 const MIN_EDGES_OF_VALUE = 8;
 /** Then only this many of the values with a context are examined, or more if there are few contexts. */
