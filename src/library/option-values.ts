@@ -128,8 +128,11 @@ export const LOG_PART: OptionValue<LogPart> = {
     const part = { number: Number(number), count: Number(count) };
     return part.number <= part.count ? part : undefined;
   },
-  takes: "{ number, count }",
-  accepts: isObject,
+  takes: "{ number, count }, two numbers",
+  accepts(value) {
+    const { number, count } = Object(value) as Partial<Record<string, unknown>>;
+    return typeof number === "number" && typeof count === "number";
+  },
   checkParts(part: LogPart, name) {
     const { number, count } = part;
     checkValue(COUNT, count, `${name}.count`);
