@@ -1,9 +1,13 @@
-// Updates the schema and docs/reference/rules.md from the registries of field types and of transforms. Run
-// `npm run write:registries` after changing one of them. A test fails if the schema or the page is outdated.
+// Updates the schema and docs/reference/rules.md from the registries of field types and of transforms, and adds the
+// options to docs/reference/command.md that it lacks. Run `npm run write:registries` after changing one of them. A test
+// fails if the schema or a page is outdated.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { COMMANDS } from "../src/cli/named.ts";
+import { commandName, descriptionOf, namesOf } from "../src/cli/options/command-definition.ts";
+import type { OptionDefinition } from "../src/library/option-definitions.ts";
 import { LAW } from "../src/matcher/precedence.ts";
 import { ANY_TYPE, TYPE_NAMES, TYPES } from "../src/matcher/types/type-registry.ts";
 import { TRANSFORM_NAMES, TRANSFORMS } from "../src/rules/transforms/transform-registry.ts";
@@ -11,6 +15,7 @@ import { MASK_DESCRIPTIONS, MASK_NAMES } from "../src/text/masks/varying-parts.t
 
 const SCHEMA = fileURLToPath(new URL("../schema/rules.schema.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));
+const COMMAND_PAGE = fileURLToPath(new URL("../docs/reference/command.md", import.meta.url));
 
 /** Names in small letters with their descriptions, and the same names with capital letters. */
 interface Names {
@@ -73,6 +78,40 @@ export function pageWithRegistries(page: string): string {
   return withRows(withRows(page, "parser", types), "transform", transforms);
 }
 
+/**
+ * Returns the page of the commands with a row for each option that it lacks, after the option before it. Rows that are
+ * there stay as they are, because they have links and more words than help has.
+ */
+export function pageWithOptions(page: string): string {
+  const sections = page.split(/^(?=## )/m).map((section) => {
+    const command = COMMANDS.find((one) => section.startsWith(`## ${commandName(one)}\n`));
+    let last = /^\| Option \|.*\n\|---.*\n/m.exec(section)?.[0] ?? "";
+    if (command === undefined || last === "") return section;
+    let text = section;
+    for (const option of Object.values(command.options)) {
+      const cell = `| ${optionCell(option)} |`;
+      const found = text.split("\n").find((line) => line.startsWith(cell));
+      const row = found === undefined ? `${cell} ${descriptionOf(withCode(option))} |\n` : `${found}\n`;
+      if (found === undefined) text = text.replace(last, () => last + row);
+      last = row;
+    }
+    return text;
+  });
+  return sections.join("");
+}
+
+/** The option with its choices and its default as code. */
+function withCode({ choices, default: usual, ...option }: OptionDefinition): OptionDefinition {
+  const texts = choices === undefined ? {} : { choices: choices.map(code) };
+  return { ...option, ...texts, ...(usual === undefined ? {} : { default: code(usual) }) };
+}
+
+/** The names of an option, as the first column of a table shows them. */
+export function optionCell(option: OptionDefinition): string {
+  const [last = "", ...others] = namesOf(option).reverse();
+  return [...others, [last, option.metavariable ?? []].flat().join(" ")].map(code).join(", ");
+}
+
 function writeNames({ anyOf: [small, capital] }: Names, names: readonly string[], descriptions: string[]): void {
   Object.assign(small, { enum: names, enumDescriptions: descriptions });
   Object.assign(capital, { pattern: `^(?=.*[A-Z])${inAnyCase(names)}$` });
@@ -112,5 +151,6 @@ function withRows(page: string, heading: string, rows: readonly string[]): strin
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(SCHEMA, JSON.stringify(schemaWithRegistries(readFileSync(SCHEMA, "utf8")), null, 2));
   writeFileSync(PAGE, pageWithRegistries(readFileSync(PAGE, "utf8")));
+  writeFileSync(COMMAND_PAGE, pageWithOptions(readFileSync(COMMAND_PAGE, "utf8")));
   execFileSync("npx", ["biome", "format", "--write", SCHEMA], { stdio: "inherit" });
 }

@@ -64,7 +64,7 @@ const WRITE = { ...RECORDS, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
 const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: VALUE.FLAG };
 
 /** The options of each method. */
-const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {
+export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {
   process: { ...WRITE, jobs: OPTION.JOBS, part: OPTION.PART },
   createTransform: WRITE,
   records: { ...RECORDS, bytes: VALUE.FLAG },

@@ -128,8 +128,11 @@ export const LOG_PART: OptionValue<LogPart> = {
     const part = { number: Number(number), count: Number(count) };
     return part.number <= part.count ? part : undefined;
   },
-  takes: "{ number, count }",
-  accepts: isObject,
+  takes: "{ number, count }, two numbers",
+  accepts(value) {
+    const { number, count } = Object(value) as Partial<Record<string, unknown>>;
+    return typeof number === "number" && typeof count === "number";
+  },
   checkParts(part: LogPart, name) {
     const { number, count } = part;
     checkValue(COUNT, count, `${name}.count`);
@@ -182,7 +185,7 @@ export const KEY: OptionValue = {
 
 /** The path of a rules file, which the library also takes as a URL. */
 export const RULES_PATH: OptionValue<string> = {
-  read: filePath("rules are"),
+  read: (path) => namedFile(path, "rules are"),
   takes: "a path or a URL",
   accepts: (value) => isString(value) || value instanceof URL,
   checkParts(file: string | URL, name) {
@@ -191,16 +194,23 @@ export const RULES_PATH: OptionValue<string> = {
   },
 };
 
-export const KEY_PATH: OptionValue<string> = { ...TEXT, read: filePath("a key is") };
-/** A baseline is read and replaced, so it must be a file. */
-export const BASELINE_PATH: OptionValue<string> = { ...TEXT, read: filePath("a baseline is") };
+export const KEY_PATH: OptionValue<string> = {
+  takes: "a path",
+  read: (path) => namedFile(path, "a key is"),
+  accepts: isString,
+};
 
-/** What returns the path of a file. It throws a UsageError for `-`. In it, `what` is such as "a key is". */
-function filePath(what: string): (path: string) => string {
-  return (path) => {
-    if (path === STANDARD_STREAM) throw new UsageError(`${what} not read from standard input (-); name a file`);
-    return path;
-  };
+/** A baseline is read and replaced, so it must be a file. */
+export const BASELINE_PATH: OptionValue<string> = {
+  takes: "a path",
+  read: (path) => namedFile(path, "a baseline is"),
+  accepts: isString,
+};
+
+/** Returns the path. Throws a UsageError for `-`. In it, `what` is such as "a key is". */
+function namedFile(path: string, what: string): string {
+  if (path === STANDARD_STREAM) throw new UsageError(`${what} not read from standard input (-); name a file`);
+  return path;
 }
 
 export const RULES_TEXT: OptionValue = {

@@ -80,7 +80,7 @@ export interface TransformOptions extends RecordOptions {
  */
 export interface ProcessOptions extends TransformOptions {
   /**
-   * The number of threads that match large regular files: 1 (the default) or more, or `auto` for as many as the system
+   * The number of threads that match large regular files: 1 (the default) to 256, or `auto` for as many as the system
    * can run at a time. The output does not depend on it.
    */
   readonly jobs?: number | "auto" | undefined;

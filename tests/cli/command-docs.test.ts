@@ -1,9 +1,10 @@
 // The reference pages name every command, option and choice, and all that the library exports.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { optionCell, pageWithOptions } from "../../scripts/write-registries.ts";
 import { HELP } from "../../src/cli/commands/help.ts";
 import { COMMANDS } from "../../src/cli/named.ts";
-import { type CommandDefinition, commandName, namesOf } from "../../src/cli/options/command-definition.ts";
+import { commandName } from "../../src/cli/options/command-definition.ts";
 import * as library from "../../src/index.ts";
 import { COMPRESSED_FORMATS } from "../../src/io/decompress.ts";
 import * as browser from "../../src/library/browser/index.ts";
@@ -23,15 +24,6 @@ function section(heading: string, text = page): string {
   return text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 }
 
-/** The options of a command, as the first column of its table should show them. */
-function optionCells({ options }: CommandDefinition): string[] {
-  return Object.values(options).map((option) => {
-    const names = namesOf(option);
-    const last = option.metavariable === undefined ? "" : ` ${option.metavariable}`;
-    return names.map((name, i) => `\`${name}${i === names.length - 1 ? last : ""}\``).join(", ");
-  });
-}
-
 suite("docs/reference/command.md", (test) => {
   // `help` has no options of its own, and the page describes it at its beginning.
   const described = COMMANDS.filter((command) => command !== HELP);
@@ -41,6 +33,15 @@ suite("docs/reference/command.md", (test) => {
     assert.deepEqual(listed, described.map(commandName));
     const headings = [...page.matchAll(/^## (normalizer.*)/gm)].map(([, name]) => name);
     assert.deepEqual(headings, listed);
+  });
+
+  test("gets the rows that it lacks from the definitions of the options", () => {
+    assert.equal(pageWithOptions(page), page);
+    const lacking = page.replace(/(?<=^## normalizer trace\n(?:(?!## ).*\n)*)\| `--link` .*\n/m, "");
+    assert.notEqual(lacking, page);
+    const row = "| `--link` | Group lines by all their ids: two ids on one line belong to one group. |";
+    const rows = section("normalizer trace", pageWithOptions(lacking)).split("\n");
+    assert.ok(rows[rows.indexOf(row) - 1]?.startsWith("| `--by FIELDS` |"));
   });
 
   test("names the compressed formats", () => {
@@ -58,7 +59,7 @@ suite("docs/reference/command.md", (test) => {
 
     test(`describes the options of ${name}`, () => {
       const cells = [...section(name).matchAll(/^\| (`-.*?`) \| /gm)].map(([, cell]) => cell);
-      assert.deepEqual(cells.sort(), optionCells(command).sort());
+      assert.deepEqual(cells.sort(), Object.values(command.options).map(optionCell).sort());
     });
 
     test(`names the choices of the options of ${name}`, () => {

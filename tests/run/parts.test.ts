@@ -269,7 +269,7 @@ suite("parts of logs", (test) => {
     ] as const)
       assert.match(
         await failure(`${cwd}/plain.log`, { part: { number, count } }),
-        /^RangeError: process: part\.(number|count) must be/,
+        /^RangeError: process: part\.(number|count) takes/,
       );
   });
 

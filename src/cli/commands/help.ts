@@ -1,5 +1,4 @@
 import { UsageError } from "../../library/option-values.ts";
-
 import { COMMAND_SENTENCES, commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { helpText } from "../manual/help.ts";

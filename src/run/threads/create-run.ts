@@ -11,8 +11,8 @@ import type { Rulebook } from "../rulebook.ts";
 const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes a run with `jobs` threads, where `auto` is as many as the system can run at a time; or with one, if the logs are too small for more, or if a line's result depends on
- * lines before it.
+ * Makes a run with `jobs` threads, where `auto` is as many as the system can run at a time; or with one, if the logs
+ * are too small for more, or if a line's result depends on lines before it.
  */
 export async function createRun(
   rulebook: Rulebook,
