@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { type OutputFile, openedFile } from "../io/output-file.ts";
 import { type FileReference, totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
+import { FORMAT_TRAITS, type Format } from "../run/line-writer.ts";
 import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
 import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
@@ -59,6 +60,11 @@ export async function prepareRun(
       if (!options.signal?.aborted) parted?.refuseChanges();
     },
   };
+}
+
+/** Whether statistics may follow lines of a format. */
+export function hasStatistics(format: Format): boolean {
+  return FORMAT_TRAITS[format].hasStatistics;
 }
 
 /** What the command normalizes, and where to. */
