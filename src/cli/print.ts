@@ -1,6 +1,6 @@
 import { isatty } from "node:tty";
 import { TextOutput } from "../io/text-output.ts";
-import { noteText } from "../library/messages.ts";
+import { noteText } from "../library/errors.ts";
 import { endedByClosedPipe, printResult, standardOutputs } from "../library/standard-outputs.ts";
 import type { Context } from "./context.ts";
 

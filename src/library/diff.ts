@@ -7,9 +7,8 @@ import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText, ORIGINALS } from "../tools/diff/diff-text.ts";
 import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
-import { logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { filesOf } from "./log-folders.ts";
-import { unknownFieldNote } from "./messages.ts";
+import { unknownFieldNote } from "./errors.ts";
+import { filesOf, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 
 /** What the options that say how differences are shown may be, and what they usually are. */
 export const DIFF_VIEW = {

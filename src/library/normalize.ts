@@ -13,7 +13,7 @@ import type { RunStatistics } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
-import { linesOutput } from "./lines-output.ts";
+import { linesOutput, statisticsSink } from "./output-files.ts";
 import {
   endedByClosedPipe,
   ignoringClosedPipe,
@@ -21,7 +21,6 @@ import {
   type Outputs,
   type StandardStreams,
 } from "./standard-outputs.ts";
-import { statisticsSink } from "./statistics-file.ts";
 
 /** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
