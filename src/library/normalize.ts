@@ -39,7 +39,7 @@ interface LogsRun {
   read(): Promise<void>;
 }
 
-/** Prepares a run. Rejects for logs of which a part cannot be read. */
+/** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
   rulebook: Rulebook,
   logs: readonly Log[],

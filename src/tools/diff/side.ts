@@ -24,8 +24,8 @@ interface LineParts extends Pick<ComparisonLine<Buffer>, "file" | "line" | "rule
 }
 
 /**
- * A line that was read again, with what the comparison needs to know of it. A class, because V8 makes a dictionary of
- * an object literal with a spread and getters, and there may be millions of lines.
+ * A line that was read again, with its rule and its outputs. A class and not a literal, as there may be millions
+ * (docs/contributing/engine.md).
  */
 export class SideLine implements ComparisonLine<Buffer> {
   readonly file: string;
