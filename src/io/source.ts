@@ -8,6 +8,9 @@ import { isatty, ReadStream } from "node:tty";
 import { MAX_SEARCHED_BYTES } from "../text/bytes/word-search.ts";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 
+/** The signal of work that nothing aborts, such as that of a command that leaves signals to the system. */
+export const NEVER: AbortSignal = new AbortController().signal;
+
 /** More than a pipe holds. Smaller chunks cost more than they save (docs/contributing/engine.md). */
 const CHUNK_BYTES = 512 * 1024;
 

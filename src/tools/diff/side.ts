@@ -1,6 +1,7 @@
 import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { joinedLines } from "../../io/rereadable.ts";
+import { NEVER } from "../../io/source.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
@@ -209,7 +210,7 @@ export class Side {
     const log = new SideLog(
       options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
       this.files,
-      signal ?? new AbortController().signal,
+      signal ?? NEVER,
     );
     const before = this.lines;
     this.sideLogs.push(log);
