@@ -27,20 +27,27 @@ interface AddedExample {
 /** Why a rule without examples got none. */
 export type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
 
+/** Why rules got no example. */
+export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
+  NO_LINE: "no line in the logs",
+  NO_READABLE_LINE: `none of the lines is UTF-8 without control characters and at most ${MAX_EXAMPLE_BYTES} bytes long`,
+  EMPTY_LIST: "'examples' is an empty list",
+  ALIAS: "written as an alias",
+  LAYOUT: "no place was found where adding it changes nothing else",
+};
+
 /** A rule without examples that got none. */
 interface UnaddedExample {
   readonly rule: RuleReference;
   readonly code: LeftOutCode;
 }
 
-/** The examples that were added, by rule, and the file with them. */
-export interface AddedExamples {
+/** The examples that were added to rules, in the order of the file. */
+export interface CheckExamples {
   readonly added: readonly AddedExample[];
   readonly leftOut: readonly UnaddedExample[];
-  /** The rules with the examples. */
-  readonly source: LoadedRules;
-  /** The file as it was before. */
-  readonly original: Uint8Array;
+  /** The text of the rules with the examples. */
+  readonly text: string;
 }
 
 /** An example, and the edit that writes it. */
@@ -59,9 +66,13 @@ interface Refused {
 
 /**
  * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
- * that hold and that leave all rules as they are.
+ * that hold and that leave all rules as they are. Returns the rules with the examples, too.
  */
-export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: Coverage): AddedExamples {
+export function addExamples(
+  source: LoadedRules,
+  lines: ExampleLines,
+  coverage: Coverage,
+): { readonly examples: CheckExamples; readonly source: LoadedRules } {
   const planned: Planned[] = [];
   const refused: Refused[] = [];
   const layout = new RulesLayout(source.text);
@@ -75,7 +86,7 @@ export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: 
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
-  return {
+  const examples = {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
       rule: references[rule]!,
       line: text,
@@ -83,9 +94,9 @@ export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: 
       from: { file: log, line: number },
     })),
     leftOut: refused.sort((a, b) => a.rule - b.rule).map(({ rule, code }) => ({ rule: references[rule]!, code })),
-    source: result,
-    original: source.bytes,
+    text: Buffer.from(result.bytes).toString(),
   };
+  return { examples, source: result };
 }
 
 function planOf(

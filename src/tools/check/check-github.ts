@@ -1,24 +1,23 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import type { LineTemplate } from "../../run/line-templates.ts";
-import { percentage } from "../../run/statistics-text.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
-import { changeInWords, renamedInWords } from "./changes-text.ts";
-import type { CheckReport } from "./check.ts";
+import { type Gate, problemsInWords } from "./check-gate.ts";
+import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
 import {
   baselineInWords,
-  countsOf,
+  changeInWords,
   examplesInWords,
-  type Gate,
   NOT_COMPARED,
+  type Note,
+  namesIn,
   noRuleInWords,
-  problemsInWords,
+  notesOf,
+  rateInWords,
+  renamedInWords,
   unmatchedBy,
-} from "./check-summary.ts";
-import type { Coverage } from "./coverage.ts";
+} from "./check-words.ts";
 import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
-import { type Note, namesIn, notesOf } from "./notes.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
@@ -35,9 +34,9 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
  * come first, then errors, and inclusions come last, because nothing is wrong with them. Yields wherever the output may
  * be flushed.
  */
-export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gate): Generator<void> {
-  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = checked;
-  if (coverage !== undefined && gate.newLines !== undefined) addNewTemplates(output, coverage, checked, gate);
+export function* writeGithub(output: TextOutput, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
+  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = result;
+  if (coverage !== undefined && gate.newLines !== undefined) addNewTemplates(output, coverage, result, gate);
   if (gate.noLines !== undefined) output.text(annotation("error", { file: path, title: "NO_LINES" }, gate.noLines));
   if (gate.shortfall !== undefined)
     output.text(annotation("error", { file: path, title: "FAIL_UNDER" }, gate.shortfall));
@@ -73,15 +72,20 @@ export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gat
     const { path, isUpdated } = gate.baseline;
     output.text(`${shownPath(path)}: ${baselineInWords(baseline, isUpdated)}\n`);
   }
-  const found = problemsInWords(checked) ?? "no problems";
-  const rate = coverage === undefined ? "" : `, ${percentage(coverage.statistics)} of the lines matched`;
+  const found = problemsInWords(result) ?? "no problems";
+  const rate = coverage === undefined ? "" : `, ${rateInWords(coverage)} of the lines matched`;
   output.text(`checked ${printable(path)}: ${found}${rate}\n`);
 }
 
 /** Adds an error for each new template, as many as GitHub shows, and a notice that lists the rest. */
-function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckReport, gate: Gate): void {
-  const changes = checked.against?.changes.length ?? 0;
-  const others = countsOf(checked).error + changes + (gate.shortfall === undefined ? 0 : 1);
+function addNewTemplates(
+  output: TextOutput,
+  coverage: CheckCoverage<Buffer>,
+  result: CheckResult<Buffer>,
+  gate: Gate,
+): void {
+  const changes = result.against?.changes.length ?? 0;
+  const others = countsOf(result).error + changes + (gate.shortfall === undefined ? 0 : 1);
   const added = coverage.lineTemplates.filter(({ isNew }) => isNew);
   const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
   for (const template of errors) output.text(unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template));
@@ -149,10 +153,10 @@ function unmatched(
   command: "error" | "notice",
   title: string,
   unmatchedBy: string,
-  lineTemplate: LineTemplate,
+  lineTemplate: CheckUnmatchedLines<Buffer>,
 ): string {
-  const { sample, count, log, line } = lineTemplate;
-  const place = log === STANDARD_STREAM ? {} : { file: log, line };
+  const { sample, count, file, line } = lineTemplate;
+  const place = file === STANDARD_STREAM ? {} : { file, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   const lines = [`${unmatchedBy} ${what}:`, text(sample), noRuleInWords(lineTemplate)];
   return annotation(command, { ...place, title }, lines.filter((text) => text !== undefined).join("\n"));

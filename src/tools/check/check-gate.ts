@@ -1,0 +1,85 @@
+// What makes a check fail, besides errors in the rules.
+
+import type { NamedInput } from "../../run/statistics-text.ts";
+import { noLinesRead } from "../../run/statistics-text.ts";
+import { shownPath } from "../../text/messages/paths.ts";
+import { counted, listed } from "../../text/messages/phrases.ts";
+import type { BaselineResult } from "./baseline.ts";
+import { type CheckResult, countsOf } from "./check-result.ts";
+import { LEVELS } from "./finding.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
+
+/** What the options of `check` make of its result. */
+export interface Gate {
+  /** The command line that writes rules for lines of these logs. */
+  readonly suggesting: (logs: readonly string[]) => string;
+  /** The baseline that was asked for, and whether it is updated. */
+  readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
+  /** The message if unmatched lines have templates that the baseline lacks. */
+  readonly newLines: string | undefined;
+  /** The message if lines changed against older rules. */
+  readonly changed: string | undefined;
+  /**
+   * The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news.
+   */
+  readonly noLines: string | undefined;
+  /** The message if fewer lines matched than asked for. */
+  readonly shortfall: string | undefined;
+}
+
+interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
+  readonly inputs: readonly NamedInput[];
+  readonly baselinePath: string | undefined;
+  readonly updateBaseline: boolean;
+}
+
+export function gateOf(
+  result: CheckResult<Buffer>,
+  { inputs, baselinePath, updateBaseline, ...given }: GateSettings,
+): Gate {
+  const { baseline, against } = result;
+  const noLines = noLinesInWords(result, inputs);
+  const isUpdated = updateBaseline && noLines === undefined;
+  return {
+    ...given,
+    baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated },
+    newLines:
+      baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline),
+    changed: against && changedInWords(against),
+    noLines,
+  };
+}
+
+/** The messages for what failed. */
+export function failuresOf({ newLines, changed, noLines, shortfall }: Gate): string[] {
+  return [newLines, changed, noLines, shortfall].filter((message) => message !== undefined);
+}
+
+function newLinesInWords(path: string, { newTemplates, newLines }: BaselineResult): string | undefined {
+  if (newLines === 0) return undefined;
+  const [have, templates] = [newLines === 1 ? "has" : "have", newTemplates === 1 ? "a template" : "templates"];
+  return `${counted(newLines, "unmatched line")} ${have} ${templates} that ${shownPath(path)} lacks`;
+}
+
+function noLinesInWords(
+  { coverage, baseline, against }: CheckResult<Buffer>,
+  inputs: readonly NamedInput[],
+): string | undefined {
+  const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
+  if (coverage === undefined || coverage.lines > 0 || comparing.length === 0) return undefined;
+  return `${noLinesRead(inputs)}, so ${listed(comparing, "and")} compared nothing`;
+}
+
+function changedInWords({ path, lines }: CheckChanges): string | undefined {
+  if (lines === 0) return undefined;
+  return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
+}
+
+/** The numbers of errors and warnings as a phrase, or undefined if there are none. */
+export function problemsInWords(result: CheckResult<Buffer>): string | undefined {
+  const counts = countsOf(result);
+  const words = LEVELS.filter((level) => level !== "info" && counts[level] > 0).map((level) =>
+    counted(counts[level], level),
+  );
+  return words.length === 0 ? undefined : words.join(", ");
+}
