@@ -25,7 +25,7 @@ interface AddedExample {
 }
 
 /** Why a rule without examples got none. */
-export type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
+type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
 
 /** Why rules got no example. */
 export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
