@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Cli } from "clipanion";
-import { messageOf } from "../library/messages.ts";
+import { messageOf } from "../library/errors.ts";
 import { UsageError } from "../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
 import { commandNamed, isLikeCommand, unknownWord } from "./command-names.ts";

@@ -4,12 +4,18 @@ import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
-import { DiffText } from "../tools/diff/diff-text.ts";
+import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText, ORIGINALS } from "../tools/diff/diff-text.ts";
 import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
-import { logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { filesOf } from "./log-folders.ts";
-import { unknownFieldNote } from "./messages.ts";
+import { unknownFieldNote } from "./errors.ts";
+import { filesOf, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+
+/** What the options that say how differences are shown may be, and what they usually are. */
+export const DIFF_VIEW = {
+  context: String(DEFAULT_CONTEXT_LINES),
+  originals: ORIGINALS,
+  usualOriginals: DEFAULT_ORIGINALS,
+} as const;
 
 interface DiffRequest {
   /** The files and folders of each side. */

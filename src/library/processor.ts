@@ -188,7 +188,7 @@ export class Processor extends LineProcessor {
     try {
       const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
         const [{ openOutput }, { streamSink }] = await Promise.all([
-          import("./open-output.ts"),
+          import("./output-files.ts"),
           import("../io/sink.ts"),
         ]);
         const logs = part === undefined ? [] : given.map(({ input }) => input);

@@ -23,7 +23,7 @@ interface SuggestRequest {
   readonly rulesPath: string | undefined;
   readonly destination: Destination;
   readonly settings: SuggestionSettings;
-  /** Called each time the logs are read, with their size, if it is known. Its result gets the sizes of what was read. */
+  /** Called each time the logs are read, with their size, if it is known. What it returns gets the sizes of chunks. */
   onPass(size: number | undefined): (bytes: number) => void;
 }
 

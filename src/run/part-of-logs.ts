@@ -33,7 +33,7 @@ export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): 
 }
 
 /** A part of several logs. */
-export interface PartOfLogs {
+interface PartOfLogs {
   /** The logs that have lines in the part; a run reads only these lines. */
   readonly logs: readonly Log[];
   /** About how many bytes they have. */
