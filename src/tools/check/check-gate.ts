@@ -5,8 +5,7 @@ import { noLinesRead } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import type { BaselineResult } from "./baseline.ts";
-import { type CheckResult, countsOf } from "./check-result.ts";
-import { LEVELS } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
 /** What the options of `check` make of its result. */
@@ -73,13 +72,4 @@ function noLinesInWords(
 function changedInWords({ path, lines }: CheckChanges): string | undefined {
   if (lines === 0) return undefined;
   return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
-}
-
-/** The numbers of errors and warnings as a phrase, or undefined if there are none. */
-export function problemsInWords(result: CheckResult<Buffer>): string | undefined {
-  const counts = countsOf(result);
-  const words = LEVELS.filter((level) => level !== "info" && counts[level] > 0).map((level) =>
-    counted(counts[level], level),
-  );
-  return words.length === 0 ? undefined : words.join(", ");
 }

@@ -2,7 +2,7 @@ import type { TextOutput } from "../../io/text-output.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
-import { type Gate, problemsInWords } from "./check-gate.ts";
+import type { Gate } from "./check-gate.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
 import {
   baselineInWords,
@@ -13,6 +13,7 @@ import {
   namesIn,
   noRuleInWords,
   notesOf,
+  problemsInWords,
   rateInWords,
   renamedInWords,
   unmatchedBy,

@@ -6,7 +6,7 @@ import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import { type Gate, problemsInWords } from "./check-gate.ts";
+import type { Gate } from "./check-gate.ts";
 import type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./check-result.ts";
 import {
   baselineInWords,
@@ -19,6 +19,7 @@ import {
   notExamined,
   notesOf,
   numberedRule,
+  problemsInWords,
   rateInWords,
   renamedInWords,
   unmatchedBy,
@@ -50,10 +51,10 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
   }
   const file = printable(path);
   if (coverage !== undefined) {
-    if (gate.baseline !== undefined) yield* addNew(layout, coverage, gate, gate.baseline);
+    yield* addUnmatched(layout, coverage, gate, true);
     if (against !== undefined) yield* addChanges(layout, against);
     yield* addRules(layout, coverage);
-    yield* addUnmatched(layout, coverage, gate);
+    yield* addUnmatched(layout, coverage, gate, false);
   }
   const { findings: shown, notes } = notesOf(findings);
   for (const finding of shown) {
@@ -82,22 +83,18 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
 }
 
 /** Where lines are that are shown as samples. The folder that their logs share is shown once. */
-class SampleLocations {
+interface SampleLocations {
   /** The folder as the end of a heading, or nothing. A single log is named whole. */
   readonly folder: string;
-  private readonly start: number;
+  of(log: string, line: number): string;
+}
 
-  constructor(logs: readonly string[]) {
-    const folder = commonFolder(logs);
-    const name = folder === STANDARD_STREAM ? "standard input" : printable(folder);
-    this.folder = folder === "" ? "" : `, in ${name}`;
-    this.start = folder.length;
-  }
-
-  of(log: string, line: number): string {
-    const name = printable(log.slice(this.start));
-    return name === "" ? `line ${line}` : `${name}:${line}`;
-  }
+function sampleLocations(logs: readonly string[]): SampleLocations {
+  const folder = commonFolder(logs);
+  return {
+    folder: folder === "" ? "" : `, in ${folder === STANDARD_STREAM ? "standard input" : printable(folder)}`,
+    of: (log, line) => (log === folder ? `line ${line}` : `${printable(log.slice(folder.length))}:${line}`),
+  };
 }
 
 /** Adds what an edit of the rules changes on the logs, for people. Yields wherever the output may be flushed. */
@@ -105,29 +102,23 @@ function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void>
   const { path, lines, changes, linesOfOtherPairs, renamed } = against;
   const width = countWidth(lines);
   const shown = changes.slice(0, MAX_CHANGES);
-  const locations = new SampleLocations(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
+  const locations = sampleLocations(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
+  const add = (count: number | string, text: string): void =>
+    addRow(layout, `${String(count).padStart(width)}  `, () => layout.text(text));
   layout.begin("heading");
-  const what = `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.folder}`;
-  addRow(layout, "lines".padStart(width), what);
+  add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.folder}`);
   layout.end("heading");
   for (const change of shown) {
-    addRow(layout, String(change.count).padStart(width), changeInWords(change));
+    add(change.count, changeInWords(change));
     for (const sample of change.samples) addSample(layout, " ".repeat(width), locations, sample);
     yield;
   }
   const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
-  if (others > 0) addRow(layout, String(others).padStart(width), "of other pairs of rules");
-  for (const rule of renamed.slice(0, MAX_RENAMED))
-    addRow(layout, " ".repeat(width), `renamed: ${renamedInWords(rule)}`);
+  if (others > 0) add(others, "of other pairs of rules");
+  for (const rule of renamed.slice(0, MAX_RENAMED)) add("", `renamed: ${renamedInWords(rule)}`);
   const moreRenamed = renamed.length - MAX_RENAMED;
-  if (moreRenamed > 0) addRow(layout, " ".repeat(width), `and ${counted(moreRenamed, "more renamed rule")}`);
+  if (moreRenamed > 0) add("", `and ${counted(moreRenamed, "more renamed rule")}`);
   layout.text("\n");
-}
-
-function addRow(layout: TextLayout, count: string, text: string): void {
-  layout.text(`${count}  `);
-  layout.hang();
-  layout.text(`${text}\n`);
 }
 
 function addSample(
@@ -137,11 +128,10 @@ function addSample(
   { file, line, original, old, new: next }: CheckChangedLine,
 ): void {
   layout.begin("faint");
-  layout.text(`${indent}  ${locations.of(file, line)}: `);
-  layout.hang();
-  layout.bytes(original);
-  layout.end("faint");
-  layout.text("\n");
+  addRow(layout, `${indent}  ${locations.of(file, line)}: `, () => {
+    layout.bytes(original);
+    layout.end("faint");
+  });
   if (old.equals(next)) return;
   addOutput(layout, `${indent}  - `, "removed", old);
   addOutput(layout, `${indent}  + `, "added", next);
@@ -149,11 +139,10 @@ function addSample(
 
 function addOutput(layout: TextLayout, label: string, style: "removed" | "added", output: Buffer): void {
   layout.begin(style);
-  layout.text(label);
-  layout.hang();
-  layout.bytes(output);
-  layout.end(style);
-  layout.text("\n");
+  addRow(layout, label, () => {
+    layout.bytes(output);
+    layout.end(style);
+  });
 }
 
 /** Adds the table of the lines that each rule won, and that it lost to other rules. */
@@ -184,34 +173,28 @@ function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generat
   layout.text("\n");
 }
 
-/** Adds the templates that the baseline lacks. */
-function* addNew(
+/** Adds the templates of the unmatched lines; with a baseline, only those that are new or only the others. */
+function* addUnmatched(
   layout: TextLayout,
   coverage: CheckCoverage<Buffer>,
   gate: Gate,
-  { path, isUpdated }: NonNullable<Gate["baseline"]>,
+  areNew: boolean,
 ): Generator<void> {
-  const templates = coverage.lineTemplates.filter(({ isNew }) => isNew);
+  const { baseline } = gate;
+  const templates = coverage.lineTemplates.filter(({ isNew = false }) => isNew === areNew);
   if (templates.length === 0) return;
-  const heading = `that ${unmatchedBy(coverage)} and ${shownPath(path)} ${isUpdated ? "lacked" : "lacks"}, by their template`;
-  const otherLines = coverage.linesOfOtherTemplates;
-  yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_NEW_TEMPLATES });
-  const help = [suggestion(gate, templates), isUpdated ? undefined : "add them to the baseline with --update-baseline"];
-  addHelp(layout, help);
-  layout.text("\n");
-}
-
-/** Adds the templates of the unmatched lines; with a baseline, those that it knows. */
-function* addUnmatched(layout: TextLayout, coverage: CheckCoverage<Buffer>, gate: Gate): Generator<void> {
-  const baseline = gate.baseline?.path;
-  const { lineTemplates, linesOfOtherTemplates } = coverage;
-  const templates = baseline === undefined ? lineTemplates : lineTemplates.filter(({ isNew }) => !isNew);
-  if (templates.length === 0) return;
-  const known = baseline === undefined ? "" : ` and ${shownPath(baseline)} knows`;
-  const heading = `that ${unmatchedBy(coverage)}${known}, by their template`;
-  const otherLines = baseline === undefined ? linesOfOtherTemplates : 0;
-  yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_TEMPLATES });
-  if (baseline === undefined) addHelp(layout, [suggestion(gate, templates)]);
+  const verb = areNew ? (baseline?.isUpdated ? "lacked" : "lacks") : "knows";
+  const known = baseline === undefined ? "" : ` and ${shownPath(baseline.path)} ${verb}`;
+  const areKnown = baseline !== undefined && !areNew;
+  yield* addTemplates(layout, coverage, {
+    heading: `that ${unmatchedBy(coverage)}${known}, by their template`,
+    templates,
+    otherLines: areKnown ? 0 : coverage.linesOfOtherTemplates,
+    limit: areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES,
+  });
+  const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
+  const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
+  if (ways.length > 0) addLabelled(layout, "  help: ", ways.join("; or "));
   layout.text("\n");
 }
 
@@ -232,14 +215,9 @@ function* addTemplates(
   { heading, templates, otherLines, limit }: TemplateTable,
 ): Generator<void> {
   const width = countWidth(coverage.lines);
-  const add = (count: string, addText: () => void): void => {
-    layout.text(`${count.padStart(width)}  `);
-    layout.hang();
-    addText();
-    layout.text("\n");
-  };
+  const add = (count: string, addText: () => void): void => addRow(layout, `${count.padStart(width)}  `, addText);
   const shown = templates.slice(0, limit);
-  const locations = new SampleLocations(shown.map(({ file }) => file));
+  const locations = sampleLocations(shown.map(({ file }) => file));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
   add("lines", () => layout.text(`${heading}${locations.folder}`));
@@ -282,11 +260,6 @@ function suggestion({ suggesting }: Gate, templates: readonly CheckUnmatchedLine
   return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ file }) => file))])}`;
 }
 
-function addHelp(layout: TextLayout, ways: readonly (string | undefined)[]): void {
-  const known = ways.filter((way) => way !== undefined);
-  if (known.length > 0) addLabelled(layout, "  help: ", known.join("; or "));
-}
-
 function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {
   const { line, column, message, help, witness, expectations } = finding;
   addMessage(layout, `${file}:${line}:${column}: `, finding, message);
@@ -315,10 +288,10 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
 }
 
 function addMessage(layout: TextLayout, place: string, { level, code }: CheckFinding, message: string): void {
-  layout.text(place);
-  layout.hang();
-  layout.styled(STYLES[level], level);
-  layout.text(`: ${message} [${code}]\n`);
+  addRow(layout, place, () => {
+    layout.styled(STYLES[level], level);
+    layout.text(`: ${message} [${code}]`);
+  });
 }
 
 function addExample(layout: TextLayout, witness: string | undefined): void {
@@ -326,19 +299,24 @@ function addExample(layout: TextLayout, witness: string | undefined): void {
 }
 
 function addStyled(layout: TextLayout, label: string, text: string, style: Style): void {
-  layout.text(label);
-  layout.hang();
-  layout.begin(style);
-  layout.bytes(Buffer.from(text === "" ? "(nothing)" : text));
-  layout.end(style);
-  layout.text("\n");
+  addRow(layout, label, () => {
+    layout.begin(style);
+    layout.bytes(Buffer.from(text === "" ? "(nothing)" : text));
+    layout.end(style);
+  });
 }
 
-/** Adds a label and a text. Further rows of the text are indented below its start. */
+/** Adds a label, and a text that may have a command line for people to copy in it. */
 function addLabelled(layout: TextLayout, label: string, text: string): void {
+  addRow(layout, label, () => layout.message(text));
+}
+
+/** Adds a label and what `addText` adds. Further rows of that are indented below its start. */
+function addRow(layout: TextLayout, label: string, addText: () => void): void {
   layout.text(label);
   layout.hang();
-  layout.message(`${text}\n`);
+  addText();
+  layout.text("\n");
 }
 
 /** The width of a column of counts, which are at most the number of lines. */

@@ -5,8 +5,8 @@ import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
 import type { BaselineResult } from "./baseline.ts";
-import type { CheckCoverage, CheckUnmatchedLines } from "./check-result.ts";
-import { type CheckFinding, formatRules, type RuleReference } from "./finding.ts";
+import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
+import { type CheckFinding, formatRules, LEVELS, type RuleReference } from "./finding.ts";
 import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
 
 /** The message if comparing the rules took too long. */
@@ -15,6 +15,15 @@ export const NOT_COMPARED = "the rules took too long to compare; some that never
 /** The message if some lines were not examined for the rules that lost them. */
 export function notExamined(lines: number): string {
   return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
+}
+
+/** The numbers of errors and warnings as a phrase, or undefined if there are none. */
+export function problemsInWords(result: CheckResult<Buffer>): string | undefined {
+  const counts = countsOf(result);
+  const words = LEVELS.filter((level) => level !== "info" && counts[level] > 0).map((level) =>
+    counted(counts[level], level),
+  );
+  return words.length === 0 ? undefined : words.join(", ");
 }
 
 /** The share of lines that matched. */
