@@ -1,4 +1,4 @@
-// The only file that touches the process, but for the arguments, which main.ts reads and passes to it.
+// The only file that touches the object `process`, but for the arguments, which main.ts reads and passes to it.
 
 import { existsSync } from "node:fs";
 import process from "node:process";

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { COMPRESSED_FORMATS, decompressed } from "../io/decompress.ts";
 import { NamedError } from "../io/named-error.ts";
 import { type FileReference, isRegularFile, isSameFile } from "../io/same-file.ts";
-import { descriptorSource, fileSource, reportingSizes } from "../io/source.ts";
+import { descriptorSource, fileSource, NEVER, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { counted } from "../text/messages/phrases.ts";
@@ -12,9 +12,6 @@ export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are deco
 
 /** The file descriptor of standard input. */
 const STANDARD_INPUT = 0;
-
-/** The signal of work that nothing aborts: the command leaves signals to the system until it has written something. */
-export const NEVER: AbortSignal = new AbortController().signal;
 
 /** A log named on the command line. */
 export interface LogInput {

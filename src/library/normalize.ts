@@ -25,7 +25,7 @@ import {
 /** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
   /** The number of threads; `auto` for as many as the system can run at a time. */
-  readonly threads?: number | "auto";
+  readonly jobs?: number | "auto";
   readonly part?: LogPart | undefined;
 }
 
@@ -39,16 +39,16 @@ interface LogsRun {
   read(): Promise<void>;
 }
 
-/** Prepares a run. Rejects for logs of which a part cannot be read. */
+/** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
   rulebook: Rulebook,
   logs: readonly Log[],
   output: Sink,
-  { threads = 1, part, ...options }: RunOptions,
+  { jobs = 1, part, ...options }: RunOptions,
 ): Promise<LogsRun> {
   const parted = part && (await partOfLogs(part, logs, rulebook, options));
   const read = parted?.logs ?? logs;
-  const run = await createRun(rulebook, read, output, options, threads);
+  const run = await createRun(rulebook, read, output, options, jobs);
   return {
     size: parted?.size,
     get statistics() {

@@ -3,11 +3,12 @@
 import { setImmediate } from "node:timers/promises";
 import { NamedError } from "../io/named-error.ts";
 import { totalSize } from "../io/same-file.ts";
+import { NEVER } from "../io/source.ts";
 import { readRules } from "../run/rules-file.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
-import { type LogInput, logOfInput, NEVER, refuseOutput } from "./inputs.ts";
+import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { type ByteRange, countLines, findLine, type LineRange, lineStart, rangeChunks } from "../io/line-range.ts";
 import type { LineReader } from "../io/line-reader.ts";
 import { ChangedFileError, LogError } from "../io/read-errors.ts";
-import { openUncompressed, reportingSizes } from "../io/source.ts";
+import { NEVER, openUncompressed, reportingSizes } from "../io/source.ts";
 import { aliasFields } from "./aliases.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
@@ -69,7 +69,7 @@ export async function partOfLogs(
 ): Promise<PartOfLogs> {
   refuseAliases(rulebook);
   refuseJoined(options);
-  const signal = options.signal ?? new AbortController().signal;
+  const signal = options.signal ?? NEVER;
   const isNumbered = writesLineNumbers(options);
   const files = logs.map((log) => naming(log, () => fileOf(log)));
   const ranges = rangesOf(

@@ -93,7 +93,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const done = await normalizeLogs({
       rulebook: rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, environmentKey)),
       inputs,
-      options: { ...readOptions(this), unmatched, format, original, timezone, mask, part, threads: jobs },
+      options: { ...readOptions(this), unmatched, format, original, timezone, mask, part, jobs },
       explain: this.explain,
       streams: this.context,
       outputPath: this.outputPath === STANDARD_STREAM ? undefined : this.outputPath,
