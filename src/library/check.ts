@@ -23,7 +23,7 @@ import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import { pathOf, readGivenRules } from "./caller-sources.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, logInputs, logOfInput, NEVER, refuseOutput } from "./inputs.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { pseudonymsInput } from "./key-file.ts";
 import type { RulesCheckOptions, RulesOptions } from "./options.ts";
 import { readingRules, refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
@@ -140,7 +140,7 @@ async function checked(
     return source;
   };
   const against = againstPath === undefined ? undefined : rulesInput(againstPath, read);
-  const settings = { input, stripAnsi, signal: NEVER, addExamples, baseline, against, pseudonyms };
+  const settings = { input, stripAnsi, addExamples, baseline, against, pseudonyms };
   return readingRules(rulesPath, () =>
     check(rulesPath, logs, settings, asBuffer).catch((error: unknown) => {
       if (!(error instanceof BaselineError)) throw error;

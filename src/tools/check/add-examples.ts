@@ -58,12 +58,6 @@ interface Planned {
   readonly edit: TextEdit;
 }
 
-/** A rule that gets no example. */
-interface Refused {
-  readonly rule: number;
-  readonly code: LeftOutCode;
-}
-
 /**
  * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
  * that hold and that leave all rules as they are. Returns the rules with the examples, too.
@@ -74,7 +68,7 @@ export function addExamples(
   coverage: Coverage,
 ): { readonly examples: CheckExamples; readonly source: LoadedRules } {
   const planned: Planned[] = [];
-  const refused: Refused[] = [];
+  const refused: { readonly rule: number; readonly code: LeftOutCode }[] = [];
   const layout = new RulesLayout(source.text);
   for (const [i, rule] of source.rules.entries()) {
     if (!mayGetExample(rule)) continue;
@@ -180,9 +174,6 @@ interface ExampleLine {
   /** The log, and the number of the line in it. */
   readonly log: string;
   readonly number: number;
-}
-
-interface RatedLine extends ExampleLine {
   /** How many fields captured something. */
   readonly captures: number;
 }
@@ -193,7 +184,7 @@ interface RatedLine extends ExampleLine {
  */
 export class ExampleLines implements LineObserver {
   private readonly rules: readonly Rule[];
-  private readonly best: (RatedLine | undefined)[] = [];
+  private readonly best: (ExampleLine | undefined)[] = [];
 
   constructor(rules: readonly Rule[]) {
     this.rules = rules;

@@ -690,6 +690,19 @@ suite("the library's check", (test) => {
     assert.deepEqual(await flaws('{"message":"ready"}', "ready"), [undefined]);
   });
 
+  test("marks templates whose lines all have a line break", async () => {
+    const rules = "rules: [{ name: a, pattern: 'started {what}', output: '{what}' }]";
+    const marks = async (...messages: string[]) => {
+      const log = Readable.from([messages.map((message) => `${JSON.stringify({ message })}\n`).join("")]);
+      const { coverage } = await Processor.check({ rules }, log, { input: { format: "json" } });
+      return coverage!.lineTemplates.map(({ haveLineBreak }) => haveLineBreak);
+    };
+    assert.deepEqual(await marks("job 1\n  at x", "job 2\n  at x"), [true]);
+    assert.deepEqual(await marks("job 1"), [undefined]);
+    const long = "x".repeat(2000);
+    assert.deepEqual(await marks(`${long}\n`, long), [undefined]);
+  });
+
   test("finds what the command finds, in streams too", async () => {
     const rules = [rule("a", [{ text: "a" }, { field: "x" }]), rule("b", [{ text: "a" }, { field: "y" }])];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
