@@ -17,7 +17,7 @@ import { writeLine } from "../text/messages/json.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "../tools/check/baseline.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
-import { failuresOf, type Gate, gateOf } from "../tools/check/check-gate.ts";
+import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
 import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
@@ -53,6 +53,8 @@ interface CheckRequest extends Pick<ReadOptions, "input" | "stripAnsi"> {
   readonly updateBaseline: boolean;
   readonly againstPath: string | undefined;
   readonly failUnder: Percentage | undefined;
+  /** Whether warnings fail the check, too. */
+  readonly isStrict: boolean;
   /** The file descriptor of the output. */
   readonly output: number;
   /** The files that are read besides the baseline. */
@@ -66,8 +68,9 @@ interface CheckRequest extends Pick<ReadOptions, "input" | "stripAnsi"> {
 interface CheckedFiles {
   readonly result: CheckResult<Buffer>;
   readonly gate: Gate;
-  /** Why the run fails, if not for the findings. */
+  /** The messages for what failed besides the rules themselves. */
   readonly failures: readonly string[];
+  readonly hasFailed: boolean;
   /** Handles signals from when files were written; undefined if none was. */
   readonly signal: AbortSignal | undefined;
 }
@@ -101,7 +104,7 @@ export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
     saving.push(() => saveBaseline(baselinePath!, baseline!, text));
   }
   const signal = saving.length > 0 ? await save(saving, request.handleSignals) : undefined;
-  return { result, gate, failures: failuresOf(gate), signal };
+  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, request.isStrict), signal };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;

@@ -55,26 +55,24 @@ const CHECK = {
 /** The `check` command. It checks rules, by themselves and against logs. */
 export class CheckCommand extends commandBase(CHECK) {
   override async execute(): Promise<number> {
-    const { context, format, keyPath, addExamples, baselinePath, updateBaseline, againstPath, failUnder } = this;
+    const { context, format, keyPath, addExamples, baselinePath, updateBaseline, againstPath } = this;
     const { rulesPath, paths } = this.operands();
     refuseRepeatedInput(paths);
     const checked = await checkFiles({
       ...{ ...readOptions(this), rulesPath, paths, keyPath, environmentKey: context.environmentKey },
-      ...{ addExamples, baselinePath, updateBaseline, againstPath, failUnder, output: context.stdout.fd },
+      ...{ addExamples, baselinePath, updateBaseline, againstPath, output: context.stdout.fd },
+      ...{ failUnder: this.failUnder, isStrict: this.strict },
       filesRead: (inputs) => this.filesRead(inputs, "baselinePath"),
       proposed: (words, logs) => proposedCommand(words, logs, this),
       handleSignals: () => context.handleSignals(),
     });
-    const { result, failures, signal } = checked;
+    const { failures, hasFailed, signal } = checked;
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await print(context, format, (output) => CHECK_FORMATS[format](output, checked));
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     for (const failure of failures) writeNote(context, failure);
-    const fails = ({ level }: (typeof result.findings)[number]): boolean =>
-      level === "error" || (this.strict && level === "warning");
-    const isGood = failures.length === 0 && result.issues.length === 0 && !result.findings.some(fails);
-    return isGood ? EXIT.success : EXIT.negative;
+    return hasFailed ? EXIT.negative : EXIT.success;
   }
 
   /** The path of the rules, which is the option or the first operand, and the paths of the logs. */

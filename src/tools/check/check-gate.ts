@@ -1,11 +1,11 @@
-// What makes a check fail, besides errors in the rules.
+// What makes a check fail.
 
 import type { NamedInput } from "../../run/statistics-text.ts";
 import { noLinesRead } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import type { BaselineResult } from "./baseline.ts";
-import type { CheckResult } from "./check-result.ts";
+import { type CheckResult, countsOf } from "./check-result.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
 /** What the options of `check` make of its result. */
@@ -49,9 +49,15 @@ export function gateOf(
   };
 }
 
-/** The messages for what failed. */
+/** The messages for what failed besides the rules themselves. */
 export function failuresOf({ newLines, changed, noLines, shortfall }: Gate): string[] {
   return [newLines, changed, noLines, shortfall].filter((message) => message !== undefined);
+}
+
+/** Whether a check fails: because of the gate, of errors, or, if it is strict, of warnings. */
+export function hasFailed(result: CheckResult<Buffer>, gate: Gate, isStrict: boolean): boolean {
+  const { error, warning } = countsOf(result);
+  return failuresOf(gate).length > 0 || error > 0 || (isStrict && warning > 0);
 }
 
 function newLinesInWords(path: string, { newTemplates, newLines }: BaselineResult): string | undefined {
