@@ -1,7 +1,7 @@
 // Shortcuts for the forms that most logs have. They check four bytes at once and mark no parts. None recognises a
 // form of its own: whatever it rejects is looked up in the table of forms, which takes several times as long.
 
-import { byteAt, COLON, COMMA, DOT, isAlphanumeric, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
+import { byteAt, COLON, COMMA, DASH, DOT, isAlphanumeric, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
 import { FOUR_DIGITS, leadingDigits, WORD_BYTES, WordShape, wordView } from "../bytes/machine-words.ts";
 import { afterDecimals, afterMeridiem, afterSeconds, isFractionMark } from "./clock.ts";
 import { isMonthWord, isWeekdayWord, threeLetters } from "./names.ts";
@@ -37,12 +37,17 @@ const TWENTY = 0x3032;
 
 /** As `dateTimeEnds`, for a digit at `at`; -1 if these shortcuts do not decide. */
 export function usualEndsFromDigit(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  let count = isoEnds(bytes, at, end, ends);
-  if (count < 0) count = twelveDigitEnds(bytes, at, end, ends);
-  if (count < 0) count = dottedTimeEnds(bytes, at, end, ends);
-  if (count < 0) count = accessLogEnds(bytes, at, end, ends);
-  if (count < 0) count = shortYearEnds(bytes, at, end, ends);
-  return count < 0 ? monthFirstEnds(bytes, at, end, ends) : count;
+  const count = isoEnds(bytes, at, end, ends);
+  if (count >= 0 || at + "YYYY-MM-DD-".length > end) return count;
+  if (bytes[at + 1] === SLASH || bytes[at + 2] === SLASH) return slashedEnds(bytes, at, end, ends);
+  return bytes[at + 10] === DASH ? dottedTimeEnds(bytes, at, end, ends) : twelveDigitEnds(bytes, at, end, ends);
+}
+
+/** As `usualEndsFromDigit`, for digits before a slash. At least eleven bytes are there. */
+function slashedEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (!isDigit(bytes[at + 3]!)) return accessLogEnds(bytes, at, end, ends);
+  const hasShortYear = bytes[at + 2] === SLASH && bytes[at + 8] === SPACE;
+  return hasShortYear ? shortYearEnds(bytes, at, end, ends) : monthFirstEnds(bytes, at, end, ends);
 }
 
 /** The same for a capital letter. */
@@ -177,17 +182,17 @@ function ctimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): 
   const second = words.getInt32(at + 16, true);
   if (!isBlankDay(day) || !isDayClock(day, words.getInt32(at + 12, true), second)) return -1;
   const core = isFractionMark(second >>> 24) ? afterDecimals(bytes, at + 19, end) : at + 19;
-  const stop = core + " YYYY".length;
-  if (stop > end || bytes[core] !== SPACE) return -1;
-  const year = words.getInt32(core + 1, true);
-  const century = year & 0xffff;
-  if (FOUR_DIGITS.misfit(year) !== 0 || (century !== NINETEEN && century !== TWENTY)) return -1;
-  const next = byteAt(bytes, stop, end);
-  if (isDigit(next)) return -1;
-
+  const next = byteAt(bytes, core, end);
   let count = 0;
-  if (!isAlphanumeric(next)) ends[count++] = stop;
-  ends[count++] = core;
+  if (next === SPACE) {
+    const stop = core + " YYYY".length;
+    const year = stop > end ? 0 : words.getInt32(core + 1, true);
+    const century = year & 0xffff;
+    // The name of a zone may come before the year.
+    if (FOUR_DIGITS.misfit(year) !== 0) return -1;
+    if ((century === NINETEEN || century === TWENTY) && !isAlphanumeric(byteAt(bytes, stop, end))) ends[count++] = stop;
+  }
+  if (!isAlphanumeric(next)) ends[count++] = core;
   return count;
 }
 
