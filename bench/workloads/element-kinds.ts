@@ -55,8 +55,8 @@ const values = (count: number): ElementKind =>
     values: TEXTS.slice(0, count),
   }));
 
-/** Values of each type. */
-const TYPED: Readonly<Record<TypeName, Value>> = {
+/** Values of the types that are measured. */
+const TYPED: Readonly<Partial<Record<TypeName, Value>>> = {
   number: VALUES.bytes!,
   float: VALUES.amount!,
   hex: VALUES.hex!,

@@ -1,4 +1,4 @@
-// The names of the commands. `COMMAND-definition.ts` beside the class of each defines its options and texts.
+// The names of the commands, and what each does. commands/ has a file for each, with its options and texts.
 import { didYouMean, nearest } from "../text/messages/nearest.ts";
 import { printable } from "../text/messages/printable.ts";
 

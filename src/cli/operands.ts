@@ -1,7 +1,6 @@
 // The logs that operands name, and how they are read.
 
 import { isatty } from "node:tty";
-import type { LineTextOptions } from "../io/line-text.ts";
 import { UsageError } from "../library/option-values.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
@@ -31,6 +30,6 @@ interface LogOptions {
 }
 
 /** How logs are read, as the options say. */
-export function readOptions({ input: format, message, stripAnsi }: LogOptions): LineTextOptions {
+export function readOptions({ input: format, message, stripAnsi }: LogOptions) {
   return { input: { format, message }, stripAnsi };
 }

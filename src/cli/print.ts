@@ -1,7 +1,7 @@
 import { isatty } from "node:tty";
 import { TextOutput } from "../io/text-output.ts";
-import { noteText } from "../library/messages.ts";
-import { endedByClosedPipe, logOutputs, standardOutputs } from "../library/standard-outputs.ts";
+import { noteText } from "../library/errors.ts";
+import { endedByClosedPipe, printResult, standardOutputs } from "../library/standard-outputs.ts";
 import type { Context } from "./context.ts";
 
 /** The width of a terminal that does not report one. */
@@ -17,33 +17,20 @@ export function textOutput(context: Context): TextOutput {
   return new TextOutput(standardOutputs(context).lines, context.hasColors(), terminalWidth(context.stdout));
 }
 
+/** Text for programs on standard output. It does not depend on where that leads. */
+export function plainOutput(context: Context): TextOutput {
+  return new TextOutput(standardOutputs(context).lines, false);
+}
+
 /** Writes a message to standard error. */
 export function writeNote({ stderr }: Context, note: string): void {
   stderr.write(noteText(note, terminalWidth(stderr)));
 }
 
-/**
- * Writes a result in a format to standard output: `text` for people, `lines` of logs, or another one for programs.
- * Returns whether the reader closed the pipe, which is not an error.
- */
-export async function print(
-  context: Context,
-  format: string,
-  write: (output: TextOutput) => Iterable<void>,
-): Promise<boolean> {
-  const output =
-    format === "text"
-      ? textOutput(context)
-      : new TextOutput((format === "lines" ? logOutputs : standardOutputs)(context).lines, false);
-  return endedByClosedPipe(async () => {
-    for (const _ of write(output)) if (output.isFull) await output.flush();
-    await output.flush();
-  });
-}
-
-/** Text for programs on standard output. It does not depend on where that leads. */
-export function plainOutput(context: Context): TextOutput {
-  return new TextOutput(standardOutputs(context).lines, false);
+/** Writes a result in a format to standard output, see `printResult`. Text is laid out for the terminal. */
+export function print(context: Context, format: string, write: Parameters<typeof printResult>[3]): Promise<boolean> {
+  const layout = { hasColors: context.hasColors(), width: terminalWidth(context.stdout) };
+  return printResult(context, format, layout, write);
 }
 
 /** The number of columns of the terminal that a stream leads to, or undefined if it does not lead to one. */

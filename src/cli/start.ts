@@ -1,9 +1,9 @@
-// The only file that touches the process, but for the arguments, which main.ts reads and passes to it.
+// The only file that touches the object `process`, but for the arguments, which main.ts reads and passes to it.
 
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Cli } from "clipanion";
-import { messageOf } from "../library/messages.ts";
+import { messageOf } from "../library/errors.ts";
 import { UsageError } from "../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
 import { commandNamed, isLikeCommand, unknownWord } from "./command-names.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { BYTE_ORDER_MARK, LineReader } from "./line-reader.ts";
 import { CopyError } from "./read-errors.ts";
 import { writeAll } from "./sink.ts";
-import { descriptorSource, openUncompressed, positionedSource, reportingSizes } from "./source.ts";
+import { descriptorSource, NEVER, openUncompressed, positionedSource, reportingSizes } from "./source.ts";
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {
@@ -28,7 +28,7 @@ export interface Rereadable {
 export function rereadable(
   path: string | undefined,
   open: () => AsyncIterable<Buffer>,
-  signal: AbortSignal = new AbortController().signal,
+  signal: AbortSignal = NEVER,
 ): Rereadable {
   const fd = path === undefined ? undefined : openUncompressed(path);
   const file = fd ?? temporaryFile();

@@ -8,16 +8,13 @@ import { isatty, ReadStream } from "node:tty";
 import { MAX_SEARCHED_BYTES } from "../text/bytes/word-search.ts";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 
-/**
- * More than a pipe holds. Smaller chunks are so many that V8 compiles the work between them, which costs more than it
- * saves.
- */
+/** The signal of work that nothing aborts, such as that of a command that leaves signals to the system. */
+export const NEVER: AbortSignal = new AbortController().signal;
+
+/** More than a pipe holds. Smaller chunks cost more than they save (docs/contributing/engine.md). */
 const CHUNK_BYTES = 512 * 1024;
 
-/**
- * The first chunk is smaller, and each one after it twice as large: V8 sees the change of chunks a few times before it
- * compiles the loop over lines.
- */
+/** The first chunk is smaller, and each one after it twice as large, so that the loop over lines is warm early. */
 const FIRST_CHUNK_BYTES = 16 * 1024;
 
 /** Files are read synchronously. After this many chunks, other events such as signals get their turn. */

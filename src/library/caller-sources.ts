@@ -11,7 +11,7 @@ import { type LoadedRules, loadRules } from "../run/load-rules.ts";
 import type { Log } from "../run/log.ts";
 import { readRules } from "../run/rules-file.ts";
 import { described } from "../text/messages/phrases.ts";
-import { withLogName, withPath } from "./named-errors.ts";
+import { withLogName, withPath } from "./errors.ts";
 import { pathRefusal } from "./option-values.ts";
 import type { RulesOptions } from "./options.ts";
 

@@ -4,12 +4,24 @@ import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
-import { DiffText } from "../tools/diff/diff-text.ts";
+import {
+  DEFAULT_CONTEXT_LINES,
+  DEFAULT_ORIGINALS,
+  DiffText,
+  type DiffTextOptions,
+  ORIGINALS,
+} from "../tools/diff/diff-text.ts";
 import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
-import { logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { filesOf } from "./log-folders.ts";
-import { unknownFieldNote } from "./messages.ts";
+import { unknownFieldNote } from "./errors.ts";
+import { filesOf, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+
+/** What the options that say how differences are shown may be, and what they usually are. */
+export const DIFF_VIEW = {
+  context: String(DEFAULT_CONTEXT_LINES),
+  originals: ORIGINALS,
+  usualOriginals: DEFAULT_ORIGINALS,
+} as const;
 
 interface DiffRequest {
   /** The files and folders of each side. */
@@ -22,12 +34,10 @@ interface DiffRequest {
 }
 
 /** How differences are shown. JSON has all of them, without context. */
-interface DiffView {
+interface DiffView extends Omit<DiffTextOptions, "hasRules"> {
   /** Only the counts of rules. */
   readonly isSummary: boolean;
-  readonly isGrouped: boolean;
   readonly context: number;
-  readonly originals: ConstructorParameters<typeof DiffText>[2]["originals"];
 }
 
 /** Two logs that were read, and what can be written of them. `close` must be called at the end. */
@@ -68,17 +78,17 @@ export async function diffLogs({ sides, rulebook, options, outputs }: DiffReques
       return differs ?? diff.items(0).next().done !== true;
     },
     *write(format, output, { isSummary, context, ...view }) {
-      const writer =
-        format === "json"
-          ? new DiffJson(output)
-          : new DiffText(output, diff.logs, { ...view, hasRules: diff.hasRules });
+      const isJson = format === "json";
+      hints = isJson
+        ? undefined
+        : new VaryingFieldHint(new DiffText(output, diff.logs, { ...view, hasRules: diff.hasRules }));
+      const writer = hints ?? new DiffJson(output);
       if (isSummary) {
         differs = writeCounts(diff, writer);
         return;
       }
-      hints = new VaryingFieldHint(writer);
       differs = false;
-      for (const _ of writeDiff(diff, hints, format === "json" ? 0 : context)) {
+      for (const _ of writeDiff(diff, writer, isJson ? 0 : context)) {
         differs = true;
         yield;
       }

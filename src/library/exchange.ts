@@ -6,10 +6,10 @@ import { writePatterndb } from "../exchange/export/write-patterndb.ts";
 import { type ImportResult, importFiles, importSummary } from "../exchange/import/import.ts";
 import { type ImportFile, type ImportFormat, importFile } from "../exchange/import/imported.ts";
 import { NamedError } from "../io/named-error.ts";
-import { readWhole } from "../io/source.ts";
+import { NEVER, readWhole } from "../io/source.ts";
 import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
 import { readRules } from "../run/rules-file.ts";
-import { type LogInput, NEVER } from "./inputs.ts";
+import type { LogInput } from "./inputs.ts";
 import { rulesInput } from "./rules-files.ts";
 
 /** What the command writes beside its output: a summary for people, wrapped to a width, and why there is no rule. */

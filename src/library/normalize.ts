@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { type OutputFile, openedFile } from "../io/output-file.ts";
 import { type FileReference, totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
+import { FORMAT_TRAITS, type Format } from "../run/line-writer.ts";
 import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
 import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
@@ -12,7 +13,7 @@ import type { RunStatistics } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
-import { linesOutput } from "./lines-output.ts";
+import { linesOutput, statisticsSink } from "./output-files.ts";
 import {
   endedByClosedPipe,
   ignoringClosedPipe,
@@ -20,12 +21,11 @@ import {
   type Outputs,
   type StandardStreams,
 } from "./standard-outputs.ts";
-import { statisticsSink } from "./statistics-file.ts";
 
 /** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
   /** The number of threads; `auto` for as many as the system can run at a time. */
-  readonly threads?: number | "auto";
+  readonly jobs?: number | "auto";
   readonly part?: LogPart | undefined;
 }
 
@@ -39,16 +39,16 @@ interface LogsRun {
   read(): Promise<void>;
 }
 
-/** Prepares a run. Rejects for logs of which a part cannot be read. */
+/** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
   rulebook: Rulebook,
   logs: readonly Log[],
   output: Sink,
-  { threads = 1, part, ...options }: RunOptions,
+  { jobs = 1, part, ...options }: RunOptions,
 ): Promise<LogsRun> {
   const parted = part && (await partOfLogs(part, logs, rulebook, options));
   const read = parted?.logs ?? logs;
-  const run = await createRun(rulebook, read, output, options, threads);
+  const run = await createRun(rulebook, read, output, options, jobs);
   return {
     size: parted?.size,
     get statistics() {
@@ -59,6 +59,11 @@ export async function prepareRun(
       if (!options.signal?.aborted) parted?.refuseChanges();
     },
   };
+}
+
+/** Whether statistics may follow lines of a format. */
+export function hasStatistics(format: Format): boolean {
+  return FORMAT_TRAITS[format].hasStatistics;
 }
 
 /** What the command normalizes, and where to. */

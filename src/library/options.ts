@@ -98,7 +98,7 @@ export interface RulesCheckOptions extends CheckOptions, PseudonymKeyOptions {
   readonly against?: RulesOptions | undefined;
 }
 
-/** In what fields are counted. */
+/** Options for counting fields. */
 export interface FieldsOptions extends ReadOptions {
   /** The log of a second run that does the same. */
   readonly next?: LogSources | undefined;

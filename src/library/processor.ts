@@ -197,7 +197,7 @@ export class Processor extends LineProcessor {
     try {
       const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
         const [{ openOutput }, { streamSink }] = await Promise.all([
-          import("./open-output.ts"),
+          import("./output-files.ts"),
           import("../io/sink.ts"),
         ]);
         const logs = part === undefined ? [] : given.map(({ input }) => input);
@@ -264,7 +264,7 @@ export class Processor extends LineProcessor {
    *
    * Rejects with the error of a log, with a CopyError if a log can be read only once and cannot be copied, with an
    * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
-   * or with a TypeError for wrong arguments or options that exclude each other.
+   * or with a TypeError for wrong arguments.
    */
   compare(old: LogSources, next: LogSources, options?: ComparisonOptions & InText): Promise<Comparison>;
   compare(old: LogSources, next: LogSources, options: ComparisonOptions & InBytes): Promise<Comparison<Uint8Array>>;
@@ -324,7 +324,7 @@ export class Processor extends LineProcessor {
   ): Promise<RunStatistics> {
     const { prepareRun } = await import("./normalize.ts");
     const { rulebook, mask } = settingsOf(this);
-    const run = await prepareRun(rulebook, logs, output, { ...options, mask, explain, threads: jobs });
+    const run = await prepareRun(rulebook, logs, output, { ...options, mask, explain, jobs });
     await run.read();
     return run.statistics;
   }

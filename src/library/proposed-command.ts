@@ -23,7 +23,7 @@ const ANY_LOG = "LOG";
 const MAX_NAMED_LOGS = 3;
 
 /**
- * A command line that reads logs as a run does. `words` are its own words, of which paths are already words for a
+ * A command line that reads logs as a run does. `words` are its own words; paths among them are already words for a
  * shell. If there are many logs, or standard input is among them, `LOG` stands for them.
  */
 export function proposedCommand(words: readonly string[], logs: readonly string[], run: ReadingRun): string {
@@ -32,7 +32,7 @@ export function proposedCommand(words: readonly string[], logs: readonly string[
 }
 
 /**
- * As `proposedCommand`, for a log that is not known, and a run of which only the options are known as they are written.
+ * As `proposedCommand`, for an unknown log and a run whose options are known only as they were written.
  */
 export function proposedForAnyLog(words: readonly string[], options: readonly GivenOption[]): string {
   const given = new Map(options.map(({ name, value }) => [name, value]));

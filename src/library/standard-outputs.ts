@@ -4,6 +4,7 @@ import { errorCode, NamedError } from "../io/named-error.ts";
 import { isSameFile } from "../io/same-file.ts";
 import { descriptorSink, type Sink } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
+import { TextOutput } from "../io/text-output.ts";
 
 /** The streams of a process that lines and messages go to. */
 export interface StandardStreams {
@@ -77,4 +78,22 @@ export async function endedByClosedPipe(work: () => Promise<void>): Promise<bool
 
 function isClosedPipe(error: unknown): boolean {
   return error instanceof NamedError && errorCode(error.cause) === "EPIPE";
+}
+
+/**
+ * Writes a result in a format to standard output: `text` for people in this layout, `lines` of logs, or another format
+ * for programs. Returns whether the reader closed the pipe, which is not an error.
+ */
+export function printResult(
+  streams: StandardStreams,
+  format: string,
+  { hasColors, width }: { readonly hasColors: boolean; readonly width: number | undefined },
+  write: (output: TextOutput) => Iterable<void>,
+): Promise<boolean> {
+  const { lines } = (format === "lines" ? logOutputs : standardOutputs)(streams);
+  const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
+  return endedByClosedPipe(async () => {
+    for (const _ of write(output)) if (output.isFull) await output.flush();
+    await output.flush();
+  });
 }

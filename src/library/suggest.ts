@@ -3,11 +3,12 @@
 import { setImmediate } from "node:timers/promises";
 import { NamedError } from "../io/named-error.ts";
 import { totalSize } from "../io/same-file.ts";
+import { NEVER } from "../io/source.ts";
 import { readRules } from "../run/rules-file.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
-import { type LogInput, logOfInput, NEVER, refuseOutput } from "./inputs.ts";
+import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { rulesInput } from "./rules-files.ts";
 import { refuseUnwritable, saveRules } from "./rules-writing.ts";
@@ -24,7 +25,7 @@ interface SuggestRequest {
   readonly rulesPath: string | undefined;
   readonly destination: Destination;
   readonly settings: SuggestionSettings;
-  /** Called each time the logs are read, with their size, if it is known. Its result gets the sizes of what was read. */
+  /** Called each time the logs are read, with their size, if it is known. What it returns gets the sizes of chunks. */
   onPass(size: number | undefined): (bytes: number) => void;
 }
 

@@ -13,9 +13,9 @@ import { type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
 import { writeTraceText } from "../tools/trace/trace-text.ts";
+import { unknownFieldNote } from "./errors.ts";
 import { logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { pseudonymsInput } from "./key-file.ts";
-import { unknownFieldNote } from "./messages.ts";
 import { UsageError } from "./option-values.ts";
 import { rulebookInput } from "./rules-files.ts";
 

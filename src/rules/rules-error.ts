@@ -137,7 +137,7 @@ export interface PendingIssue {
    * mapping it belongs to.
    */
   readonly until: number;
-  /** A function if it takes time: a file may have a hundred thousand issues, of which twenty are shown. */
+  /** A function if it takes time: a file may have a hundred thousand issues, and twenty are shown. */
   readonly wording: Wording | (() => Wording);
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { type ByteRange, countLines, findLine, type LineRange, lineStart, rangeChunks } from "../io/line-range.ts";
 import type { LineReader } from "../io/line-reader.ts";
 import { ChangedFileError, LogError } from "../io/read-errors.ts";
-import { openUncompressed, reportingSizes } from "../io/source.ts";
+import { NEVER, openUncompressed, reportingSizes } from "../io/source.ts";
 import { aliasFields } from "./aliases.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
@@ -33,7 +33,7 @@ export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): 
 }
 
 /** A part of several logs. */
-export interface PartOfLogs {
+interface PartOfLogs {
   /** The logs that have lines in the part; a run reads only these lines. */
   readonly logs: readonly Log[];
   /** About how many bytes they have. */
@@ -69,7 +69,7 @@ export async function partOfLogs(
 ): Promise<PartOfLogs> {
   refuseAliases(rulebook);
   refuseJoined(options);
-  const signal = options.signal ?? new AbortController().signal;
+  const signal = options.signal ?? NEVER;
   const isNumbered = writesLineNumbers(options);
   const files = logs.map((log) => naming(log, () => fileOf(log)));
   const ranges = rangesOf(

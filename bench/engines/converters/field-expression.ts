@@ -3,9 +3,10 @@ import type { Field } from "../../workloads/line-template.ts";
 
 /**
  * Regular expressions for the types of fields as a careful programmer writes them: exact enough for real lines, and
- * fast. IPv4 addresses come first because they are by far the most common. Nested JSON brackets are not counted.
+ * fast. IPv4 addresses come first because they are by far the most common. Nested JSON brackets are not counted. Each
+ * workload knows in which form its date-times are.
  */
-const EXPRESSIONS: Readonly<Record<TypeName, string | undefined>> = {
+const EXPRESSIONS: Readonly<Partial<Record<TypeName, string>>> = {
   number: "\\d+",
   float: "[-+]?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d+)?",
   hex: "(?:0x)?[\\da-fA-F]+",
@@ -15,8 +16,6 @@ const EXPRESSIONS: Readonly<Record<TypeName, string | undefined>> = {
   uuid: "[\\da-fA-F]{8}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{12}",
   quoted: '"(?:[^"\\\\]|\\\\.)*"',
   json: "(?:\\{.*\\}|\\[.*\\])",
-  // Each workload knows in which form its date-times are.
-  timestamp: undefined,
 };
 
 /** A regular expression, for JavaScript and perl, for what a field captures. Undefined if that is any text. */

@@ -1,4 +1,4 @@
-import { diffLogs } from "../../library/diff.ts";
+import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import * as OPTION from "../../library/option-definitions.ts";
@@ -6,7 +6,6 @@ import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, ORIGINALS } from "../../tools/diff/diff-text.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
@@ -63,15 +62,15 @@ const DIFF = {
       long: "--context",
       metavariable: "N",
       value: numberUpTo(1_000_000),
-      default: String(DEFAULT_CONTEXT_LINES),
+      default: DIFF_VIEW.context,
       excludes: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, AS_JSON],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
       long: "--originals",
       metavariable: "LINES",
-      choices: ORIGINALS,
-      default: DEFAULT_ORIGINALS,
+      choices: DIFF_VIEW.originals,
+      default: DIFF_VIEW.usualOriginals,
       excludes: [{ option: SUMMARY }, AS_JSON],
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },

@@ -2,11 +2,10 @@ import { isatty } from "node:tty";
 import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
-import { normalizeLogs } from "../../library/normalize.ts";
+import { hasStatistics, normalizeLogs } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
-import { FORMAT_TRAITS } from "../../run/line-writer.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
@@ -83,7 +82,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     refuseRepeatedInput(operands);
     if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_STREAM)))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
-    const isShown = !this.quiet && FORMAT_TRAITS[this.format].hasStatistics;
+    const isShown = !this.quiet && hasStatistics(this.format);
     if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !isShown)
       throw new UsageError("--stats-format needs --stats-file FILE here, because no statistics follow the lines");
 
@@ -94,7 +93,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     const done = await normalizeLogs({
       rulebook: rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, environmentKey)),
       inputs,
-      options: { ...readOptions(this), unmatched, format, original, timezone, mask, part, threads: jobs },
+      options: { ...readOptions(this), unmatched, format, original, timezone, mask, part, jobs },
       explain: this.explain,
       streams: this.context,
       outputPath: this.outputPath === STANDARD_STREAM ? undefined : this.outputPath,

@@ -5,8 +5,9 @@
 //   manual/ answer first.
 // - clipanion reports errors on standard output, exits with 1 and suggests no names. `refuseWrong` finds what it would
 //   refuse.
+
 import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
-import type { FileReference } from "../../io/same-file.ts";
+import type { LogInput } from "../../library/inputs.ts";
 import { type OptionDefinition, type OtherOption, optionValue } from "../../library/option-definitions.ts";
 import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
 import type { GivenOption } from "../../library/proposed-command.ts";
@@ -49,7 +50,7 @@ type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
 
 interface FilesRead<D extends CommandDefinition> {
   /** The files that options name and the run reads, except for one option, and its logs. */
-  filesRead(logs: readonly { readonly file: FileReference }[], except?: keyof D["options"]): FileReference[];
+  filesRead(logs: readonly Pick<LogInput, "file">[], except?: keyof D["options"]): LogInput["file"][];
 }
 
 /**
@@ -68,7 +69,7 @@ export function commandBase<const D extends CommandDefinition>(
         Object.assign(this, { [name]: clipanionOption(option) });
     }
 
-    filesRead(logs: readonly { readonly file: FileReference }[], except?: string): FileReference[] {
+    filesRead(logs: readonly Pick<LogInput, "file">[], except?: string): LogInput["file"][] {
       const values = this as unknown as Readonly<Record<string, unknown>>;
       const { options, operandFor } = definition;
       const paths = Object.entries<OptionDefinition>(options)

@@ -48,7 +48,7 @@ export function stretch(line: Line, step: Step, next: StretchParser): StretchPar
 function stretchParser(line: Line, steps: readonly Step[], rest: Action): Parser {
   return parser((bytes, from) => {
     const { bounds, end } = line;
-    // A sum, as V8 knows of one that it is a small number. It takes a parameter for a value of any kind.
+    // `+ 0` tells the compiler that this is a small integer.
     let at = from + 0;
     for (let i = 0; i < steps.length; i++) {
       const { field, literal } = steps[i]!;

@@ -75,7 +75,7 @@ export class GramSet {
   }
 
   private byWords(words: DataView, from: number, end: number): number {
-    // Whatever does not change in the loop is a variable: V8 would read a field at each step.
+    // Variables, because fields would be read at each step.
     const { length, shift, lastEntry } = this;
     const longest = length - WORD_BYTES + 1;
     const stop = end - WORD_BYTES;
@@ -83,8 +83,8 @@ export class GramSet {
     let count = 0;
     for (let at = from + length - WORD_BYTES; at <= stop; ) {
       let step = shift[keyOf(words, at, lastEntry)]!;
-      // Most steps are the longest. Several in one turn of the loop share the checks that V8 makes at each turn, and
-      // the processor does not wait for what it reads.
+      // Most steps are the longest. Several in one turn of the loop share its checks, and the processor does not wait
+      // for what it reads.
       if (step === longest) {
         at += longest;
         if (at > far) continue;
@@ -177,7 +177,7 @@ export function gramHash(words: DataView, end: number, length: number): number {
   const last = wordHash(words.getInt32(end - WORD_BYTES, true));
   if (length === WORD_BYTES) return last;
   // Three words, which may overlap. Those of a longer gram leave bytes out, but hardly two grams differ in these alone.
-  // `| 0` keeps the sums small: V8 would check each of them, and give its code up at the first that is not.
+  // `| 0` keeps the sums small integers.
   const first = wordHash((Math.imul(last, B) + words.getInt32(end - length, true)) | 0);
   return wordHash((Math.imul(first, B) + words.getInt32(end - ((length + WORD_BYTES) >> 1), true)) | 0);
 }

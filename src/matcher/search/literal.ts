@@ -87,7 +87,7 @@ export class Literal {
     const { length } = this;
     if (length === 1) return bytes[offset] === this.firstByte;
     const words = wordView(bytes);
-    // No result is that of a call: V8 does not know that it is a boolean, and asks what it is wherever it is used.
+    // Literals are returned, not results of calls, so that the caller's code knows them for booleans.
     if (length < WORD_BYTES) {
       if (offset + WORD_BYTES > bytes.length) {
         if (!this.standsAtEnd(bytes, offset)) return false;
@@ -114,7 +114,7 @@ export class Literal {
     if (length > MAX_UNCOUNTED_LENGTH && this.isPatienceSpent()) return this.known!.has(offset);
     const last = length - WORD_BYTES;
     let i = WORD_BYTES;
-    // Two words at a time share the checks that V8 makes at each turn of a loop. The second may be the last one.
+    // Two words at a time share the checks of a turn of the loop. The second may be the last one.
     for (; i < last; i += 2 * WORD_BYTES) {
       if (words.getInt32(offset + i, true) !== stored.getInt32(begin + i, true)) break;
       const next = i < last - WORD_BYTES ? i + WORD_BYTES : last;
@@ -135,7 +135,7 @@ export class Literal {
     const { stored, shifts, length } = this;
     const words = wordView(bytes);
     const stop = last + length;
-    // The end moves and not the start, which would begin as a parameter: V8 knows of a sum that it is a small number.
+    // The end moves and not the start: a sum is known to be a small integer.
     for (let end = from + length; end <= stop; ) {
       const step = stored.getUint8(shifts + entryOf(words, end));
       end += step;

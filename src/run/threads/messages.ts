@@ -45,8 +45,8 @@ export type FromWorker =
   | { readonly kind: "done"; readonly result: BlockResult };
 
 /**
- * Bytes to be written. They are shared: once an ArrayBuffer is transferred, V8 checks each access to bytes, which makes
- * the whole run a tenth slower.
+ * Bytes to be written. They are shared, because after a transfer the whole run is a tenth slower
+ * (docs/contributing/engine.md).
  */
 export interface Output {
   readonly stream: OutputStream;

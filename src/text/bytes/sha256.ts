@@ -68,7 +68,7 @@ function stateAfter(block: Uint8Array): Int32Array {
   return state;
 }
 
-/** Hashes the rest of a message, `bytesBefore` of which are hashed already, and its padding. */
+/** Hashes the rest of a message and its padding, after `bytesBefore` bytes that are hashed already. */
 function finish(state: Int32Array, bytes: Uint8Array, from: number, to: number, bytesBefore: number): void {
   let at = from;
   for (; to - at >= BLOCK_BYTES; at += BLOCK_BYTES) compress(state, bytes, at);

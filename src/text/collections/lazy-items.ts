@@ -30,7 +30,7 @@ export class LazyItems<Item> implements Iterable<Item> {
     return Array.from(this);
   }
 
-  /** An array of which no more items are made than are shown, with the length of all; or why they cannot be made. */
+  /** An array with the length of all items that makes only those that are shown; or why they cannot be made. */
   [INSPECT](depth: number, { maxArrayLength }: InspectOptions): Item[] | string {
     const shown: Item[] = [];
     const most = depth < 0 ? 0 : (maxArrayLength ?? USUAL_LENGTH);

@@ -72,7 +72,7 @@ function isHour(bytes: Uint8Array, at: number, colon: number): boolean {
   return isDigit(first) && isDigit(second) && (first < TWO || (first === TWO && second <= FOUR));
 }
 
-/** Whether there are two digits at `i`, the first of which is at most `max`, a character code. */
+/** Whether there are two digits at `i`, the first at most `max`, a character code. */
 function isPairUpTo(bytes: Uint8Array, i: number, max: number): boolean {
   return isDigit(bytes[i]!) && bytes[i]! <= max && isDigit(bytes[i + 1]!);
 }

@@ -260,7 +260,7 @@ function markOf(byte: number): number {
   return MARKS[byte]!;
 }
 
-/** The bytes of which a step takes one; nothing if it takes something else. */
+/** The bytes that a step accepts, if it takes a single byte. */
 function bytesAt(step: number): number[] {
   if (step < STEP.pair) return [step];
   return step < STEP.oneOf ? [] : [...BYTE_SETS[step - STEP.oneOf]!];

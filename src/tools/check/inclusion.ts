@@ -75,8 +75,8 @@ export class InclusionProver {
     return new BoundedType(singleByte(FIELD_BYTE), (_, at, _end, ends) => {
       const { bytes, types } = this.special;
       const special = types[at];
-      // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest of
-      // a character.
+      // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest
+      // of a character.
       const isClosed = bytes[at + 1] !== FIELD_BYTE;
       if (special === undefined || !accepts(special, isClosed)) return 0;
       ends[0] = at + 1;

@@ -30,7 +30,7 @@ export const DEFAULT_ORIGINALS: Originals = "changed";
 export const DEFAULT_CONTEXT_LINES = 3;
 
 /** What a text shows. */
-interface DiffTextOptions {
+export interface DiffTextOptions {
   readonly isGrouped: boolean;
   /** Without rules, nothing is written about lines that no rule matched. */
   readonly hasRules: boolean;

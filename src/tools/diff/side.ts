@@ -1,6 +1,7 @@
 import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { joinedLines } from "../../io/rereadable.ts";
+import { NEVER } from "../../io/source.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
@@ -24,8 +25,8 @@ interface LineParts extends Pick<ComparisonLine<Buffer>, "file" | "line" | "rule
 }
 
 /**
- * A line that was read again, with what the comparison needs to know of it. A class, because V8 makes a dictionary of
- * an object literal with a spread and getters, and there may be millions of lines.
+ * A line that was read again, with its rule and its outputs. A class and not a literal, as there may be millions
+ * (docs/contributing/engine.md).
  */
 export class SideLine implements ComparisonLine<Buffer> {
   readonly file: string;
@@ -209,7 +210,7 @@ export class Side {
     const log = new SideLog(
       options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
       this.files,
-      signal ?? new AbortController().signal,
+      signal ?? NEVER,
     );
     const before = this.lines;
     this.sideLogs.push(log);

@@ -11,17 +11,17 @@ import { type Variation, variationOf, variesBy } from "./variation.ts";
 /** What makes outputs equal in each run: to leave the field out, or to transform what they show of it. */
 export type Advice = "leave_out" | "alias" | "mask";
 
-/** What values of a type are: times and measures, which nobody traces through a log; perhaps ids; or just texts. */
-const ROLES: Readonly<Record<TypeName, "measure" | "id" | "text">> = {
+/**
+ * What values of a type are: times and measures, which nobody traces through a log, or perhaps ids. Those of others are
+ * just texts.
+ */
+const ROLES: Readonly<Partial<Record<TypeName, "measure" | "id">>> = {
   number: "id",
   float: "measure",
   hex: "id",
   word: "id",
-  whitespace: "text",
   ip: "id",
   uuid: "id",
-  quoted: "text",
-  json: "text",
   timestamp: "measure",
 };
 /** At least this share of ids is new in each run. */
@@ -51,7 +51,7 @@ export function adviceOf({ column, variation, transforms, isShared }: VaryingFie
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
   const { name } = type;
-  const role = name === undefined ? "text" : ROLES[name];
+  const role = name === undefined ? undefined : ROLES[name];
   if (role === "measure") return "leave_out";
   const lineCount = lines[0] + lines[1] - empty[0] - empty[1];
   const recurs = isShared || lineCount >= MIN_LINES_PER_ID * values.distinct;

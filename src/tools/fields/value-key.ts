@@ -48,7 +48,7 @@ export function keptValue(key: Buffer): KeptValue {
 
 /**
  * A hash by which values are sampled, from 0 to 4,294,967,295. It is the same in every run, so that estimates are, too.
- * Who knows it can choose values that spoil an estimate, and nothing more.
+ * Anyone who knows it can choose values that spoil an estimate, and nothing more.
  */
 export function sampleHash(bytes: Uint8Array, from: number, to: number): number {
   let hash = FNV_OFFSET;

@@ -7,7 +7,7 @@ import type { SampledValue, ValueCounts } from "./value-counts.ts";
 
 /** A comparison of the values that a field has in two logs. */
 export interface Variation {
-  /** Of the lines of the log in which the field has fewer of them, the share whose values the other log lacks. */
+  /** In the log with fewer such lines: the share of lines whose value never occurs in the other log. */
   readonly newShare: number;
   /** The share that could be expected if each line had come into either log by chance. */
   readonly chanceShare: number;

@@ -84,7 +84,7 @@ export interface Suggestion {
   readonly unmatched: SuggestionUnmatchedLines;
   /** Why lines are not records, the most frequent reason first. The counts add up to `unmatched.notRecords`. */
   readonly flaws: readonly SuggestionFlaw[];
-  /** How many lines another suggested rule wins than the one that was drafted from them. */
+  /** Lines won by a suggested rule other than the one drafted from them. */
   readonly wonByOthers: number;
   /** The fields in `keep` that no header has. */
   readonly unknownFields: readonly string[];

@@ -19,8 +19,8 @@ interface ValueType {
   readonly isNumeric: boolean;
 }
 
-/** All types, in the order in which they are tried: narrow ones first. Undefined for those that no value gets. */
-const VALUE_TYPES: Readonly<Record<TypeName, ValueType | undefined>> = {
+/** The types that values get, in the order in which they are tried: narrow ones first. */
+const VALUE_TYPES: Readonly<Partial<Record<TypeName, ValueType>>> = {
   number: { accepts: (value) => NUMBER.test(value), fieldName: "number", isNumeric: true },
   float: { accepts: (value) => FLOAT.test(value), fieldName: "number", isNumeric: true },
   ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", isNumeric: false },
@@ -28,9 +28,6 @@ const VALUE_TYPES: Readonly<Record<TypeName, ValueType | undefined>> = {
   timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", isNumeric: false },
   hex: { accepts: (value) => HEX.test(value), fieldName: "id", isNumeric: true },
   word: { accepts: (value) => WORD.test(value), fieldName: "name", isNumeric: false },
-  whitespace: undefined,
-  quoted: undefined,
-  json: undefined,
 };
 
 const BY_NAME: ReadonlyMap<string, ValueType | undefined> = new Map(Object.entries(VALUE_TYPES));

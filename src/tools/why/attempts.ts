@@ -56,9 +56,7 @@ interface Part {
   readonly action: Action;
 }
 
-/**
- * Tries patterns on lines. Patterns that share elements, as a rule and its edits do, share the parsers of these elements.
- */
+/** Tries patterns on lines. A rule and its edits share most of their elements, and so the parsers of these. */
 export class Attempts {
   private readonly line = new Line();
   private readonly context: ParserContext;

@@ -1,11 +1,14 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, openSync } from "node:fs";
 import { errorCode, NamedError, naming } from "../io/named-error.ts";
 import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
+import { writeAll } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
 import { shownPath } from "../text/messages/paths.ts";
+import { withPath } from "./errors.ts";
 import type { Outputs, StandardStreams } from "./standard-outputs.ts";
+import { withErrorName } from "./standard-outputs.ts";
 
 /**
  * Prepares the file of `--output`, and returns what opens it. Pipes and devices are opened at once, because signals
@@ -62,4 +65,66 @@ function withNamedErrors(name: string, sink: Sink): Sink {
         throw new NamedError(name, errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
       }),
   };
+}
+
+/** The files that a call reads and its output must not replace. */
+interface KeptFiles {
+  readonly rules: readonly string[];
+  readonly partedLogs: readonly string[];
+}
+
+/**
+ * Opens the file of an output. This function and the methods of the result throw the system's error, with the path.
+ * Throws an Error for a file that must be kept.
+ */
+export function openOutput(path: string, { rules, partedLogs }: KeptFiles): OutputFile {
+  const naming = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw withPath(error, path);
+    }
+  };
+  const file = naming(() => {
+    if (isSpecial(path)) return specialFile(path);
+    if (isOneOf(path, rules)) throw new Error("the output is the file of the rules, which would be lost");
+    if (isOneOf(path, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
+    return new Replacement(path);
+  });
+  const write = (bytes: Buffer): Promise<void> =>
+    file.sink.write(bytes).catch((error: unknown) => {
+      throw withPath(error, path);
+    });
+  return {
+    sink: { write },
+    isReplaced: file.isReplaced,
+    finish: () => naming(() => file.finish()),
+    commit: () => naming(() => file.commit()),
+    discard: () => file.discard(),
+  };
+}
+
+/**
+ * The sink for `--stats-file`. Opens and empties the file at once. So a wrong path is reported before the work begins,
+ * and after an error nobody mistakes old statistics for new ones. If the path leads to a standard stream, returns the
+ * sink of that stream. Throws a NamedError for a file that this run reads or that cannot be opened.
+ */
+export function statisticsSink(
+  path: string,
+  { stdout, stderr }: StandardStreams,
+  { lines, explain }: Outputs,
+  inputs: readonly FileReference[],
+): Sink {
+  if (isSameFile(path, stdout.fd)) return lines;
+  if (isSameFile(path, stderr.fd)) return explain;
+  const name = shownPath(path);
+  if (isOneOf(path, inputs)) {
+    throw new NamedError(name, "is an input of this run; write the statistics to another file");
+  }
+  try {
+    const fd = openSync(path, "w");
+    return withErrorName(name, { write: async (bytes) => writeAll(fd, bytes) });
+  } catch (error) {
+    throw new NamedError(name, error);
+  }
 }
