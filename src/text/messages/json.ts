@@ -211,6 +211,13 @@ export function* writeLine(json: JsonWriter, object: object): Generator<void> {
   json.endLine();
 }
 
+/** As `writeLine`, for an object without such iterables. */
+export function writeShortLine(json: JsonWriter, object: object): void {
+  json.beginObject();
+  addMembers(json, object);
+  json.endLine();
+}
+
 function isLazy(value: unknown): value is Iterable<unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return Symbol.iterator in value && !(value instanceof Uint8Array) && !(value instanceof Map);
