@@ -68,7 +68,7 @@ function* differencesInHunk(
     const comparison = fields.compare(oldLine, newLine);
     if (rest.old < i || rest.new < j) yield* upTo(i, j);
     if (isChange(comparison)) {
-      yield { kind: "changed", group, old: oldLine, new: newLine, fields: comparison.changes };
+      yield { kind: "changed", group, fields: comparison.changes, old: oldLine, new: newLine };
     } else {
       yield { kind: "removed", group, old: oldLine };
       yield { kind: "added", group, new: newLine };

@@ -109,7 +109,7 @@ export function* diffCounts(
     if (changed.length === 0) {
       yield { kind: "count", group, ...counts(key) };
     } else {
-      yield { kind: "changed_count", group, was: counts(only!.old), became: counts(only!.next), fields: changed };
+      yield { kind: "changed_count", group, fields: changed, was: counts(only!.old), became: counts(only!.next) };
       isDone[only!.old] = isDone[only!.next] = 1;
     }
   }
