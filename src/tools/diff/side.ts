@@ -1,7 +1,6 @@
 import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
-import { joinedLines } from "../../io/rereadable.ts";
-import { NEVER } from "../../io/source.ts";
+import { joinedLines, RereadableFiles } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
@@ -11,7 +10,10 @@ import type { ComparisonLine, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import type { LineKeys } from "./line-keys.ts";
 import type { Numbering } from "./shown-aliases.ts";
-import { SideFiles, SideLog } from "./side-log.ts";
+import { SideLog } from "./side-log.ts";
+
+/** How many logs of a side stay open. Systems allow a process a few hundred open files. */
+const MAX_OPEN_FILES = 32;
 
 /** What a side knows of a line when it has read it again. */
 interface LineParts extends Pick<ComparisonLine<Buffer>, "file" | "line" | "rule" | "output" | "original"> {
@@ -100,7 +102,7 @@ export class Side {
   /** The logs in order, and how many lines came before each. */
   private readonly sideLogs: SideLog[] = [];
   private readonly linesBefore: number[] = [];
-  private readonly files = new SideFiles();
+  private readonly files: RereadableFiles;
   /** The index of the log from which a line was last read again. */
   private current = 0;
   private isClosed = false;
@@ -111,6 +113,7 @@ export class Side {
     this.lineKeys = lineKeys;
     this.options = options;
     this.text = new LineText(options);
+    this.files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   }
 
   /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
@@ -206,12 +209,8 @@ export class Side {
 
   private async read(namedLog: Log): Promise<void> {
     const { lineKeys, options } = this;
-    const { keepsGroups, keepsUnmatched, signal } = options;
-    const log = new SideLog(
-      options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
-      this.files,
-      signal ?? NEVER,
-    );
+    const { keepsGroups, keepsUnmatched } = options;
+    const log = new SideLog(options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog, this.files);
     const before = this.lines;
     this.sideLogs.push(log);
     this.linesBefore.push(before);
