@@ -240,14 +240,8 @@ function withWholeLines(log: Log): Log {
   return { ...log, path: undefined, open: () => joinedLines(log.open()) };
 }
 
-/** Marks for the lines of both sides that have no equal line on the other one. None is marked at first. */
-export class UnequalLines {
-  /** For each compared line, 1 if it is marked. */
-  readonly old: Uint8Array;
-  readonly next: Uint8Array;
+/** Both sides of a comparison. */
+export type Sides = Readonly<Record<SideName, Side>>;
 
-  constructor(old: Side, next: Side) {
-    this.old = new Uint8Array(old.keys.length);
-    this.next = new Uint8Array(next.keys.length);
-  }
-}
+/** For each compared line of both sides, 1 if it is marked as having no equal line on the other one. */
+export type UnequalLines = Readonly<Record<SideName, Uint8Array>>;
