@@ -26,9 +26,9 @@ interface RegularFile {
 
 /**
  * The files from which inputs are read again. A regular file that is not compressed is read again itself, even if it is
- * renamed or deleted meanwhile. If there may be more of them than `maxOpen`, those last used stay open, and others are
- * opened again by their paths. All other inputs are decompressed and copied to one temporary file, of which nothing is
- * left however the program ends, as it is deleted immediately after it is opened.
+ * renamed or deleted meanwhile. That holds while it is open: the `maxOpen` files last used are, and others are opened
+ * again by their paths. All other inputs are decompressed and copied to one temporary file. It is deleted immediately
+ * after it is opened, so nothing is left of it however the program ends.
  */
 export class RereadableFiles {
   private readonly signal: AbortSignal;
@@ -50,29 +50,22 @@ export class RereadableFiles {
   open(path: string | undefined, open: () => AsyncIterable<Buffer>): Rereadable {
     const { signal } = this;
     const fd = path === undefined ? undefined : openUncompressed(path);
+    const isCopy = path === undefined || fd === undefined;
+    const start = isCopy ? this.copiedBytes : 0;
+    const descriptor = isCopy ? this.copiesDescriptor() : this.regularDescriptor({ path }, fd);
+    const chunks = isCopy ? copying(open(), descriptor()) : descriptorSource(fd, signal);
     let size = 0;
-    if (path === undefined || fd === undefined) {
-      this.copies ??= temporaryFile();
-      const [copies, start] = [this.copies, this.copiedBytes];
-      const chunks = reportingSizes(copying(open(), copies), (bytes) => {
-        size += bytes;
-        this.copiedBytes += bytes;
-      });
-      return { chunks, fd: copies, start, isCopy: true, again: () => positionedSource(copies, start, size, signal) };
-    }
-    const file: RegularFile = { path };
-    this.keep(file, fd);
-    const descriptor = (): number => this.descriptor(file);
     return {
-      chunks: reportingSizes(descriptorSource(fd, signal), (bytes) => {
+      chunks: reportingSizes(chunks, (bytes) => {
         size += bytes;
+        if (isCopy) this.copiedBytes += bytes;
       }),
       get fd() {
         return descriptor();
       },
-      start: 0,
-      isCopy: false,
-      again: () => positionedSource(descriptor(), 0, size, signal),
+      start,
+      isCopy,
+      again: () => positionedSource(descriptor(), start, size, signal),
     };
   }
 
@@ -83,12 +76,20 @@ export class RereadableFiles {
     this.copies = undefined;
   }
 
-  private descriptor(file: RegularFile): number {
-    const known = this.descriptors.get(file);
-    if (known === undefined) return this.keep(file, openSync(file.path, "r"));
-    this.descriptors.delete(file);
-    this.descriptors.set(file, known);
-    return known;
+  private copiesDescriptor(): () => number {
+    this.copies ??= temporaryFile();
+    const fd = this.copies;
+    return () => fd;
+  }
+
+  /** What returns the descriptor of a file that was just opened, and opens it again if it is no longer open. */
+  private regularDescriptor(file: RegularFile, opened: number): () => number {
+    this.keep(file, opened);
+    return () => {
+      const fd = this.descriptors.get(file) ?? openSync(file.path, "r");
+      this.descriptors.delete(file);
+      return this.keep(file, fd);
+    };
   }
 
   private keep(file: RegularFile, fd: number): number {

@@ -1,6 +1,8 @@
-import { LineReader } from "../../io/line-reader.ts";
+import { LineFile } from "../../io/line-file.ts";
+import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
-import { joinedLines, RereadableFiles } from "../../io/rereadable.ts";
+import { ChangedFileError } from "../../io/read-errors.ts";
+import { joinedLines, type Rereadable, RereadableFiles } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
@@ -10,7 +12,6 @@ import type { ComparisonLine, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import type { LineKeys } from "./line-keys.ts";
 import type { Numbering } from "./shown-aliases.ts";
-import { SideLog } from "./side-log.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
 const MAX_OPEN_FILES = 32;
@@ -232,6 +233,58 @@ export class Side {
         this.valueEnds.push(this.values.length);
       }
     });
+  }
+}
+
+/** One log of a side. It is read once from its beginning to its end. Its lines can then be read again, in any order. */
+class SideLog {
+  /** How many lines were read. */
+  lines = 0;
+
+  private readonly log: Log;
+  private readonly source: Rereadable;
+  private readonly file: LineFile;
+
+  /** Opens the log as one of the files of its side. Throws the error of the file. */
+  constructor(log: Log, files: RereadableFiles) {
+    this.log = log;
+    this.source = files.open(log.path, () => log.open());
+    this.file = new LineFile(this.source);
+  }
+
+  get name(): string {
+    return this.log.name;
+  }
+
+  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
+  async read(reader: LineReader, take: () => void): Promise<void> {
+    for await (const _ of reader.read(this.source.chunks, FIRST_FILE)) {
+      for (let start = reader.position; reader.next(); start = reader.position) {
+        this.file.note(reader.number, start);
+        this.lines++;
+        take();
+      }
+    }
+    this.file.end(reader.position);
+  }
+
+  /**
+   * Reads a line again. Throws the log's error, or a ChangedFileError if the file may have changed and the line is not
+   * the same.
+   */
+  line(number: number, isSame: (line: Buffer) => boolean): Buffer {
+    try {
+      const line = this.file.line(number);
+      if (!this.file.isUnchanged && !isSame(line)) throw new ChangedFileError();
+      return line;
+    } catch (error) {
+      throw this.log.failure(error);
+    }
+  }
+
+  /** Frees the memory that speeds up reading the next line. */
+  release(): void {
+    this.file.release();
   }
 }
 
