@@ -19,6 +19,10 @@ const CARRIAGE_RETURN = 0x0d;
 /** A file that may have been reopened, with another descriptor, at each access. */
 interface OpenFile {
   readonly fd: number;
+  /** How many bytes come before the first line: none by default. */
+  readonly start?: number;
+  /** Whether only this program writes to the file. */
+  readonly isCopy?: boolean;
 }
 
 /**
@@ -27,8 +31,6 @@ interface OpenFile {
  */
 export class LineFile {
   private readonly file: OpenFile;
-  /** Where the first line begins. */
-  private readonly start: number;
   /** The line numbers of the offsets that are kept, and these offsets. Both ascend. */
   private readonly noted: number[] = [];
   private readonly offsets: number[] = [];
@@ -49,17 +51,10 @@ export class LineFile {
   /** Whether the file was written so recently that another write might leave its times the same. */
   private readonly isFresh: boolean;
 
-  /**
-   * Must be called before the file is read. `isCopy` means that only this program writes to the file, and `start` is
-   * how many bytes come before the first line.
-   */
-  constructor(
-    file: OpenFile,
-    { isCopy = false, start = 0 }: { readonly isCopy?: boolean; readonly start?: number } = {},
-  ) {
+  /** Must be called before the file is read. */
+  constructor(file: OpenFile) {
     this.file = file;
-    this.start = start;
-    this.before = isCopy ? undefined : fstatSync(file.fd);
+    this.before = file.isCopy ? undefined : fstatSync(file.fd);
     this.isFresh = this.before !== undefined && Date.now() - this.before.mtimeMs < MAX_TIME_RESOLUTION_MS;
   }
 
@@ -114,8 +109,8 @@ export class LineFile {
     const to = offsets[last + 1] ?? this.size;
     // A new buffer, because callers may hold lines in the previous window.
     const window = Buffer.allocUnsafe(to - from);
-    const { fd } = this.file;
-    readFully(fd, window, this.start + from);
+    const { fd, start: before = 0 } = this.file;
+    readFully(fd, window, before + from);
     this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(fd)));
     this.window = window;
     this.windowEnd = to;

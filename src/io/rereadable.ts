@@ -10,39 +10,98 @@ import { descriptorSource, NEVER, openUncompressed, positionedSource, reportingS
 export interface Rereadable {
   /** The bytes in order, decompressed. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** A file with the same bytes, as far as they were read. */
+  /** The descriptor of the file, valid until that of another input is asked for. Throws the system's error. */
   readonly fd: number;
+  /** How many bytes of the file come before those of the input. */
+  readonly start: number;
   /** Whether the file is a copy, to which only this program writes. */
   readonly isCopy: boolean;
   /** The bytes once more, as many as `chunks` gave. Each chunk is valid until the next one is asked for. */
   again(): AsyncIterable<Buffer>;
-  close(): void;
+}
+
+interface RegularFile {
+  readonly path: string;
 }
 
 /**
- * Makes an input rereadable. A regular file that is not compressed is read again itself, even if it is renamed or
- * deleted meanwhile. Any other input is read by `open`, decompressed, and copied to a temporary file. The temporary
- * file is deleted immediately after it is opened, so nothing is left of it however the program ends. This function and
- * the chunks throw the system's error, or a CopyError.
+ * The files from which inputs are read again. A regular file that is not compressed is read again itself, even if it is
+ * renamed or deleted meanwhile. That holds while it is open: the `maxOpen` files last used are, and others are opened
+ * again by their paths. All other inputs are decompressed and copied to one temporary file. It is deleted immediately
+ * after it is opened, so nothing is left of it however the program ends.
  */
-export function rereadable(
-  path: string | undefined,
-  open: () => AsyncIterable<Buffer>,
-  signal: AbortSignal = NEVER,
-): Rereadable {
-  const fd = path === undefined ? undefined : openUncompressed(path);
-  const file = fd ?? temporaryFile();
-  let size = 0;
-  const chunks = fd === undefined ? copying(open(), file) : descriptorSource(fd, signal);
-  return {
-    chunks: reportingSizes(chunks, (bytes) => {
-      size += bytes;
-    }),
-    fd: file,
-    isCopy: fd === undefined,
-    again: () => positionedSource(file, size, signal),
-    close: () => closeSync(file),
-  };
+export class RereadableFiles {
+  private readonly signal: AbortSignal;
+  private readonly maxOpen: number;
+  /** The descriptors of the regular files that are open, the one last used at the end. */
+  private readonly descriptors = new Map<RegularFile, number>();
+  private copies: number | undefined;
+  private copiedBytes = 0;
+
+  constructor(signal: AbortSignal = NEVER, maxOpen = Number.POSITIVE_INFINITY) {
+    this.signal = signal;
+    this.maxOpen = maxOpen;
+  }
+
+  /**
+   * Makes an input rereadable: the file at `path`, or what `open` reads. Its chunks must be read before the next one is
+   * opened. This method and the chunks throw the system's error, or a CopyError.
+   */
+  open(path: string | undefined, open: () => AsyncIterable<Buffer>): Rereadable {
+    const { signal } = this;
+    const fd = path === undefined ? undefined : openUncompressed(path);
+    const isCopy = path === undefined || fd === undefined;
+    const start = isCopy ? this.copiedBytes : 0;
+    const descriptor = isCopy ? this.copiesDescriptor() : this.regularDescriptor({ path }, fd);
+    const chunks = isCopy ? copying(open(), descriptor()) : descriptorSource(fd, signal);
+    let size = 0;
+    return {
+      chunks: reportingSizes(chunks, (bytes) => {
+        size += bytes;
+        if (isCopy) this.copiedBytes += bytes;
+      }),
+      get fd() {
+        return descriptor();
+      },
+      start,
+      isCopy,
+      again: () => positionedSource(descriptor(), start, size, signal),
+    };
+  }
+
+  close(): void {
+    for (const fd of this.descriptors.values()) closeSync(fd);
+    this.descriptors.clear();
+    if (this.copies !== undefined) closeSync(this.copies);
+    this.copies = undefined;
+  }
+
+  private copiesDescriptor(): () => number {
+    this.copies ??= temporaryFile();
+    const fd = this.copies;
+    return () => fd;
+  }
+
+  /** What returns the descriptor of a file that was just opened, and opens it again if it is no longer open. */
+  private regularDescriptor(file: RegularFile, opened: number): () => number {
+    this.keep(file, opened);
+    return () => {
+      const fd = this.descriptors.get(file) ?? openSync(file.path, "r");
+      this.descriptors.delete(file);
+      return this.keep(file, fd);
+    };
+  }
+
+  private keep(file: RegularFile, fd: number): number {
+    const { descriptors } = this;
+    for (const [other, descriptor] of descriptors) {
+      if (descriptors.size < this.maxOpen) break;
+      closeSync(descriptor);
+      descriptors.delete(other);
+    }
+    descriptors.set(file, fd);
+    return fd;
+  }
 }
 
 /** Opens a temporary file that is already deleted. Throws a CopyError. */
@@ -64,7 +123,7 @@ export function temporaryFile(): number {
 }
 
 /** Passes the chunks on once they are written to the end of a file. Throws a CopyError if they cannot be. */
-export async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
+async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     try {
       writeAll(fd, chunk);

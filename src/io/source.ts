@@ -52,19 +52,30 @@ export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncG
   else yield* readChunks(fd, signal);
 }
 
-/** The first `size` bytes of an open file, wherever its position is. Ends early if the file is shorter by now. */
-export async function* positionedSource(fd: number, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
-  yield* readChunks(fd, signal, size);
+/**
+ * `size` bytes of an open file from `start` on, wherever its position is. Ends early if the file is shorter by now.
+ */
+export async function* positionedSource(
+  fd: number,
+  start: number,
+  size: number,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  yield* readChunks(fd, signal, { start, end: start + size });
 }
 
-/** Reads an open file on from its position, or, with `size`, that many bytes from its beginning. */
-async function* readChunks(fd: number, signal: AbortSignal, size?: number): AsyncGenerator<Buffer> {
+/** Reads an open file on from its position, or only a part of it. */
+async function* readChunks(
+  fd: number,
+  signal: AbortSignal,
+  part?: { readonly start: number; readonly end: number },
+): AsyncGenerator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let most = FIRST_CHUNK_BYTES;
-  let position = 0;
+  let position = part?.start ?? 0;
   for (let turn = 1; !signal.aborted; turn++) {
-    const wanted = size === undefined ? most : Math.min(most, size - position);
-    const count = wanted === 0 ? 0 : readSync(fd, chunk, 0, wanted, size === undefined ? null : position);
+    const wanted = part === undefined ? most : Math.min(most, part.end - position);
+    const count = wanted === 0 ? 0 : readSync(fd, chunk, 0, wanted, part === undefined ? null : position);
     if (count === 0) return;
     position += count;
     most = Math.min(2 * most, CHUNK_BYTES);

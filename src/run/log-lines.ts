@@ -1,7 +1,7 @@
 import { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
 import { ChangedFileError } from "../io/read-errors.ts";
-import { type Rereadable, rereadable } from "../io/rereadable.ts";
+import { type Rereadable, RereadableFiles } from "../io/rereadable.ts";
 import { reportingSizes } from "../io/source.ts";
 import { type Log, readLogs } from "./log.ts";
 
@@ -36,6 +36,7 @@ export interface RereadOptions extends ReadOptions {
 export class LogLines implements LineSource {
   private readonly logs: readonly Log[];
   private readonly options: RereadOptions;
+  private readonly files: RereadableFiles;
   private readonly opened: Rereadable[] = [];
   /** How many lines each log had the first time. */
   private readonly lineCounts: number[] = [];
@@ -45,6 +46,7 @@ export class LogLines implements LineSource {
   constructor(logs: readonly Log[], options: RereadOptions) {
     this.logs = logs;
     this.options = options;
+    this.files = new RereadableFiles(options.signal);
   }
 
   /**
@@ -75,7 +77,7 @@ export class LogLines implements LineSource {
   }
 
   private firstChunks(i: number, log: Log): AsyncIterable<Buffer> {
-    const opened = rereadable(log.path, () => log.open(), this.options.signal);
+    const opened = this.files.open(log.path, () => log.open());
     this.opened[i] = opened;
     return reportingSizes(opened.chunks, (bytes) => {
       this.size += bytes;
@@ -85,6 +87,6 @@ export class LogLines implements LineSource {
   }
 
   close(): void {
-    for (const opened of this.opened) opened.close();
+    this.files.close();
   }
 }

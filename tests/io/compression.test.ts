@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { decompressed } from "../../src/io/decompress.ts";
-import { rereadable } from "../../src/io/rereadable.ts";
+import { RereadableFiles } from "../../src/io/rereadable.ts";
 import { openUncompressed } from "../../src/io/source.ts";
 import type { Log } from "../../src/run/log.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
@@ -144,7 +144,7 @@ suite("descriptors of compressed logs", (test) => {
   const options = { keepsGroups: false, keepsUnmatched: true, signal: undefined, stripAnsi: false };
   const looks: readonly [what: string, call: "readSync" | "fstatSync", look: (path: string) => unknown][] = [
     ["opened", "readSync", openUncompressed],
-    ["to be read twice", "readSync", (path) => rereadable(path, never)],
+    ["to be read twice", "readSync", (path) => new RereadableFiles().open(path, never)],
     ["to be cut into parts", "readSync", (path) => plainFile(log(path))],
     ["to be cut into parts", "fstatSync", (path) => plainFile(log(path))],
     [

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { LineFile } from "../../src/io/line-file.ts";
 import { LineReader } from "../../src/io/line-reader.ts";
 import { ChangedFileError } from "../../src/io/read-errors.ts";
-import { rereadable } from "../../src/io/rereadable.ts";
+import { RereadableFiles } from "../../src/io/rereadable.ts";
 import { folder } from "../support/folder.ts";
 import { assertProperty } from "../support/property.ts";
 import { referenceLines } from "../support/reference.ts";
@@ -128,22 +128,37 @@ suite("lines of a file, found by their numbers", (test) => {
 });
 
 suite("an input that can be read again", (test) => {
-  test("is the file itself, or a copy of its bytes", async () => {
+  test("is the file itself, or a copy of its bytes, however many there are", async () => {
+    const place = folder();
     await assertProperty(
-      fc.asyncProperty(content, fc.boolean(), async (bytes, isFile) => {
-        writeFileSync(path, bytes);
-        const source = rereadable(isFile ? path : undefined, () => cut(bytes, 10_000));
-        try {
-          const file = new LineFile(source, source);
-          const count = await noted(file, source.chunks);
-          const expected = referenceLines(bytes);
-          assert.equal(count, expected.length);
-          const lines = expected.map((_, i) => file.line(i + 1).toString("latin1"));
-          assert.ok(lines.every((line, i) => line === expected[i]));
-        } finally {
-          source.close();
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(content, fc.boolean()), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (inputs, maxOpen) => {
+          const files = new RereadableFiles(undefined, maxOpen);
+          try {
+            const opened = [];
+            for (const [i, [bytes, isFile]] of inputs.entries()) {
+              writeFileSync(`${place}/${i}`, bytes);
+              const source = files.open(isFile ? `${place}/${i}` : undefined, () => cut(bytes, 10_000));
+              const file = new LineFile(source);
+              const expected = referenceLines(bytes);
+              assert.equal(await noted(file, source.chunks), expected.length);
+              opened.push({ bytes, source, file, expected });
+            }
+            for (const { bytes, source, file, expected } of [...opened, ...opened]) {
+              const lines = expected.map((_, i) => file.line(i + 1).toString("latin1"));
+              assert.ok(lines.every((line, i) => line === expected[i]));
+              file.release();
+              const chunks = [];
+              for await (const chunk of source.again()) chunks.push(Buffer.from(chunk));
+              assert.ok(Buffer.concat(chunks).equals(bytes));
+            }
+          } finally {
+            files.close();
+          }
+        },
+      ),
       { numRuns: 50 },
     );
   });

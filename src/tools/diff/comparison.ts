@@ -1,23 +1,21 @@
 import type { Log } from "../../run/log.ts";
 import { fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { INSPECT, LazyItems } from "../../text/collections/lazy-items.ts";
+import { INSPECT } from "../../text/collections/lazy-items.ts";
 import { described } from "../../text/messages/phrases.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
 import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText } from "./diff-text.ts";
 import { writeDiff } from "./diff-writer.ts";
-import type {
-  ComparisonDifference,
-  ComparisonFigures,
-  ComparisonItem,
-  ComparisonLine,
-  ComparisonRule,
-  ComparisonSummary,
-  Counts,
-  FieldChange,
-  GroupIds,
-  Occurrences,
-  WholeGroup,
+import {
+  type ComparisonDifference,
+  type ComparisonFigures,
+  type ComparisonItem,
+  type ComparisonLine,
+  type ComparisonRule,
+  type ComparisonSummary,
+  type FieldChange,
+  type GroupIds,
+  mapLines,
 } from "./difference.ts";
 import { type ComparisonOptions, LogDiff } from "./log-diff.ts";
 
@@ -134,37 +132,9 @@ export class Comparison<Line extends string | Uint8Array = string> {
   }
 
   private toItem(item: ComparisonItem<Buffer>, group: GroupIds<Line> | undefined): ComparisonItem<Line> {
-    switch (item.kind) {
-      case "gap":
-        return { kind: item.kind, group };
-      case "removed":
-        return { kind: item.kind, group, old: this.toComparisonLine(item.old) };
-      case "added":
-        return { kind: item.kind, group, new: this.toComparisonLine(item.new) };
-      case "same":
-        return { kind: item.kind, group, old: this.toComparisonLine(item.old), new: this.toComparisonLine(item.new) };
-      case "changed": {
-        const [old, next] = [this.toComparisonLine(item.old), this.toComparisonLine(item.new)];
-        return { kind: item.kind, group, fields: this.toFieldChanges(item.fields), old, new: next };
-      }
-      case "removed_group":
-      case "added_group":
-        return { kind: item.kind, group: group!, count: item.count, lines: this.toLines(item) };
-      case "count":
-        return { kind: item.kind, group, ...this.toCounts(item) };
-      case "changed_count": {
-        const [was, became] = [this.toCounts(item.was), this.toCounts(item.became)];
-        return { kind: item.kind, group, fields: this.toFieldChanges(item.fields), was, became };
-      }
-    }
-  }
-
-  /** Each iteration reads the lines again. */
-  private toLines({ count, lines }: WholeGroup<Buffer>): Iterable<ComparisonLine<Line>> {
-    const toLine = (line: ComparisonLine<Buffer>): ComparisonLine<Line> => this.toComparisonLine(line);
-    return new LazyItems(count, function* () {
-      for (const line of lines) yield toLine(line);
-    });
+    const mapped = mapLines(item, (line) => line && this.toComparisonLine(line));
+    const fields = "fields" in item && { fields: this.toFieldChanges(item.fields) };
+    return { ...mapped, group, ...fields } as ComparisonItem<Line>;
   }
 
   private toComparisonLine(item: ComparisonLine<Buffer>): ComparisonLine<Line> {
@@ -180,14 +150,6 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   private toFieldChanges(fields: readonly FieldChange<Buffer>[]): FieldChange<Line>[] {
     return fields.map(({ name, old, new: next }) => ({ name, old: this.#toLine(old), new: this.#toLine(next) }));
-  }
-
-  private toCounts({ old, new: next }: Counts<Buffer>): Counts<Line> {
-    return { old: this.toOccurrences(old), new: this.toOccurrences(next) };
-  }
-
-  private toOccurrences({ count, first }: Occurrences<Buffer>): Occurrences<Line> {
-    return { count, first: first && this.toComparisonLine(first) };
   }
 
   private toOptionalLine(bytes: Buffer | undefined): Line | undefined {

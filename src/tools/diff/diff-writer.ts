@@ -54,7 +54,7 @@ interface ChangedField {
   count: number;
   /** What it was and what it became, up to one value more than are few. */
   readonly old: Map<string, Buffer>;
-  readonly next: Map<string, Buffer>;
+  readonly new: Map<string, Buffer>;
 }
 
 /** Counts in which fields changed lines differ while differences are written. */
@@ -81,12 +81,12 @@ export class VaryingFieldHint implements DiffWriter {
     const key = JSON.stringify([item.new.rule, name]);
     let changed = this.changed.get(key);
     if (changed === undefined) {
-      changed = { rule: item.new.rule, field: name, count: 0, old: new Map(), next: new Map() };
+      changed = { rule: item.new.rule, field: name, count: 0, old: new Map(), new: new Map() };
       this.changed.set(key, changed);
     }
     changed.count++;
     keep(changed.old, old);
-    keep(changed.next, next);
+    keep(changed.new, next);
   }
 
   writeGroup(group: WholeGroup<Buffer>): Iterable<void> {
@@ -109,7 +109,7 @@ export class VaryingFieldHint implements DiffWriter {
   hint(command: string): string | undefined {
     const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);
     if (most === undefined) return undefined;
-    const { rule, field, count, old, next } = most;
+    const { rule, field, count, old, new: next } = most;
     const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
     const areFew = old.size <= MAX_FEW_VALUES && next.size <= MAX_FEW_VALUES;
     if (areFew && ![...old.keys()].some((value) => next.has(value)))

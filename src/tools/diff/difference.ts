@@ -1,4 +1,5 @@
 import type { CapturedFields, FieldCapture } from "../../run/record-builder.ts";
+import { LazyItems } from "../../text/collections/lazy-items.ts";
 
 /** One of the two logs that are compared. */
 export type SideName = "old" | "new";
@@ -140,6 +141,38 @@ export type ComparisonItem<Line extends string | Uint8Array = string> =
   | ComparisonDifference<Line>
   | ComparisonSame<Line>
   | ComparisonGap<Line>;
+
+/** A copy of an item with what `map` makes of each line, which is undefined if a count is 0. */
+export function mapLines(
+  item: ComparisonItem<Buffer>,
+  map: (line: ComparisonLine<Buffer> | undefined) => unknown,
+): object {
+  const counts = ({ old, new: next }: Counts<Buffer>): object => ({
+    old: { count: old.count, first: map(old.first) },
+    new: { count: next.count, first: map(next.first) },
+  });
+  switch (item.kind) {
+    case "gap":
+      return item;
+    case "removed":
+      return { ...item, old: map(item.old) };
+    case "added":
+      return { ...item, new: map(item.new) };
+    case "same":
+    case "changed":
+      return { ...item, old: map(item.old), new: map(item.new) };
+    case "count":
+      return { ...item, ...counts(item) };
+    case "changed_count":
+      return { ...item, was: counts(item.was), became: counts(item.became) };
+    default: {
+      const mapped = function* (): Generator<unknown> {
+        for (const line of item.lines) yield map(line);
+      };
+      return { ...item, lines: new LazyItems(item.count, mapped) };
+    }
+  }
+}
 
 /** Line counts of one log. */
 export interface SideSummary {

@@ -32,7 +32,7 @@ function noLine(): CapturedLine {
 /** Two fields in the same slot of two templates with the same literal text. */
 interface FieldPair {
   readonly old: number;
-  readonly next: number;
+  readonly new: number;
   readonly name: string;
 }
 
@@ -70,7 +70,7 @@ export class FieldDiff {
     this.capture(newLine, "new", next);
     const changes: FieldChange<Buffer>[] = [];
     let equal = 0;
-    for (const { old: oldSlot, next: newSlot, name } of fieldPairs) {
+    for (const { old: oldSlot, new: newSlot, name } of fieldPairs) {
       if (this.holdsId(old, oldSlot) && this.holdsId(next, newSlot)) continue;
       if (areEqual(old.shown, oldSlot, next.shown, newSlot)) equal++;
       else changes.push({ name, old: shownBy(old, oldSlot), new: shownBy(next, newSlot) });
@@ -111,9 +111,9 @@ export class FieldDiff {
       const [oldPattern, nextPattern] = [linePatterns[old]!, linePatterns[next]!];
       const all = oldPattern.template.slots.map((slot, i): FieldPair => {
         const other = nextPattern.template.slots[i]!;
-        return { old: slot, next: other, name: nameOf(oldPattern, slot, nextPattern, other) };
+        return { old: slot, new: other, name: nameOf(oldPattern, slot, nextPattern, other) };
       });
-      fieldPairs = [...new Map(all.map((one) => [`${one.old} ${one.next}`, one])).values()];
+      fieldPairs = [...new Map(all.map((one) => [`${one.old} ${one.new}`, one])).values()];
       this.fieldPairs.set(key, fieldPairs);
     }
     return fieldPairs;

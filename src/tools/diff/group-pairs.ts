@@ -6,7 +6,7 @@ import type { KeyTable } from "./key-table.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import { type Grouped, groupedLines, type LineGroups } from "./line-groups.ts";
 import type { LineKeys } from "./line-keys.ts";
-import type { Side } from "./side.ts";
+import type { Sides } from "./side.ts";
 import { pairSimilar } from "./similar-groups.ts";
 
 const NONE = 0xffffffff;
@@ -15,7 +15,7 @@ const NONE = 0xffffffff;
 interface GroupPair {
   readonly ids: GroupIds<Buffer> | undefined;
   readonly old: Uint32Array | undefined;
-  readonly next: Uint32Array | undefined;
+  readonly new: Uint32Array | undefined;
 }
 
 /**
@@ -37,10 +37,10 @@ export class GroupPairs {
   private readonly isOrdered: boolean;
 
   /** `isOrdered` says whether the order of the lines in a group counts. */
-  constructor(oldSide: Side, nextSide: Side, lineKeys: LineKeys, isOrdered: boolean) {
+  constructor(sides: Sides, lineKeys: LineKeys, isOrdered: boolean) {
     const { groups, table: keys } = lineKeys;
     const numbers = new PairNumbers();
-    const [old, next] = [groupedLines(oldSide, lineKeys, numbers), groupedLines(nextSide, lineKeys, numbers)];
+    const [old, next] = [groupedLines(sides.old, lineKeys, numbers), groupedLines(sides.new, lineKeys, numbers)];
     this.keys = lineKeys;
     this.oldGroups = old.grouping;
     this.newGroups = next.grouping;
@@ -70,18 +70,18 @@ export class GroupPairs {
       const lines = oldGroups.lines(group);
       const partner = this.of(group);
       if (partner === undefined) {
-        yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, next: undefined };
+        yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, new: undefined };
       } else {
         const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
-        yield { ids, old: lines, next: newGroups.lines(partner) };
+        yield { ids, old: lines, new: newGroups.lines(partner) };
       }
     }
     for (const group of newGroups.order.values()) {
       const next = newGroups.lines(group);
       if (!this.isTaken(group)) {
-        yield { ids: { old: undefined, new: keys.id(group), alike: undefined }, old: undefined, next };
+        yield { ids: { old: undefined, new: keys.id(group), alike: undefined }, old: undefined, new: next };
       } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
-        yield { ids: undefined, old: oldGroups.lines(group), next };
+        yield { ids: undefined, old: oldGroups.lines(group), new: next };
       }
     }
   }

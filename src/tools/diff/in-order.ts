@@ -20,7 +20,7 @@ export interface DiffTools {
  * Yields the differences between lines of two logs, in order, with context, and adds the equal lines to the tally.
  */
 export function* diffInOrder(
-  { old, next }: ComparedLines,
+  { old, new: next }: ComparedLines,
   hunks: Iterable<Hunk>,
   group: GroupIds<Buffer> | undefined,
   tools: DiffTools,
@@ -68,7 +68,7 @@ function* differencesInHunk(
     const comparison = fields.compare(oldLine, newLine);
     if (rest.old < i || rest.new < j) yield* upTo(i, j);
     if (isChange(comparison)) {
-      yield { kind: "changed", group, old: oldLine, new: newLine, fields: comparison.changes };
+      yield { kind: "changed", group, fields: comparison.changes, old: oldLine, new: newLine };
     } else {
       yield { kind: "removed", group, old: oldLine };
       yield { kind: "added", group, new: newLine };
@@ -82,12 +82,12 @@ function* differencesInHunk(
  * The maximal runs of lines that differ between lines of two logs. Swapping the logs swaps removed and added
  * lines, and changes nothing else.
  */
-export function hunksOf({ old: { keys: old }, next: { keys: next } }: ComparedLines, keys: KeyTable): Iterable<Hunk> {
+export function hunksOf({ old: { keys: old }, new: { keys: next } }: ComparedLines, keys: KeyTable): Iterable<Hunk> {
   if (old.length === next.length && old.every((key, i) => key === next[i])) return [];
   const dense = denseKeys(old, next, keys.size);
   // Keys are numbered as they are seen, the old log's first. Swapping the logs changes the numbers, but not this order.
   const byBytes = (a: number, b: number): number => keys.text(dense.keyOf(a)).compare(keys.text(dense.keyOf(b)));
-  return editScript(dense.old, dense.next, dense.classes, byBytes).hunks();
+  return editScript(dense.old, dense.new, dense.classes, byBytes).hunks();
 }
 
 /** How many lines of either log are in no hunk. Marks all others. */
@@ -96,7 +96,7 @@ export function countSameInOrder(pair: ComparedLines, keys: KeyTable, unequal: U
   for (const { oldFrom, oldTo, newFrom, newTo } of hunksOf(pair, keys)) {
     same -= oldTo - oldFrom;
     for (let i = oldFrom; i < oldTo; i++) pair.old.mark(i, unequal.old);
-    for (let j = newFrom; j < newTo; j++) pair.next.mark(j, unequal.next);
+    for (let j = newFrom; j < newTo; j++) pair.new.mark(j, unequal.new);
   }
   return same;
 }

@@ -125,7 +125,7 @@ const MAX_KEYS_PER_LINE = 4;
 /** The keys of two sequences of lines, numbered such that tables of them are small. */
 export interface DenseKeys {
   readonly old: Uint32Array;
-  readonly next: Uint32Array;
+  readonly new: Uint32Array;
   /** The numbers are below this. */
   readonly classes: number;
   /** The key with a number. */
@@ -135,7 +135,7 @@ export interface DenseKeys {
 /** Numbers the keys of two sequences of lines. All keys are below `count`. */
 export function denseKeys(old: Uint32Array, next: Uint32Array, count: number): DenseKeys {
   if ((old.length + next.length) * MAX_KEYS_PER_LINE > count) {
-    return { old, next, classes: count, keyOf: (number) => number };
+    return { old, new: next, classes: count, keyOf: (number) => number };
   }
   const seen: number[] = [];
   const numbers = new Map<number, number>();
@@ -146,5 +146,5 @@ export function denseKeys(old: Uint32Array, next: Uint32Array, count: number): D
     return seen.push(key) - 1;
   };
   const [olds, news] = [old.map(numbered), next.map(numbered)];
-  return { old: olds, next: news, classes: seen.length, keyOf: (number) => seen[number]! };
+  return { old: olds, new: news, classes: seen.length, keyOf: (number) => seen[number]! };
 }

@@ -2,7 +2,7 @@ import type { LineKeys } from "./line-keys.ts";
 import { Effort, findRenaming } from "./renaming/find-renaming.ts";
 import { type AliasedLines, NO_VALUE, Renaming } from "./renaming/renaming.ts";
 import { Numbering } from "./shown-aliases.ts";
-import type { Side, SideLine } from "./side.ts";
+import type { Side, SideLine, Sides } from "./side.ts";
 
 /** Up to this many lines are read once and kept. Longer stretches are read again for each use. */
 const MAX_KEPT_LINES = 400;
@@ -66,7 +66,7 @@ export class Lines {
 /** Lines of both sides that are compared with each other. */
 export interface ComparedLines {
   readonly old: Lines;
-  readonly next: Lines;
+  readonly new: Lines;
 }
 
 /** Lines with the values of their aliases, which have numbers of their own here. */
@@ -80,8 +80,7 @@ interface LocalLines extends AliasedLines {
  * new log has the number of the old value that it stands for.
  */
 export class LineNumberer {
-  private readonly old: Side;
-  private readonly next: Side;
+  private readonly sides: Sides;
   private readonly keys: LineKeys;
   private readonly isOrdered: boolean;
   /** Shared by all pairs, so that many that differ do not take longer than one. */
@@ -91,27 +90,26 @@ export class LineNumberer {
   private readonly otherLocal: Uint32Array;
 
   /** `isOrdered` says whether the order of lines counts. */
-  constructor(old: Side, next: Side, keys: LineKeys, isOrdered: boolean) {
-    this.old = old;
-    this.next = next;
+  constructor(sides: Sides, keys: LineKeys, isOrdered: boolean) {
+    this.sides = sides;
     this.keys = keys;
     this.isOrdered = isOrdered;
-    this.effort = new Effort(old.keys.length + next.keys.length);
+    this.effort = new Effort(sides.old.keys.length + sides.new.keys.length);
     this.local = new Uint32Array(keys.values.count).fill(NO_VALUE);
     this.otherLocal = this.local.slice();
   }
 
   /** Lines of the old log and lines of the new one, given by their indexes; by default all lines. */
   pair(oldIndexes?: Uint32Array, newIndexes?: Uint32Array): ComparedLines {
-    const { old, next } = this;
-    if (!this.keys.hasAliases) return { old: bareLines(old, oldIndexes), next: bareLines(next, newIndexes) };
+    const { old, new: next } = this.sides;
+    if (!this.keys.hasAliases) return { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
     const olds = this.localLines(old, oldIndexes, this.local);
     const news = this.localLines(next, newIndexes, this.otherLocal);
     const renaming = this.renamingOf(olds, news);
     forget(olds, this.local);
     forget(news, this.otherLocal);
     // Nothing of equal lines is shown, so they need no numbers.
-    if (renaming === undefined) return { old: bareLines(old, oldIndexes), next: bareLines(next, newIndexes) };
+    if (renaming === undefined) return { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
     const nextNumber = this.counter();
     const oldNumbers = olds.all.map(nextNumber);
     const newNumbers = news.all.map((value, i) => {
@@ -120,7 +118,7 @@ export class LineNumberer {
     });
     return {
       old: this.numbered(old, oldIndexes, olds, oldNumbers),
-      next: this.numbered(next, newIndexes, news, newNumbers),
+      new: this.numbered(next, newIndexes, news, newNumbers),
     };
   }
 
@@ -140,7 +138,7 @@ export class LineNumberer {
       const other = this.otherLocal[global]!;
       if (other !== NO_VALUE) same.pair(value, other);
     }
-    return findRenaming({ old, next }, same, this.isOrdered, this.effort);
+    return findRenaming({ old, new: next }, same, this.isOrdered, this.effort);
   }
 
   /** Gives each value the next number of its field. */

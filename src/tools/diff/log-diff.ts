@@ -10,6 +10,7 @@ import type {
   ComparisonSummary,
   GroupIds,
   RuleSideCount,
+  SideName,
   SideSummary,
   WholeGroup,
 } from "./difference.ts";
@@ -18,7 +19,7 @@ import { GroupPairs } from "./group-pairs.ts";
 import { countSameInOrder, type DiffTools, diffInOrder, hunksOf, removedCount } from "./in-order.ts";
 import { LineKeys } from "./line-keys.ts";
 import { type ComparedLines, LineNumberer, type Lines } from "./lines.ts";
-import { Side, UnequalLines } from "./side.ts";
+import { Side, type Sides, type UnequalLines } from "./side.ts";
 import { IgnoredFields } from "./templates.ts";
 import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
 
@@ -70,8 +71,7 @@ export class LogDiff {
 
   private readonly keys: LineKeys;
   private readonly fields: FieldDiff;
-  private readonly old: Side;
-  private readonly next: Side;
+  private readonly sides: Sides;
   private readonly isGrouped: boolean;
   private readonly isOrdered: boolean;
   /** Made when they are first needed. */
@@ -85,15 +85,14 @@ export class LogDiff {
   private constructor(
     keys: LineKeys,
     fields: FieldDiff,
-    sides: { readonly old: Side; readonly next: Side },
+    sides: Sides,
     { isGrouped, isOrdered }: { readonly isGrouped: boolean; readonly isOrdered: boolean },
     { unknownFields, hiddenFields, hasRules }: Pick<LogDiff, "unknownFields" | "hiddenFields" | "hasRules">,
   ) {
     this.hasRules = hasRules;
     this.keys = keys;
     this.fields = fields;
-    this.old = sides.old;
-    this.next = sides.next;
+    this.sides = sides;
     this.isGrouped = isGrouped;
     this.isOrdered = isOrdered;
     this.unknownFields = unknownFields;
@@ -117,7 +116,7 @@ export class LogDiff {
     const options = { ...reading, keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass" };
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
-      const sides = { old: oldSide, next: await Side.of("new", next, rulebook, keys, options) };
+      const sides = { old: oldSide, new: await Side.of("new", next, rulebook, keys, options) };
       const fields = new FieldDiff(ignored.linePatterns, correlation, keys);
       const order = { isGrouped: by !== undefined, isOrdered: !unordered };
       const facts = {
@@ -134,7 +133,7 @@ export class LogDiff {
 
   /** The logs of each side, with their names and how many lines they have. */
   get logs(): LogNames {
-    return { old: this.old.logs, new: this.next.logs };
+    return { old: this.sides.old.logs, new: this.sides.new.logs };
   }
 
   /** How many lines are equal and how many are not. Reads no line again. */
@@ -143,7 +142,7 @@ export class LogDiff {
     const sideOf = ({ lines, unmatched, keys }: Side): SideSummary => {
       return { lines, unmatched, only: keys.length - this.same! };
     };
-    return { same: this.same, old: sideOf(this.old), new: sideOf(this.next) };
+    return { same: this.same, old: sideOf(this.sides.old), new: sideOf(this.sides.new) };
   }
 
   /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
@@ -166,26 +165,28 @@ export class LogDiff {
 
   /** Closes the logs. No line can be read afterwards. */
   close(): void {
-    this.old.close();
-    this.next.close();
+    this.sides.old.close();
+    this.sides.new.close();
   }
 
   /** Both logs as a whole or, if they are grouped, one group after the other. */
   private *parts(): Generator<Part> {
-    const { old, next, keys, isOrdered } = this;
-    const numberer = (): LineNumberer => new LineNumberer(old, next, keys, isOrdered);
+    const { sides, keys, isOrdered } = this;
+    const numberer = (): LineNumberer => new LineNumberer(sides, keys, isOrdered);
     if (!this.isGrouped) {
       this.wholeLogs ??= numberer().pair();
       yield { ids: undefined, compared: this.wholeLogs };
       return;
     }
     const groups = numberer();
-    this.groupPairs ??= new GroupPairs(old, next, keys, isOrdered);
-    for (const { ids, old: olds, next: news } of this.groupPairs.pairs()) {
-      if (news === undefined) yield { ids: ids!, only: "old", indexes: olds!, lines: () => groups.single(old, olds!) };
-      else if (olds === undefined)
-        yield { ids: ids!, only: "next", indexes: news, lines: () => groups.single(next, news) };
-      else yield { ids, compared: groups.pair(olds, news) };
+    this.groupPairs ??= new GroupPairs(sides, keys, isOrdered);
+    for (const { ids, old: olds, new: news } of this.groupPairs.pairs()) {
+      if (olds !== undefined && news !== undefined) yield { ids, compared: groups.pair(olds, news) };
+      else {
+        const only = news === undefined ? "old" : "new";
+        const indexes = (news ?? olds)!;
+        yield { ids: ids!, only, indexes, lines: () => groups.single(sides[only], indexes) };
+      }
     }
   }
 
@@ -194,7 +195,7 @@ export class LogDiff {
     ids: GroupIds<Buffer> | undefined,
     tools: DiffTools,
   ): Iterable<ComparisonItem<Buffer>> {
-    const { old, next } = lines;
+    const { old, new: next } = lines;
     const group = (same: () => number): GroupIds<Buffer> | undefined => {
       if (ids === undefined || ids.old!.equals(ids.new!)) return ids;
       return { ...ids, alike: { lines: same(), of: Math.max(old.length, next.length) } };
@@ -210,9 +211,10 @@ export class LogDiff {
   }
 
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
-    const unequal = new UnequalLines(this.old, this.next);
+    const { old, new: next } = this.sides;
+    const unequal = { old: new Uint8Array(old.keys.length), new: new Uint8Array(next.keys.length) };
     this.same = this.countSame(unequal);
-    this.counts = ruleCounts(this.old, this.next, unequal);
+    this.counts = ruleCounts(this.sides, unequal);
     return { same: this.same, counts: this.counts };
   }
 
@@ -232,7 +234,7 @@ export class LogDiff {
 interface SingleGroup {
   readonly ids: GroupIds<Buffer>;
   readonly compared?: undefined;
-  readonly only: "old" | "next";
+  readonly only: SideName;
   readonly indexes: Uint32Array;
   readonly lines: () => Lines;
 }
@@ -259,9 +261,9 @@ function wholeGroup({ ids: group, only, indexes, lines: linesOf }: SingleGroup):
  * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last,
  * with those of catch-alls. Rules of one name count as one; rules without lines are left out.
  */
-function ruleCounts(old: Side, next: Side, unequal: UnequalLines): ComparisonRule[] {
-  const olds = countsOf(old, unequal.old);
-  const news = countsOf(next, unequal.next);
+function ruleCounts(sides: Sides, unequal: UnequalLines): ComparisonRule[] {
+  const olds = countsOf(sides.old, unequal.old);
+  const news = countsOf(sides.new, unequal.new);
   const none = { lines: 0, only: 0 };
   const counts = [...new Set([...olds.keys(), ...news.keys()])].map((rule): ComparisonRule => {
     const [before, after] = [olds.get(rule) ?? none, news.get(rule) ?? none];

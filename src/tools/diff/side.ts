@@ -1,7 +1,8 @@
-import { LineReader } from "../../io/line-reader.ts";
+import { LineFile } from "../../io/line-file.ts";
+import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
-import { joinedLines } from "../../io/rereadable.ts";
-import { NEVER } from "../../io/source.ts";
+import { ChangedFileError } from "../../io/read-errors.ts";
+import { joinedLines, type Rereadable, RereadableFiles } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
@@ -11,7 +12,9 @@ import type { ComparisonLine, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import type { LineKeys } from "./line-keys.ts";
 import type { Numbering } from "./shown-aliases.ts";
-import { SideFiles, SideLog } from "./side-log.ts";
+
+/** How many logs of a side stay open. Systems allow a process a few hundred open files. */
+const MAX_OPEN_FILES = 32;
 
 /** What a side knows of a line when it has read it again. */
 interface LineParts extends Pick<ComparisonLine<Buffer>, "file" | "line" | "rule" | "output" | "original"> {
@@ -100,7 +103,7 @@ export class Side {
   /** The logs in order, and how many lines came before each. */
   private readonly sideLogs: SideLog[] = [];
   private readonly linesBefore: number[] = [];
-  private readonly files = new SideFiles();
+  private readonly files: RereadableFiles;
   /** The index of the log from which a line was last read again. */
   private current = 0;
   private isClosed = false;
@@ -111,6 +114,7 @@ export class Side {
     this.lineKeys = lineKeys;
     this.options = options;
     this.text = new LineText(options);
+    this.files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   }
 
   /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
@@ -206,12 +210,8 @@ export class Side {
 
   private async read(namedLog: Log): Promise<void> {
     const { lineKeys, options } = this;
-    const { keepsGroups, keepsUnmatched, signal } = options;
-    const log = new SideLog(
-      options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog,
-      this.files,
-      signal ?? NEVER,
-    );
+    const { keepsGroups, keepsUnmatched } = options;
+    const log = new SideLog(options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog, this.files);
     const before = this.lines;
     this.sideLogs.push(log);
     this.linesBefore.push(before);
@@ -236,19 +236,65 @@ export class Side {
   }
 }
 
+/** One log of a side. It is read once from its beginning to its end. Its lines can then be read again, in any order. */
+class SideLog {
+  /** How many lines were read. */
+  lines = 0;
+
+  private readonly log: Log;
+  private readonly source: Rereadable;
+  private readonly file: LineFile;
+
+  /** Opens the log as one of the files of its side. Throws the error of the file. */
+  constructor(log: Log, files: RereadableFiles) {
+    this.log = log;
+    this.source = files.open(log.path, () => log.open());
+    this.file = new LineFile(this.source);
+  }
+
+  get name(): string {
+    return this.log.name;
+  }
+
+  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
+  async read(reader: LineReader, take: () => void): Promise<void> {
+    for await (const _ of reader.read(this.source.chunks, FIRST_FILE)) {
+      for (let start = reader.position; reader.next(); start = reader.position) {
+        this.file.note(reader.number, start);
+        this.lines++;
+        take();
+      }
+    }
+    this.file.end(reader.position);
+  }
+
+  /**
+   * Reads a line again. Throws the log's error, or a ChangedFileError if the file may have changed and the line is not
+   * the same.
+   */
+  line(number: number, isSame: (line: Buffer) => boolean): Buffer {
+    try {
+      const line = this.file.line(number);
+      if (!this.file.isUnchanged && !isSame(line)) throw new ChangedFileError();
+      return line;
+    } catch (error) {
+      throw this.log.failure(error);
+    }
+  }
+
+  /** Frees the memory that speeds up reading the next line. */
+  release(): void {
+    this.file.release();
+  }
+}
+
 /** A log whose lines can be read again one by one. It has no path, so that it is copied. */
 function withWholeLines(log: Log): Log {
   return { ...log, path: undefined, open: () => joinedLines(log.open()) };
 }
 
-/** Marks for the lines of both sides that have no equal line on the other one. None is marked at first. */
-export class UnequalLines {
-  /** For each compared line, 1 if it is marked. */
-  readonly old: Uint8Array;
-  readonly next: Uint8Array;
+/** Both sides of a comparison. */
+export type Sides = Readonly<Record<SideName, Side>>;
 
-  constructor(old: Side, next: Side) {
-    this.old = new Uint8Array(old.keys.length);
-    this.next = new Uint8Array(next.keys.length);
-  }
-}
+/** For each compared line of both sides, 1 if it is marked as having no equal line on the other one. */
+export type UnequalLines = Readonly<Record<SideName, Uint8Array>>;

@@ -1,4 +1,4 @@
-import type { ChangedCount, Count, Counts, FieldChange, GroupIds, Occurrences } from "./difference.ts";
+import type { ChangedCount, Count, Counts, FieldChange, GroupIds, Occurrences, SideName } from "./difference.ts";
 import type { DiffTools } from "./in-order.ts";
 import { type DenseKeys, denseKeys, type KeyTable, NO_TEMPLATE } from "./key-table.ts";
 import type { ComparedLines, Lines } from "./lines.ts";
@@ -32,23 +32,20 @@ class LineCounts {
 }
 
 /** Among the keys of one template, the only key that each log has more often than the other; or NONE, or SEVERAL. */
-interface SoleKeys {
-  old: number;
-  next: number;
-}
+type SoleKeys = Record<SideName, number>;
 
 /** How many lines of either log have an equal line in the other. Marks all others. */
 export function countSameUnordered(pair: ComparedLines, keys: KeyTable, unequal: UnequalLines): number {
-  const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
+  const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
   const same = sameOf(pair, dense);
   markSurplus(pair.old, dense.old, same, unequal.old);
-  markSurplus(pair.next, dense.next, same, unequal.next);
+  markSurplus(pair.new, dense.new, same, unequal.new);
   return same.reduce((sum, count) => sum + count, 0);
 }
 
 /** How many lines of either log have an equal line in the other. */
 export function sameCounts(pair: ComparedLines, keys: KeyTable): number {
-  return sameOf(pair, denseKeys(pair.old.keys, pair.next.keys, keys.size)).reduce((sum, count) => sum + count, 0);
+  return sameOf(pair, denseKeys(pair.old.keys, pair.new.keys, keys.size)).reduce((sum, count) => sum + count, 0);
 }
 
 /** By key, how many lines of either log have an equal line in the other. */
@@ -66,10 +63,10 @@ function markSurplus(lines: Lines, keys: Uint32Array, same: Uint32Array, marks: 
   }
 }
 
-function countsOf({ old, next }: ComparedLines, dense: DenseKeys): { olds: LineCounts; news: LineCounts } {
+function countsOf({ old, new: next }: ComparedLines, dense: DenseKeys): { olds: LineCounts; news: LineCounts } {
   return {
     olds: new LineCounts(old, dense.old, dense.classes),
-    news: new LineCounts(next, dense.next, dense.classes),
+    news: new LineCounts(next, dense.new, dense.classes),
   };
 }
 
@@ -82,18 +79,18 @@ export function* diffCounts(
   group: GroupIds<Buffer> | undefined,
   { keys, fields, tally }: DiffTools,
 ): Generator<Count<Buffer> | ChangedCount<Buffer>> {
-  const dense = denseKeys(pair.old.keys, pair.next.keys, keys.size);
+  const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
   const { olds, news } = countsOf(pair, dense);
   const templateOf = (key: number): number => keys.template(dense.keyOf(key));
   const soleKeys = new Map<number, SoleKeys>();
   for (let key = 0; key < dense.classes; key++) {
     const [before, after] = [olds.counts[key]!, news.counts[key]!];
     tally.same += Math.min(before, after);
-    if (before !== after) addKey(soleKeys, templateOf(key), key, before > after ? "old" : "next");
+    if (before !== after) addKey(soleKeys, templateOf(key), key, before > after ? "old" : "new");
   }
 
   const counts = (key: number): Counts<Buffer> => ({ old: olds.occurrences(key), new: news.occurrences(key) });
-  const changes = ({ old, next }: SoleKeys): readonly FieldChange<Buffer>[] => {
+  const changes = ({ old, new: next }: SoleKeys): readonly FieldChange<Buffer>[] => {
     if (old < 0 || next < 0) return [];
     // Where one log has a hundred lines more and the other one only one, most have become nothing.
     if (olds.counts[old]! - news.counts[old]! !== news.counts[next]! - olds.counts[next]!) return [];
@@ -109,20 +106,20 @@ export function* diffCounts(
     if (changed.length === 0) {
       yield { kind: "count", group, ...counts(key) };
     } else {
-      yield { kind: "changed_count", group, was: counts(only!.old), became: counts(only!.next), fields: changed };
-      isDone[only!.old] = isDone[only!.next] = 1;
+      yield { kind: "changed_count", group, fields: changed, was: counts(only!.old), became: counts(only!.new) };
+      isDone[only!.old] = isDone[only!.new] = 1;
     }
   }
 }
 
-function* inTurn({ old, next }: DenseKeys): Generator<number> {
+function* inTurn({ old, new: next }: DenseKeys): Generator<number> {
   yield* old;
   yield* next;
 }
 
-function addKey(soleKeys: Map<number, SoleKeys>, template: number, key: number, log: keyof SoleKeys): void {
+function addKey(soleKeys: Map<number, SoleKeys>, template: number, key: number, log: SideName): void {
   if (template === NO_TEMPLATE) return;
-  const only = soleKeys.get(template) ?? { old: NONE, next: NONE };
+  const only = soleKeys.get(template) ?? { old: NONE, new: NONE };
   only[log] = only[log] === NONE ? key : SEVERAL;
   soleKeys.set(template, only);
 }

@@ -163,12 +163,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
     for (const isOrdered of [true, false]) {
       test(`are all counted: lines ${kind}, ${isOrdered ? "in order" : "unordered"}`, () => {
         const size = shareOf(3000);
-        const logs = { old: linesOf(size, 0), next: linesOf(size, 1) };
-        const read = logs.old.bareKeys.length + logs.next.bareKeys.length;
+        const logs = { old: linesOf(size, 0), new: linesOf(size, 1) };
+        const read = logs.old.bareKeys.length + logs.new.bareKeys.length;
         for (const lines of [0, shareOf(100_000)]) {
           const effort = new (modules().Effort)(0);
           effort.lines = lines;
-          const same = new (modules().Renaming)(logs.old.count, logs.next.count);
+          const same = new (modules().Renaming)(logs.old.count, logs.new.count);
           const steps = modules().during(() => modules().findRenaming(logs, same, isOrdered, effort));
           const counted = lines - effort.lines;
           assert.ok(steps <= STEPS_PER_LINE * counted, `${steps} steps, ${counted} lines`);
@@ -180,12 +180,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
 
   /** The steps of this number of searches that share an effort. */
   const stepsOf = (searches: number, lines: number, effort: number, isOrdered: boolean): number => {
-    const logs = { old: entangled(lines, 0), next: entangled(lines, 1) };
+    const logs = { old: entangled(lines, 0), new: entangled(lines, 1) };
     const shared = new (modules().Effort)(0);
     shared.lines = effort;
     return modules().during(() => {
       for (let i = 0; i < searches; i++) {
-        modules().findRenaming(logs, new (modules().Renaming)(logs.old.count, logs.next.count), isOrdered, shared);
+        modules().findRenaming(logs, new (modules().Renaming)(logs.old.count, logs.new.count), isOrdered, shared);
       }
     });
   };
@@ -214,12 +214,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
     });
 
     test(`end: many logs take no more effort than they have, ${how}`, () => {
-      const logs = { old: entangled(200, 0), next: entangled(200, 1) };
+      const logs = { old: entangled(200, 0), new: entangled(200, 1) };
       const effort = new (modules().Effort)(0);
       effort.lines = 5_000;
       const { count } = logs.old;
-      modules().findRenaming(logs, new (modules().Renaming)(count, logs.next.count), isOrdered, effort);
-      const cost = logs.old.bareKeys.length + logs.next.bareKeys.length + 100;
+      modules().findRenaming(logs, new (modules().Renaming)(count, logs.new.count), isOrdered, effort);
+      const cost = logs.old.bareKeys.length + logs.new.bareKeys.length + 100;
       assert.ok(effort.lines <= cost && effort.lines > -5_000, `${effort.lines} lines are left`);
     });
   }

@@ -80,7 +80,7 @@ class Search {
   private minEffort = 0;
 
   constructor(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort) {
-    const [olds, news] = [logs.old.bareKeys.length, logs.next.bareKeys.length];
+    const [olds, news] = [logs.old.bareKeys.length, logs.new.bareKeys.length];
     this.logs = logs;
     this.same = this.best = same;
     this.isOrdered = isOrdered;
@@ -102,7 +102,7 @@ class Search {
   }
 
   private none(): Renaming {
-    return new Renaming(this.logs.old.count, this.logs.next.count);
+    return new Renaming(this.logs.old.count, this.logs.new.count);
   }
 
   /** Keeps a renaming if fewer lines differ with it. */
@@ -114,7 +114,7 @@ class Search {
   }
 
   /** How many lines of both logs have no equal line in the other. */
-  private count({ old, next, classes }: KeyedLines): number {
+  private count({ old, new: next, classes }: KeyedLines): number {
     if (this.isOrdered) {
       const { removed, added } = this.align(old, next, classes);
       return sum(removed) + sum(added);
@@ -160,7 +160,7 @@ class Search {
   }
 
   /** Lets lines vote that are aligned by their keys, and those between them that are aligned by their bare keys. */
-  private vote({ old, next, classes }: KeyedLines, ...all: readonly Votes[]): void {
+  private vote({ old, new: next, classes }: KeyedLines, ...all: readonly Votes[]): void {
     const { logs } = this;
     const vote = (i: number, j: number, weight: number): void => {
       for (const votes of all) votes.addFor(logs, i, j, weight);
@@ -171,7 +171,7 @@ class Search {
       const pairs = new PairNumbers();
       const numbered = (keys: Uint32Array): Uint32Array => keys.map((key) => pairs.of(key, 0));
       const olds = numbered(logs.old.bareKeys.subarray(oldFrom, i));
-      const news = numbered(logs.next.bareKeys.subarray(newFrom, j));
+      const news = numbered(logs.new.bareKeys.subarray(newFrom, j));
       for (const [x, y] of this.align(olds, news, pairs.size).pairs()) vote(oldFrom + x, newFrom + y, 1);
     };
     for (const [i, j] of this.align(old, next, classes).pairs()) {
@@ -187,7 +187,7 @@ class Search {
    * this is done again and again as long as it helps, from the first field on and from the last.
    */
   pairByContexts(): void {
-    const { old, next } = this.logs;
+    const { old, new: next } = this.logs;
     const fields = [...new Set(old.fields)];
     if (hasSingleValues(old) && hasSingleValues(next)) {
       this.pairFields(fields, 1);
@@ -221,7 +221,7 @@ class Search {
    * undecided values counted as equal.
    */
   tryAll(): void {
-    const { old, next } = this.logs;
+    const { old, new: next } = this.logs;
     if (Math.max(old.count, next.count) > MAX_VALUES) return;
     this.minEffort = Math.max(this.minEffort, this.effort.lines - MAX_BRANCHES * this.cost);
     const { best } = this;
@@ -257,7 +257,7 @@ class Votes {
   private readonly counts = new NumberList();
 
   /** Adds a vote for each pair of values that stand at the same place of two lines. */
-  addFor({ old, next }: AliasedLogs, i: number, j: number, weight: number): void {
+  addFor({ old, new: next }: AliasedLogs, i: number, j: number, weight: number): void {
     const { counts } = this;
     for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
       const pair = this.pairs.of(old.values[at]!, next.values[other]!);
@@ -286,7 +286,7 @@ class Votes {
  * counts other values.
  */
 function keysByRecency(logs: AliasedLogs, direction: "forward" | "backward"): KeyedLines {
-  const [olds, news] = [recency(logs.old, direction), recency(logs.next, direction)];
+  const [olds, news] = [recency(logs.old, direction), recency(logs.new, direction)];
   return keysByLabels(
     logs,
     (_, at) => olds[at]!,

@@ -20,21 +20,21 @@ export interface AliasedLines {
 /** A pair of logs, or of groups. */
 export interface AliasedLogs {
   readonly old: AliasedLines;
-  readonly next: AliasedLines;
+  readonly new: AliasedLines;
 }
 
 /** Keys of the lines of both logs. Equal numbers mean equal lines. */
 export interface KeyedLines {
   readonly old: Uint32Array;
-  readonly next: Uint32Array;
+  readonly new: Uint32Array;
   /** The keys are below this number. */
   readonly classes: number;
 }
 
 /** The keys of the lines if the value at each place has the label that `labelOf` gives it for its log. */
-export function keysByLabels({ old, next }: AliasedLogs, oldLabel: LabelAt, newLabel: LabelAt): KeyedLines {
+export function keysByLabels({ old, new: next }: AliasedLogs, oldLabel: LabelAt, newLabel: LabelAt): KeyedLines {
   const pairs = new PairNumbers();
-  return { old: lineKeys(old, oldLabel, pairs), next: lineKeys(next, newLabel, pairs), classes: pairs.size };
+  return { old: lineKeys(old, oldLabel, pairs), new: lineKeys(next, newLabel, pairs), classes: pairs.size };
 }
 
 /** The label of a value, which stands at a place in the list of all values. */

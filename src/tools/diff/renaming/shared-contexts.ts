@@ -43,7 +43,7 @@ export function pairByContexts(
 ): { readonly renaming: Renaming; readonly cost: number } {
   const numbers = new ContextNumbers();
   const old = contextsOf(logs.old, field, (value) => current.looseOldLabel(value), numbers);
-  const next = contextsOf(logs.next, field, (value) => current.looseNewLabel(value), numbers);
+  const next = contextsOf(logs.new, field, (value) => current.looseNewLabel(value), numbers);
   const renaming = current.copy((value) => logs.old.fields[value] !== field);
   for (const { partners } of [same, current]) {
     for (const [value, partner] of partners.entries()) {
@@ -52,7 +52,7 @@ export function pairByContexts(
     }
   }
   pairEqual(old, next, renaming);
-  const costOfContexts = logs.old.values.length + logs.next.values.length;
+  const costOfContexts = logs.old.values.length + logs.new.values.length;
   const maxSteps = STEPS_PER_LINE * (maxCost - costOfContexts);
   const olds = { ...old, free: freeValues(old, renaming.partners), preferred: [same.partners, current.partners] };
   const news = { ...next, free: freeValues(next, renaming.owners), preferred: [same.owners, current.owners] };
