@@ -1,5 +1,6 @@
 import { table } from "../text/messages/columns.ts";
 import { type JsonWriter, jsonText } from "../text/messages/json.ts";
+import { firstOf } from "../text/messages/phrases.ts";
 import type { Statistics, StatisticsRule } from "./statistics.ts";
 
 /** A log, or another input, by its name in messages. */
@@ -86,7 +87,6 @@ const MAX_NAMES = 3;
 
 /** The message that these logs, or other inputs, have no lines. */
 export function noLinesRead(inputs: readonly NamedInput[]): string {
-  const names = inputs.slice(0, MAX_NAMES).map(({ name }) => name);
-  const more = inputs.length > MAX_NAMES ? ` and ${inputs.length - MAX_NAMES} more` : "";
-  return `${names.join(", ")}${more}: no lines were read`;
+  const names = inputs.map(({ name }) => name);
+  return `${firstOf(names, MAX_NAMES)}: no lines were read`;
 }
