@@ -1,10 +1,13 @@
-import { existsSync } from "node:fs";
+// Rules files of the command: read, and written again.
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, NamedError } from "../io/named-error.ts";
+import { replaceFile } from "../io/output-file.ts";
 import { RulesError } from "../rules/rules-error.ts";
+import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
-import { readRules } from "../run/rules-file.ts";
+import { readBoundedFile, readRules } from "../run/rules-file.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 
 /**
@@ -20,10 +23,13 @@ export function rulebookInput(path: string | undefined, pseudonyms: Pseudonyms |
   });
 }
 
-/** Reads a rules file with `load`. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read. */
-export function rulesInput<T>(path: string, load: (path: string) => T): T {
+/**
+ * Does work on a rules file. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read or
+ * written.
+ */
+export function rulesInput<T>(path: string, work: (path: string) => T): T {
   try {
-    return load(path);
+    return work(path);
   } catch (error) {
     throw error instanceof RulesError ? error : rulesFileError(path, error);
   }
@@ -46,4 +52,25 @@ export function rulesFileError(path: string, error: unknown): NamedError {
   const isMissing = errorCode(error) === "ENOENT" && path !== "" && existsSync(dirname(path));
   const reason = isMissing ? `no such rules file; write one with: normalizer init ${pathWord(path)}` : error;
   return new NamedError(shownPath(path), reason);
+}
+
+/** Throws a NamedError if a rules file cannot be changed. Better now than when all logs are read. */
+export function refuseUnwritable(path: string): void {
+  rulesInput(path, () => {
+    if (!statSync(path).isFile()) throw new Error("is not a regular file, so nothing can be written into it");
+    accessSync(path, constants.W_OK);
+  });
+}
+
+/**
+ * Replaces a rules file that was read as `original`, all at once or not at all. Throws a NamedError if it has changed
+ * since then, as an editor may have done meanwhile, or cannot be written. Callers must handle signals, because one that
+ * ended the process in here could leave a temporary file behind.
+ */
+export function saveRules(path: string, original: Uint8Array, bytes: Uint8Array): void {
+  rulesInput(path, () => {
+    if (Buffer.compare(readBoundedFile(path, MAX_SIZE, TOO_LARGE), original) !== 0)
+      throw new Error("changed while the logs were read");
+    replaceFile(path, bytes);
+  });
 }
