@@ -1,4 +1,4 @@
-import { importInputs } from "../../library/exchange.ts";
+import { importInputs } from "../../library/exchanged-files.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";

@@ -1,4 +1,4 @@
-import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";

@@ -9,7 +9,7 @@ import { encodeLike } from "../../rules/rules-text.ts";
 import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";
+import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { Coverage, LineObserver } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";

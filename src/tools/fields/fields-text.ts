@@ -1,5 +1,5 @@
 import { percentage } from "../../run/statistics-text.ts";
-import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { fewValuesPhrase } from "../../text/messages/few-values.ts";

@@ -1,6 +1,6 @@
 // Finds the headers of a log.
 
-import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import { type ColumnStatistics, columnStatisticsOf, MIN_TAG_SHARE } from "./column-statistics.ts";
 import { columnsOf } from "./header-columns.ts";
 import { headerWith } from "./header-elements.ts";

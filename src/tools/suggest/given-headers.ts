@@ -1,7 +1,7 @@
 // The headers that given rules share.
 
 import { type Element, elementsOf, type Pattern } from "../../matcher/pattern.ts";
-import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import type { LineHeader } from "./line-header.ts";
 
 /** A header is shared by at least this many rules. */

@@ -5,7 +5,7 @@ import type { LineSource } from "../../run/log-lines.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, loadedFile } from "./existing-rules.ts";
 import type { SuggestionGranularity } from "./granularity.ts";
-import { improved } from "./improve.ts";
+import { improved } from "./improvement.ts";
 import type { RulesFileText } from "./rules-writer.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";
 import { ShapeCollector } from "./shape-collector.ts";
