@@ -1,5 +1,4 @@
-import type { NamedInput } from "../../run/statistics-text.ts";
-import { noLinesRead, percentage } from "../../run/statistics-text.ts";
+import { type NamedInput, noLinesRead, percentage } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
