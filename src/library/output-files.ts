@@ -118,13 +118,9 @@ export function statisticsSink(
   if (isSameFile(path, stdout.fd)) return lines;
   if (isSameFile(path, stderr.fd)) return explain;
   const name = shownPath(path);
-  if (isOneOf(path, inputs)) {
-    throw new NamedError(name, "is an input of this run; write the statistics to another file");
-  }
-  try {
+  return naming(name, () => {
+    if (isOneOf(path, inputs)) throw new Error("is an input of this run; write the statistics to another file");
     const fd = openSync(path, "w");
     return withErrorName(name, { write: async (bytes) => writeAll(fd, bytes) });
-  } catch (error) {
-    throw new NamedError(name, error);
-  }
+  });
 }
