@@ -6,7 +6,7 @@ import { type FileReference, isOneOf, isRegularFile } from "../io/same-file.ts";
 import { collectReport, pageOf, type ReportOptions } from "../report/report.ts";
 import type { ReportData } from "../report/report-data.ts";
 import { STARTER } from "../rules/starter.ts";
-import { type LoadedRules, loadRules } from "../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
 import { requireKey } from "../run/rulebook.ts";
 import { readRules } from "../run/rules-file.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";

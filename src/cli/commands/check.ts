@@ -11,7 +11,7 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { refuseUnwritable, rulesFileError, rulesInput, saveRules } from "../../library/rules-files.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
 import { MAX_TEMPLATES } from "../../run/line-templates.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import { readRules } from "../../run/rules-file.ts";

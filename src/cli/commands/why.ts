@@ -7,7 +7,7 @@ import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulesInput } from "../../library/rules-files.ts";
 import { endedByClosedPipe } from "../../library/standard-outputs.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { readLogs } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { readRules } from "../../run/rules-file.ts";

@@ -6,7 +6,7 @@ import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import { encodeLike } from "../../rules/rules-text.ts";
-import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { isDeepEqual } from "../../text/collections/polyfills.ts";
