@@ -1,7 +1,6 @@
 // Writes imported rules as a rules file.
 
-import type { Element, FieldElement, FieldType } from "../../matcher/pattern.ts";
-import { fieldElements } from "../../matcher/pattern.ts";
+import { type Element, type FieldElement, type FieldType, fieldElements } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
