@@ -15,6 +15,7 @@ export {
   LogError,
 } from "./io/read-errors.ts";
 export type { LogStream } from "./io/source.ts";
+export { exportRules, importRules } from "./library/exchange.ts";
 export type {
   ExportOptions,
   FieldsOptions,
@@ -30,7 +31,6 @@ export type {
   SuggestionOptions,
   TransformOptions,
 } from "./library/options.ts";
-export { exportRules, importRules } from "./library/other-tools.ts";
 export { Processor } from "./library/processor.ts";
 export type { RulesIssue, RulesIssueCode } from "./rules/rules-error.ts";
 export { RulesError } from "./rules/rules-error.ts";

@@ -1,19 +1,16 @@
 // The logs that operands name, and how they are read.
 
 import { isatty } from "node:tty";
+import { STANDARD_INPUT } from "../library/inputs.ts";
 import { UsageError } from "../library/option-values.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 
-/** The file descriptor of standard input. */
-const STANDARD_INPUT = 0;
-
 /**
  * Throws a UsageError if no log, or other input, is named and standard input is a terminal, because nobody types one.
  */
-export function refuseTerminal(paths: readonly string[], what = "log"): void {
-  if (paths.length === 0 && isatty(STANDARD_INPUT))
-    throw new UsageError(`no ${what} given; name a file, or pipe one in`);
+export function refuseTerminal(paths: readonly string[], what = "log", instead = "name a file, or pipe one in"): void {
+  if (paths.length === 0 && isatty(STANDARD_INPUT)) throw new UsageError(`no ${what} given; ${instead}`);
 }
 
 /** Throws a UsageError if standard input is named more than once, because it can be read only once. */

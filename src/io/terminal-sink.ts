@@ -1,5 +1,5 @@
 import { NEWLINE } from "../text/bytes/ascii.ts";
-import { isContinuation } from "../text/bytes/utf8.ts";
+import { isContinuation, lengthBy } from "../text/bytes/utf8.ts";
 import { printableBytes } from "../text/messages/printable.ts";
 import type { Sink } from "./sink.ts";
 
@@ -39,9 +39,7 @@ function incompleteLength(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count]!;
     if (isContinuation(byte)) continue;
-    const length =
-      byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 1;
-    return length > count ? count : 0;
+    return lengthBy(byte) > count ? count : 0;
   }
   return 0;
 }

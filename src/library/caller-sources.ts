@@ -7,7 +7,7 @@ import type { CallerStreams } from "../io/caller-streams.ts";
 import type { LogStream } from "../io/source.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { type LoadedRules, loadRules } from "../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
 import { readRules } from "../run/rules-file.ts";
 import { described } from "../text/messages/phrases.ts";

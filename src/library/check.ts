@@ -8,7 +8,7 @@ import type { FileReference } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
-import type { LoadedRules } from "../run/load-rules.ts";
+import type { LoadedRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
 import { requireKey } from "../run/rulebook.ts";

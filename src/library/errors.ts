@@ -8,6 +8,9 @@ import { quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 
+/** What messages on standard error begin with. */
+const PROGRAM = "normalizer: ";
+
 /**
  * The text for standard error: what failed, where and why, but never a stack trace. Long lines are wrapped to the width
  * if it is given.
@@ -24,8 +27,8 @@ function addMessage(layout: TextLayout, error: unknown): void {
   } else if (error instanceof AggregateError) {
     for (const one of error.errors) addMessage(layout, one);
   } else {
-    addNote(
-      layout,
+    layout.labelled(
+      PROGRAM,
       error instanceof NamedError ? `${error.subject}: ${wordedReason(error.cause)}` : wordedReason(error),
     );
   }
@@ -34,19 +37,13 @@ function addMessage(layout: TextLayout, error: unknown): void {
 /** Another message for standard error, in the same layout as `messageOf`. */
 export function noteText(note: string, width?: number): string {
   const layout = new StringLayout({ hasColors: false, width });
-  addNote(layout, note);
+  layout.labelled(PROGRAM, note);
   return layout.toString();
 }
 
 /** The note for a field that was asked for and that no rule has, if others are left. */
 export function unknownFieldNote(field: string): string {
   return `note: no rule has a field ${quoted(field)}, so it is ignored`;
-}
-
-function addNote(layout: TextLayout, note: string): void {
-  layout.text("normalizer: ");
-  layout.hang();
-  layout.message(`${note}\n`);
 }
 
 /** The reason of an error, with what to do on a command line. */

@@ -1,57 +1,43 @@
-// Rules from files of other tools, and for them: for the command.
+// Rules taken over from other tools, and handed over to them. Each function loads what it takes when it is called.
 
-import { exportSummary } from "../exchange/export/export-summary.ts";
 import type { ExportResult } from "../exchange/export/exported.ts";
-import { writePatterndb } from "../exchange/export/write-patterndb.ts";
-import { type ImportResult, importFiles, importSummary } from "../exchange/import/import.ts";
-import { type ImportFile, type ImportFormat, importFile } from "../exchange/import/imported.ts";
-import { NamedError } from "../io/named-error.ts";
-import { NEVER, readWhole } from "../io/source.ts";
-import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
-import { readRules } from "../run/rules-file.ts";
-import type { LogInput } from "./inputs.ts";
-import { rulesInput } from "./rules-files.ts";
+import type { ImportResult } from "../exchange/import/import.ts";
+import type { ImportFile } from "../exchange/import/imported.ts";
+import { readGivenRules } from "./caller-sources.ts";
+import { checkOptions, checkRulesOptions } from "./check-options.ts";
+import type { ExportOptions, ImportOptions, RulesOptions } from "./options.ts";
 
-/** What the command writes beside its output: a summary for people, wrapped to a width, and why there is no rule. */
-interface Summarized<Result> {
-  readonly result: Result;
-  summary(width: number | undefined): string;
-  readonly nothing: string | undefined;
+/** What messages and comments call a text without a name. */
+const UNNAMED = "patterns";
+
+/**
+ * Makes rules of the patterns of another tool: a text, or several files that may use each other's definitions. Rejects
+ * with an ImportError if one of them is wrong as a whole, and with a TypeError if an argument is wrong.
+ */
+export async function importRules(
+  source: string | readonly ImportFile[],
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  checkOptions("importRules", options);
+  const files = typeof source === "string" ? [{ name: UNNAMED, text: source }] : source;
+  if (!Array.isArray(files) || files.length === 0 || !files.every(isFile))
+    throw new TypeError("importRules takes a text, or a list of files with a name and a text");
+  const { importFiles } = await import("../exchange/import/import.ts");
+  return importFiles(files, options.from);
+}
+
+function isFile(file: unknown): file is ImportFile {
+  const { name, text } = (file ?? {}) as Partial<ImportFile>;
+  return typeof name === "string" && typeof text === "string";
 }
 
 /**
- * Makes rules of the files of another tool. Rejects with a NamedError for a file that cannot be read or is too large,
- * and with an ImportError.
+ * Writes rules as patterns of another tool. Rejects with a RulesError or the system's error for wrong rules, and with a
+ * TypeError if an argument is wrong.
  */
-export async function importInputs(
-  inputs: readonly LogInput[],
-  from: ImportFormat | undefined,
-): Promise<Summarized<ImportResult>> {
-  const files: ImportFile[] = [];
-  for (const input of inputs) files.push(await fileOf(input));
-  const result = importFiles(files, from);
-  const why = result.leftOut.length > 0 ? "no pattern could be carried over" : "no pattern was found";
-  return {
-    result,
-    summary: (width) => importSummary(result, width),
-    nothing: result.ruleCount > 0 ? undefined : `no rule was imported: ${why}`,
-  };
-}
-
-async function fileOf(input: LogInput): Promise<ImportFile> {
-  const bytes = await readWhole(input.open(NEVER), MAX_SIZE, TOO_LARGE).catch((error: unknown) => {
-    throw new NamedError(input.name, error);
-  });
-  return importFile(input.name, bytes);
-}
-
-/** Writes the rules of a file as patterns of another tool. Throws a RulesError or a NamedError. */
-export function exportFile(path: string, program: string | undefined): Summarized<ExportResult> {
-  const result = writePatterndb(rulesInput(path, readRules), program);
-  const why = result.leftOut.length > 0 ? `${result.format} can say none of them` : "the file has none";
-  return {
-    result,
-    summary: (width) => exportSummary(result, width),
-    nothing: result.ruleCount > 0 ? undefined : `no rule was exported: ${why}`,
-  };
+export async function exportRules(rules: RulesOptions, options: ExportOptions): Promise<ExportResult> {
+  checkRulesOptions("exportRules", rules);
+  checkOptions("exportRules", options);
+  const { writePatterndb } = await import("../exchange/export/write-patterndb.ts");
+  return writePatterndb(await readGivenRules(rules), options.program);
 }

@@ -1,6 +1,7 @@
 // What `--fail-under` asks of a run.
 
-import { type NamedInput, noLinesRead, percentage, type RateCounts } from "../run/statistics-text.ts";
+import type { Statistics } from "../run/statistics.ts";
+import { type NamedInput, noLinesRead, percentage } from "../run/statistics-text.ts";
 
 /** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
 export interface Percentage {
@@ -13,7 +14,7 @@ export interface Percentage {
  * The message if fewer lines of the inputs matched than `--fail-under` asks for, or undefined. Compares exact numbers.
  */
 export function shortfall(
-  counts: RateCounts,
+  counts: Omit<Statistics, "matchRate">,
   { text, digits, decimals }: Percentage,
   inputs: readonly NamedInput[],
 ): string | undefined {

@@ -11,7 +11,7 @@ import { counted } from "../text/messages/phrases.ts";
 export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 /** The file descriptor of standard input. */
-const STANDARD_INPUT = 0;
+export const STANDARD_INPUT = 0;
 
 /** A log named on the command line. */
 export interface LogInput {

@@ -1,4 +1,4 @@
-import { NamedError } from "../io/named-error.ts";
+import { naming } from "../io/named-error.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { readBoundedFile } from "../run/rules-file.ts";
 import { shownPath } from "../text/messages/paths.ts";
@@ -19,14 +19,11 @@ export function pseudonymsInput(path: string | undefined, environmentKey: string
 }
 
 function keyIn(path: string): Buffer {
-  let key: Buffer;
-  try {
-    key = withoutLineEnd(readBoundedFile(path, MAX_SIZE, "larger than 64 KiB, the limit for keys"));
-  } catch (error) {
-    throw new NamedError(shownPath(path), error);
-  }
-  if (key.length === 0) throw new NamedError(shownPath(path), "the key is empty");
-  return key;
+  return naming(shownPath(path), () => {
+    const key = withoutLineEnd(readBoundedFile(path, MAX_SIZE, "larger than 64 KiB, the limit for keys"));
+    if (key.length === 0) throw new Error("the key is empty");
+    return key;
+  });
 }
 
 /** Most programs that write a text end it with a line end. */

@@ -1,6 +1,6 @@
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { loadRules } from "../run/load-rules.ts";
+import { loadRules } from "../run/loaded-rules.ts";
 import { asBytes, asText, type LineConverter, type NormalizedLine, RecordBuilder } from "../run/record-builder.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
 import type { ExplainedLine } from "../tools/why/explanation.ts";

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode, NamedError } from "../io/named-error.ts";
+import { errorCode, NamedError, naming } from "../io/named-error.ts";
 import { isRegularFile } from "../io/same-file.ts";
 import { writeAll } from "../io/sink.ts";
 import { STARTER } from "../rules/starter.ts";
@@ -9,11 +9,7 @@ import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts"
 /** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
 export function refuseExisting(path: string, adviceIfExists: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw existing(path, adviceIfExists);
-  try {
-    accessSync(dirname(path), constants.W_OK);
-  } catch (error) {
-    throw new NamedError(shownPath(path), error);
-  }
+  naming(shownPath(path), () => accessSync(dirname(path), constants.W_OK));
 }
 
 /**

@@ -47,23 +47,33 @@ function refuseReadOnly(path: string): void {
   }
 }
 
+/** Makes a file of the command throw NamedErrors. Unlike on standard output, a closed pipe is an error. */
 function withName(name: string, file: OutputFile): OutputFile {
-  return {
-    sink: withNamedErrors(name, file.sink),
-    isReplaced: file.isReplaced,
-    finish: () => naming(name, () => file.finish()),
-    commit: () => naming(name, () => file.commit()),
-    discard: () => file.discard(),
-  };
+  return withErrors(
+    file,
+    (error) => new NamedError(name, errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error),
+  );
 }
 
-/** Makes a sink reject with a NamedError. Unlike on standard output, a closed pipe is an error. */
-function withNamedErrors(name: string, sink: Sink): Sink {
+/** Makes the methods of a file throw other errors. */
+function withErrors(file: OutputFile, errorOf: (error: unknown) => unknown): OutputFile {
+  const changing = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      throw errorOf(error);
+    }
+  };
+  const write = (bytes: Buffer): Promise<void> =>
+    file.sink.write(bytes).catch((error: unknown) => {
+      throw errorOf(error);
+    });
   return {
-    write: (bytes) =>
-      sink.write(bytes).catch((error: unknown) => {
-        throw new NamedError(name, errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
-      }),
+    sink: { write },
+    isReplaced: file.isReplaced,
+    finish: () => changing(() => file.finish()),
+    commit: () => changing(() => file.commit()),
+    discard: () => file.discard(),
   };
 }
 
@@ -78,30 +88,15 @@ interface KeptFiles {
  * Throws an Error for a file that must be kept.
  */
 export function openOutput(path: string, { rules, partedLogs }: KeptFiles): OutputFile {
-  const naming = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw withPath(error, path);
-    }
-  };
-  const file = naming(() => {
-    if (isSpecial(path)) return specialFile(path);
+  const errorOf = (error: unknown): unknown => withPath(error, path);
+  try {
+    if (isSpecial(path)) return withErrors(specialFile(path), errorOf);
     if (isOneOf(path, rules)) throw new Error("the output is the file of the rules, which would be lost");
     if (isOneOf(path, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
-    return new Replacement(path);
-  });
-  const write = (bytes: Buffer): Promise<void> =>
-    file.sink.write(bytes).catch((error: unknown) => {
-      throw withPath(error, path);
-    });
-  return {
-    sink: { write },
-    isReplaced: file.isReplaced,
-    finish: () => naming(() => file.finish()),
-    commit: () => naming(() => file.commit()),
-    discard: () => file.discard(),
-  };
+    return withErrors(new Replacement(path), errorOf);
+  } catch (error) {
+    throw errorOf(error);
+  }
 }
 
 /**
@@ -118,13 +113,9 @@ export function statisticsSink(
   if (isSameFile(path, stdout.fd)) return lines;
   if (isSameFile(path, stderr.fd)) return explain;
   const name = shownPath(path);
-  if (isOneOf(path, inputs)) {
-    throw new NamedError(name, "is an input of this run; write the statistics to another file");
-  }
-  try {
+  return naming(name, () => {
+    if (isOneOf(path, inputs)) throw new Error("is an input of this run; write the statistics to another file");
     const fd = openSync(path, "w");
     return withErrorName(name, { write: async (bytes) => writeAll(fd, bytes) });
-  } catch (error) {
-    throw new NamedError(name, error);
-  }
+  });
 }

@@ -1,12 +1,12 @@
 // The page that shows what rules make of logs: for the command.
 
-import { NamedError } from "../io/named-error.ts";
+import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf, isRegularFile } from "../io/same-file.ts";
 import { collectReport, pageOf, type ReportOptions } from "../report/report.ts";
 import type { ReportData } from "../report/report-data.ts";
 import { STARTER } from "../rules/starter.ts";
-import { type LoadedRules, loadRules } from "../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
 import { requireKey } from "../run/rulebook.ts";
 import { readRules } from "../run/rules-file.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
@@ -89,9 +89,5 @@ export function firstStream(paths: readonly string[]): string | undefined {
  * handle signals: one that ended the process in here could leave a temporary file behind.
  */
 export function saveReport(path: string, { page }: Report): void {
-  try {
-    replaceFile(path, page);
-  } catch (error) {
-    throw new NamedError(shownPath(path), error);
-  }
+  naming(shownPath(path), () => replaceFile(path, page));
 }

@@ -1,3 +1,4 @@
+// Rules files of the command: read, and written again.
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, NamedError } from "../io/named-error.ts";
@@ -22,10 +23,13 @@ export function rulebookInput(path: string | undefined, pseudonyms: Pseudonyms |
   });
 }
 
-/** Reads a rules file with `load`. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read. */
-export function rulesInput<T>(path: string, load: (path: string) => T): T {
+/**
+ * Does work on a rules file. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read or
+ * written.
+ */
+export function rulesInput<T>(path: string, work: (path: string) => T): T {
   try {
-    return load(path);
+    return work(path);
   } catch (error) {
     throw error instanceof RulesError ? error : rulesFileError(path, error);
   }
@@ -44,7 +48,7 @@ export async function readingRules<T>(path: string, work: () => Promise<T>): Pro
 }
 
 /** The error for a rules file that cannot be read or written. If only the file is missing, it says how to write one. */
-function rulesFileError(path: string, error: unknown): NamedError {
+export function rulesFileError(path: string, error: unknown): NamedError {
   const isMissing = errorCode(error) === "ENOENT" && path !== "" && existsSync(dirname(path));
   const reason = isMissing ? `no such rules file; write one with: normalizer init ${pathWord(path)}` : error;
   return new NamedError(shownPath(path), reason);
@@ -52,7 +56,7 @@ function rulesFileError(path: string, error: unknown): NamedError {
 
 /** Throws a NamedError if a rules file cannot be changed. Better now than when all logs are read. */
 export function refuseUnwritable(path: string): void {
-  namingRules(path, () => {
+  rulesInput(path, () => {
     if (!statSync(path).isFile()) throw new Error("is not a regular file, so nothing can be written into it");
     accessSync(path, constants.W_OK);
   });
@@ -64,17 +68,9 @@ export function refuseUnwritable(path: string): void {
  * ended the process in here could leave a temporary file behind.
  */
 export function saveRules(path: string, original: Uint8Array, bytes: Uint8Array): void {
-  namingRules(path, () => {
+  rulesInput(path, () => {
     if (Buffer.compare(readBoundedFile(path, MAX_SIZE, TOO_LARGE), original) !== 0)
       throw new Error("changed while the logs were read");
     replaceFile(path, bytes);
   });
-}
-
-function namingRules(path: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw rulesFileError(path, error);
-  }
 }

@@ -1,14 +1,12 @@
 // The statistics of several runs together: for the command.
 
-import { readStatistics } from "../run/read-statistics.ts";
-import { type ReportedStatistics, statisticsReport } from "../run/statistics-text.ts";
-import { sumOf } from "../run/sum-statistics.ts";
+import { type ReportedStatistics, readStatistics, statisticsReport, sumOf } from "../run/statistics-text.ts";
 import { type LogInput, logOfInput } from "./inputs.ts";
 
 /** Adds up the statistics in files. Rejects with an AggregateError of the errors of all files that hold none. */
 export async function addStatistics(inputs: readonly LogInput[]): Promise<ReportedStatistics> {
   const errors: unknown[] = [];
-  const all: Awaited<ReturnType<typeof readStatistics>> = [];
+  const all: ReportedStatistics[] = [];
   for (const input of inputs)
     await readStatistics(logOfInput(input)).then(
       (statistics) => all.push(...statistics),

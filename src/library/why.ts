@@ -5,7 +5,7 @@ import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER } from "../io/source.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { LoadedRules } from "../run/load-rules.ts";
+import type { LoadedRules } from "../run/loaded-rules.ts";
 import { readLogs } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { readRules } from "../run/rules-file.ts";

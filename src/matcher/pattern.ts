@@ -12,6 +12,14 @@ export type Element =
   | FieldElement
   | { readonly alternatives: readonly (readonly Element[])[] };
 
+/** The fields of elements, also those in alternatives. */
+export function fieldElements(elements: readonly Element[]): FieldElement[] {
+  return elements.flatMap((element) => {
+    if ("alternatives" in element) return element.alternatives.flatMap(fieldElements);
+    return "field" in element ? [element] : [];
+  });
+}
+
 /** The name that makes a field prefer to capture a date-time. */
 export const TIMESTAMP_FIELD = "timestamp";
 

@@ -1,5 +1,5 @@
 // What a report holds, as JSON in the page. The command collects it, and the page reads it.
-import type { LoadedRules } from "../run/load-rules.ts";
+import type { LoadedRules } from "../run/loaded-rules.ts";
 import { asText } from "../run/record-builder.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
 import { fieldResults } from "../tools/fields/field-results.ts";

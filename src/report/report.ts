@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ReadOptions } from "../io/line-text.ts";
-import type { LoadedRules } from "../run/load-rules.ts";
+import type { LoadedRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
 import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";

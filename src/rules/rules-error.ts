@@ -94,18 +94,11 @@ export function addReport(layout: TextLayout, { path, issues, omitted }: RulesIs
     const isShort = count >= MAX_FRAMES;
     if (issue !== issues[0] && !(isShort && wasShort)) layout.text("\n");
     wasShort = isShort;
-    addHanging(layout, `${issue.place}: `, `${issue.message} [${issue.code}]`);
+    layout.labelled(`${issue.place}: `, `${issue.message} [${issue.code}]`);
     if (!isShort) addFrame(layout, issue);
-    if (count === 0) addHanging(layout, "  help: ", issue.help);
+    if (count === 0) layout.labelled("  help: ", issue.help);
   }
   for (const note of notes) layout.text(`\n${note}\n`);
-}
-
-/** Adds a text whose further lines are indented as far as its label. */
-function addHanging(layout: TextLayout, label: string, text: string): void {
-  layout.text(label);
-  layout.hang();
-  layout.text(`${text}\n`);
 }
 
 /** Adds the line of the file and the carets, as wide as the layout is. */

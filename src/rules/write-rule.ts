@@ -197,7 +197,8 @@ export function isOptional({ alternatives }: Extract<Element, { alternatives: un
   return alternatives.length === 2 && alternatives[1]!.length === 0;
 }
 
-function placeholderOf({ field, type }: FieldElement): string {
+/** A field in notation: `{status:int}`. */
+export function placeholderOf({ field, type }: FieldElement): string {
   if (type === undefined) return `{${field}}`;
   return `{${field}:${"values" in type ? type.values.join("|") : type.typeName}}`;
 }

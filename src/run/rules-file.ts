@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { type LoadedRules, loadRules } from "./load-rules.ts";
+import { type LoadedRules, loadRules } from "./loaded-rules.ts";
 
 const INITIAL_BUFFER_SIZE = 128 * 1024;
 

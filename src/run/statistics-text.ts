@@ -1,31 +1,19 @@
+// Statistics as text: what people read, and the JSON that programs write, change, read again and add up.
+
+import { NamedError } from "../io/named-error.ts";
+import { readWhole } from "../io/source.ts";
 import { table } from "../text/messages/columns.ts";
-import { type JsonWriter, jsonText } from "../text/messages/json.ts";
-import type { Statistics, StatisticsRule } from "./statistics.ts";
+import { jsonText, writeLine } from "../text/messages/json.ts";
+import { shownPath } from "../text/messages/paths.ts";
+import { firstOf } from "../text/messages/phrases.ts";
+import { printable } from "../text/messages/printable.ts";
+import type { Log } from "./log.ts";
+import { type Statistics, type StatisticsRule, statisticsOf } from "./statistics.ts";
 
 /** A log, or another input, by its name in messages. */
 export interface NamedInput {
   readonly name: string;
 }
-
-/** A figure of a run: its title in the table, its key in JSON. */
-interface Figure {
-  readonly title: string;
-  readonly name: string;
-  /** How the table shows it, if not as a number. */
-  readonly text?: (statistics: Statistics) => string;
-}
-
-/** In the order in which they are written. */
-const FIGURES: Readonly<Record<keyof Statistics, Figure>> = {
-  linesProcessed: { title: "Lines processed", name: "lines_processed" },
-  linesMatched: { title: "Lines matched", name: "lines_matched" },
-  matchRate: { title: "Match rate", name: "match_rate", text: percentage },
-};
-
-/** The counts that make a rate. */
-export type RateCounts = Pick<Statistics, "linesProcessed" | "linesMatched">;
-
-type StatisticsFormat = "table" | "json";
 
 /** What is written of a run, or of several together. */
 export interface ReportedStatistics extends Statistics {
@@ -34,51 +22,29 @@ export interface ReportedStatistics extends Statistics {
 }
 
 /** The text of the statistics, with its last `\n`: a boxed table for people or a line of JSON for programs. */
-export function statisticsReport(statistics: ReportedStatistics, format: StatisticsFormat): string {
-  return format === "json" ? json(statistics) : statisticsTable(statistics);
+export function statisticsReport(statistics: ReportedStatistics, format: "table" | "json"): string {
+  if (format === "json") {
+    return jsonText((json) => {
+      for (const _ of writeLine(json, statistics));
+    });
+  }
+  return table([
+    ["Metric", "Value"],
+    ["Lines processed", String(statistics.linesProcessed)],
+    ["Lines matched", String(statistics.linesMatched)],
+    ["Match rate", percentage(statistics)],
+  ]);
 }
 
 /**
  * The match rate in percent, rounded down to at most one decimal. `100%` means that every line matched, and `0%` that
  * none did.
  */
-export function percentage({ linesProcessed, linesMatched }: RateCounts): string {
+export function percentage({ linesProcessed, linesMatched }: Omit<Statistics, "matchRate">): string {
   if (linesMatched === 0) return "0%";
   // A product of numbers could be rounded up to 100%.
   const tenths = Number((BigInt(linesMatched) * 1000n) / BigInt(linesProcessed));
   return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
-}
-
-function json(statistics: ReportedStatistics): string {
-  return jsonText((json) => {
-    json.beginObject();
-    for (const [{ name }, value] of figuresOf(statistics)) json.value(name, value);
-    if (statistics.rules !== undefined) addRules(json, statistics.rules);
-    json.endLine();
-  });
-}
-
-function addRules(json: JsonWriter, rules: readonly StatisticsRule[]): void {
-  json.beginList("rules");
-  for (const { name, lines, catchAll } of rules) {
-    json.beginObject();
-    json.text("name", name);
-    json.value("lines", lines);
-    if (catchAll) json.value("catch_all", true);
-    json.endObject();
-  }
-  json.endList();
-}
-
-function statisticsTable(statistics: Statistics): string {
-  return table([
-    ["Metric", "Value"],
-    ...figuresOf(statistics).map(([{ title, text }, value]) => [title, text?.(statistics) ?? String(value)]),
-  ]);
-}
-
-function figuresOf(statistics: Statistics): (readonly [Figure, number])[] {
-  return Object.entries(FIGURES).map(([key, figure]) => [figure, statistics[key as keyof Statistics]]);
 }
 
 /** The names that a message lists; the first tell which logs are meant. */
@@ -86,7 +52,137 @@ const MAX_NAMES = 3;
 
 /** The message that these logs, or other inputs, have no lines. */
 export function noLinesRead(inputs: readonly NamedInput[]): string {
-  const names = inputs.slice(0, MAX_NAMES).map(({ name }) => name);
-  const more = inputs.length > MAX_NAMES ? ` and ${inputs.length - MAX_NAMES} more` : "";
-  return `${names.join(", ")}${more}: no lines were read`;
+  const names = inputs.map(({ name }) => name);
+  return `${firstOf(names, MAX_NAMES)}: no lines were read`;
+}
+
+/** In bytes. It keeps memory bounded, and suffices for the statistics of thousands of runs. */
+const MAX_SIZE = 64 * 1024 * 1024;
+
+/** So much of a wrong value is shown. */
+const MAX_SHOWN = 40;
+
+/**
+ * Reads the statistics in a file, one object a line. Rejects with a NamedError if a line holds no statistics, if the
+ * file has none, or if it cannot be read.
+ */
+export async function readStatistics(file: Log): Promise<ReportedStatistics[]> {
+  const lines = (await textOf(file)).split("\n");
+  const read = lines.flatMap((line, i) =>
+    line.trim() === "" ? [] : [statisticsIn(line, shownPath(file.name), i + 1)],
+  );
+  if (read.length > 0) return read;
+  throw new NamedError(
+    shownPath(file.name),
+    "has no statistics; the run that should have written them may have failed",
+  );
+}
+
+async function textOf(file: Log): Promise<string> {
+  try {
+    const bytes = await readWhole(file.open(), MAX_SIZE, "larger than 64 MiB, the limit for statistics");
+    // Drops a byte order mark, which some shells write before what they redirect into a file.
+    return new TextDecoder().decode(bytes);
+  } catch (error) {
+    throw file.failure(error);
+  }
+}
+
+function statisticsIn(line: string, file: string, number: number): ReportedStatistics {
+  try {
+    return countsIn(parsed(line));
+  } catch (error) {
+    throw new NamedError(`${file}:${number}`, error);
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Error("not JSON; statistics are written with --stats-format json, one object on each line");
+  }
+}
+
+function countsIn(value: unknown): ReportedStatistics {
+  const members = objectOf(value, "the statistics");
+  const linesProcessed = countOf(members, "lines_processed");
+  const linesMatched = countOf(members, "lines_matched");
+  if (linesMatched > linesProcessed) throw new Error("'lines_matched' is greater than 'lines_processed'");
+  // The rate follows from the counts.
+  const statistics = statisticsOf({ linesProcessed, linesMatched });
+  if (members.rules === undefined) return statistics;
+  const rules = rulesOf(members.rules);
+  if (linesOfRules(rules.filter(({ catchAll }) => !catchAll)) !== linesMatched)
+    throw new Error("the lines of the rules, without those of catch-alls, do not add up to 'lines_matched'");
+  if (linesOfRules(rules) > linesProcessed) throw new Error("the rules have more lines than 'lines_processed'");
+  return { ...statistics, rules };
+}
+
+function rulesOf(value: unknown): StatisticsRule[] {
+  if (!Array.isArray(value)) throw new Error(`'rules' is ${shown(value)}; expected a list`);
+  return value.map((item: unknown): StatisticsRule => {
+    const members = objectOf(item, "a rule");
+    const { name, catch_all: catchAll } = members;
+    if (typeof name !== "string") throw new Error(`the name of a rule is ${shown(name)}; expected text`);
+    if (catchAll !== undefined && catchAll !== true)
+      throw new Error(`'catch_all' is ${shown(catchAll)}; expected true`);
+    return { name, lines: countOf(members, "lines"), ...(catchAll && { catchAll }) };
+  });
+}
+
+function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new Error(`found ${shown(value)}; expected an object for ${what}`);
+}
+
+function countOf(members: Readonly<Record<string, unknown>>, name: string): number {
+  const value = members[name];
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  if (value === undefined) throw new Error(`'${name}' is missing`);
+  throw new Error(`'${name}' is ${shown(value)}; expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+}
+
+function linesOfRules(rules: readonly StatisticsRule[]): number {
+  return rules.reduce((sum, { lines }) => sum + lines, 0);
+}
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? "missing";
+  return printable(json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}…` : json);
+}
+
+/**
+ * Adds up statistics, those of rules by name. Where statistics have several rules of one name, the first of them adds
+ * to the first of the others, the second to the second. The sum has rules only if all statistics have them. Throws an
+ * Error if a sum would not be exact.
+ */
+export function sumOf(all: readonly ReportedStatistics[]): ReportedStatistics {
+  const sum = (count: "linesProcessed" | "linesMatched"): number => exactSum(all.map((one) => one[count]));
+  const statistics = statisticsOf({ linesProcessed: sum("linesProcessed"), linesMatched: sum("linesMatched") });
+  const rules = all.map(({ rules }) => rules).filter((rules) => rules !== undefined);
+  return rules.length < all.length ? statistics : { ...statistics, rules: rulesTogether(rules) };
+}
+
+function exactSum(counts: readonly number[]): number {
+  const sum = counts.reduce((sum, count) => sum + count, 0);
+  if (Number.isSafeInteger(sum)) return sum;
+  throw new Error(`the counts add up to more than ${Number.MAX_SAFE_INTEGER}`);
+}
+
+/** The rules of all statistics, in the order of the first, and then of those that have others. */
+function rulesTogether(all: readonly (readonly StatisticsRule[])[]): StatisticsRule[] {
+  const together = new Map<string, StatisticsRule>();
+  for (const rules of all) {
+    const seen = new Map<string, number>();
+    for (const rule of rules) {
+      const name = `${rule.catchAll ?? false} ${rule.name}`;
+      const occurrence = seen.get(name) ?? 0;
+      seen.set(name, occurrence + 1);
+      const key = `${occurrence} ${name}`;
+      // Not more than the lines of all, whose sum is exact.
+      together.set(key, { ...rule, lines: rule.lines + (together.get(key)?.lines ?? 0) });
+    }
+  }
+  return [...together.values()];
 }

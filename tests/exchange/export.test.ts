@@ -9,7 +9,7 @@ import { writePatterndb } from "../../src/exchange/export/write-patterndb.ts";
 import { readXml, type XmlElement } from "../../src/exchange/import/patterndb/xml.ts";
 import { type ExportOptions, exportRules, type RulesOptions } from "../../src/index.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
-import { loadRules } from "../../src/run/load-rules.ts";
+import { loadRules } from "../../src/run/loaded-rules.ts";
 import { hosted } from "../support/command-host.ts";
 import { typeReference } from "../support/field-types.ts";
 import { assertProperty } from "../support/property.ts";

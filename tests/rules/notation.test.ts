@@ -7,7 +7,7 @@ import { TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
 import { nearPlaceholders, parseNotation } from "../../src/rules/notation.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { notationOf, withNotation } from "../../src/rules/write-rule.ts";
-import { loadRules } from "../../src/run/load-rules.ts";
+import { loadRules } from "../../src/run/loaded-rules.ts";
 import { character } from "../support/arbitraries.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached, someOf } from "../support/property.ts";

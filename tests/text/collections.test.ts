@@ -6,7 +6,7 @@ import { wordView } from "../../src/text/bytes/machine-words.ts";
 import { ByteStore } from "../../src/text/collections/byte-store.ts";
 import { hashOf, Interner } from "../../src/text/collections/interner.ts";
 import { NumberList } from "../../src/text/collections/numbers.ts";
-import { isDeepEqual } from "../../src/text/collections/runtime-gaps.ts";
+import { isDeepEqual } from "../../src/text/collections/polyfills.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 

@@ -1,5 +1,5 @@
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
-import { loadRules } from "../../../src/run/load-rules.ts";
+import { loadRules } from "../../../src/run/loaded-rules.ts";
 import type { Field, LineTemplate, TemplateElement } from "../../workloads/line-template.ts";
 import { rulesFile } from "../../workloads/rules-file.ts";
 import { expressionOf } from "./field-expression.ts";

@@ -1,4 +1,4 @@
-import { exportFile } from "../../library/exchange.ts";
+import { exportFile } from "../../library/exchanged-files.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";

@@ -1,11 +1,9 @@
-import { isatty } from "node:tty";
-import { importInputs } from "../../library/exchange.ts";
+import { importInputs } from "../../library/exchanged-files.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { UsageError } from "../../library/option-values.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { refuseRepeatedInput } from "../operands.ts";
+import { refuseRepeatedInput, refuseTerminal } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { printText, terminalWidth, writeNote } from "../print.ts";
@@ -29,14 +27,11 @@ const IMPORT = {
   ],
 } as const satisfies CommandDefinition;
 
-const STANDARD_INPUT = 0;
-
 /** The `import` command: writes rules that do what the patterns of another tool do. */
 export class ImportCommand extends commandBase(IMPORT) {
   override async execute(): Promise<number> {
     const { operands, stderr } = this.context;
-    if (operands.length === 0 && isatty(STANDARD_INPUT))
-      throw new UsageError("no file given; name one with patterns, or pipe it in");
+    refuseTerminal(operands, "file", "name one with patterns, or pipe it in");
     refuseRepeatedInput(operands);
     const { result, summary, nothing } = await importInputs(logInputs(operands), this.from);
     if (await printText(this.context, result.rules)) return EXIT.success;

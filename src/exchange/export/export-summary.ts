@@ -1,11 +1,9 @@
-import { groupBy } from "../../text/collections/runtime-gaps.ts";
-import { counted, quoted } from "../../text/messages/phrases.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
+import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";
 
-/** More remarks are only counted. The file has them all. */
-const MAX_SHOWN = 20;
 /** How many rules are named with a remark that they share. */
 const MAX_NAMED = 10;
 
@@ -19,28 +17,17 @@ interface Remark {
 export function exportSummary(result: ExportResult, width: number | undefined): string {
   const { format, ruleCount, leftOut, differences } = result;
   const layout = new StringLayout({ hasColors: false, width });
-  const add = (label: string, text: string): void => {
-    layout.text(label);
-    layout.hang();
-    layout.text(`${text}\n`);
-  };
-  add("", `${format}: ${counted(ruleCount, "rule")} exported, ${leftOut.length} left out`);
-  const list = (label: string, remarks: readonly Remark[], all: number): void => {
-    const groups = [...groupBy(remarks, ({ text }) => text).values()];
-    for (const group of groups.slice(0, MAX_SHOWN)) add(label, sharedRemark(group, all));
-    if (groups.length > MAX_SHOWN) add(label, `and ${groups.length - MAX_SHOWN} more`);
-  };
-  list(
-    "left out: ",
-    leftOut.map(({ rule, reason }) => ({ rule, text: reason })),
-    ruleCount + leftOut.length,
-  );
-  list(
-    "differs: ",
-    differences.flatMap(({ rule, remarks }) => remarks.map((text) => ({ rule, text }))),
-    ruleCount,
-  );
+  layout.labelled("", `${format}: ${counted(ruleCount, "rule")} exported, ${leftOut.length} left out`);
+  const reasons = leftOut.map(({ rule, reason }) => ({ rule, text: reason }));
+  layout.labelledList("left out: ", sharedRemarks(reasons, ruleCount + leftOut.length));
+  const remarks = differences.flatMap(({ rule, remarks }) => remarks.map((text) => ({ rule, text })));
+  layout.labelledList("differs: ", sharedRemarks(remarks, ruleCount));
   return layout.toString();
+}
+
+/** The remarks on `all` rules, each with the rules that share it. */
+function sharedRemarks(remarks: readonly Remark[], all: number): string[] {
+  return [...groupBy(remarks, ({ text }) => text).values()].map((group) => sharedRemark(group, all));
 }
 
 /** A remark with its rules, which are not named if they are all. */
@@ -49,7 +36,6 @@ function sharedRemark(remarks: readonly Remark[], all: number): string {
   if (remarks.length === 1) return `line ${rule.line}: ${printable(rule.name)}: ${printable(text)}`;
   if (remarks.length === all) return `all rules: ${printable(text)}`;
   const rules = remarks.map(({ rule }) => rule).sort((a, b) => a.line - b.line);
-  const named = rules.slice(0, MAX_NAMED).map(({ name, line }) => `${quoted(name)} (line ${line})`);
-  const more = rules.length - named.length;
-  return `${rules.length} rules: ${printable(text)}: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const named = rules.map(({ name, line }) => `${quoted(name)} (line ${line})`);
+  return `${rules.length} rules: ${printable(text)}: ${firstOf(named, MAX_NAMED)}`;
 }

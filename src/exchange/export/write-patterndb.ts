@@ -5,7 +5,7 @@ import { precedenceOrder } from "../../matcher/precedence.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { ExportedRule, ExportResult } from "./exported.ts";

@@ -79,11 +79,3 @@ export function withUniqueNames<Node extends Named>(
 export function takenText({ plain }: Renamed): string {
   return `the name ${plain} occurs more than once, or is taken`;
 }
-
-/** All fields of the elements, including those in branches. */
-export function fieldElementsIn(elements: readonly Element[]): FieldElement[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldElementsIn);
-    return "field" in element ? [element] : [];
-  });
-}

@@ -1,13 +1,13 @@
 // Writes imported rules as a rules file.
 
-import type { Element, FieldElement, FieldType } from "../../matcher/pattern.ts";
+import { type Element, type FieldElement, type FieldType, fieldElements } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
 import { commentLines, flowScalarOf, isSameType, patternItems, ruleLines, scalarOf } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { DROPPED, fieldElementsIn } from "./fields.ts";
+import { DROPPED } from "./fields.ts";
 import { type Imported, type ImportedRule, importLocationText, isLeftOut, type LeftOutRule } from "./imported.ts";
 
 const INDENT = "  ";
@@ -26,7 +26,7 @@ const MAX_SOURCE = 1000;
 export function writeImported(imported: readonly Imported[], format: string): string {
   const rules = imported.filter((one): one is ImportedRule => !isLeftOut(one));
   const left = imported.length - rules.length;
-  const definitions = definitionsIn(rules.flatMap(({ elements }) => fieldElementsIn(elements)));
+  const definitions = definitionsIn(rules.flatMap(({ elements }) => fieldElements(elements)));
   const names = namesOf(rules);
   const lines = imported.flatMap((one) => [
     "",
@@ -73,7 +73,7 @@ function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<stri
 
 /** The fields in their order; the name of a rule without fields. */
 function outputOf(elements: readonly Element[], name: string): string {
-  const fields = new Set(fieldElementsIn(elements).map(({ field }) => field));
+  const fields = new Set(fieldElements(elements).map(({ field }) => field));
   fields.delete(DROPPED);
   return fields.size === 0 ? templateLiteral(name) : Array.from(fields, (field) => `{${field}}`).join(" ");
 }

@@ -2,7 +2,7 @@ import { RulesError, type RulesIssues } from "../../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { Aliases } from "../../run/aliases.ts";
-import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { FieldColumns } from "../../tools/fields/field-columns.ts";

@@ -24,7 +24,7 @@ export function characterLength(bytes: Uint8Array, at: number): number {
 }
 
 /** The length that the first byte of a character of several bytes announces, or 0 if no character begins with it. */
-function lengthBy(lead: number): number {
+export function lengthBy(lead: number): number {
   if (lead < 0xc2 || lead > 0xf4) return 0;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;

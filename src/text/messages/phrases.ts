@@ -53,6 +53,11 @@ const MAX_LISTED = 10;
 
 /** Lists names in quotes, at most ten of them, and counts the others: `'a', 'b' and 5 more`. */
 export function namesInWords(names: readonly string[]): string {
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
-  return `${names.slice(0, MAX_LISTED).map(quoted).join(", ")}${more}`;
+  return firstOf(names.map(quoted), MAX_LISTED);
+}
+
+/** Lists the first texts and counts the others: `a, b and 5 more`. */
+export function firstOf(texts: readonly string[], max: number): string {
+  const more = texts.length > max ? ` and ${texts.length - max} more` : "";
+  return `${texts.slice(0, max).join(", ")}${more}`;
 }

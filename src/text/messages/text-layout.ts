@@ -15,6 +15,9 @@ interface LayoutOptions {
 /** A terminal shows only this many bytes of a line of a log, because nobody scrolls through a megabyte. */
 const MAX_SHOWN = 4096;
 
+/** More messages in a row are only counted. The file that they are about has them all. */
+const MAX_LISTED = 20;
+
 /** Further rows have the indent of their text only if that leaves this many columns. */
 const MIN_ROOM = 24;
 /** Otherwise they have at most this indent. */
@@ -90,6 +93,19 @@ export abstract class TextLayout {
     this.text(text.slice(0, start));
     this.pieces.push({ text: command, styles: this.styles, isWhole: true });
     this.text(text.slice(start + command.length));
+  }
+
+  /** Adds a line: a label and a message, whose further rows begin where the message does. */
+  labelled(label: string, message: string): void {
+    this.text(label);
+    this.hang();
+    this.message(`${message}\n`);
+  }
+
+  /** Adds a labelled line for each message. Those after the first twenty are only counted. */
+  labelledList(label: string, messages: readonly string[]): void {
+    for (const message of messages.slice(0, MAX_LISTED)) this.labelled(label, message);
+    if (messages.length > MAX_LISTED) this.labelled(label, `and ${messages.length - MAX_LISTED} more`);
   }
 
   /** As `text`, for text that is encoded already and has no `\n`. */

@@ -1,6 +1,6 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
 import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import type { CheckResult } from "./check-result.ts";

@@ -2,7 +2,7 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
-import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";

@@ -1,5 +1,5 @@
 import { locationsOf, type Span } from "../../rules/location.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { Excerpt } from "../../text/messages/frame.ts";
 import { listed, quoted } from "../../text/messages/phrases.ts";
 

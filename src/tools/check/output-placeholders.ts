@@ -2,7 +2,7 @@ import type { PatternElement } from "../../matcher/pattern.ts";
 import { spansIn } from "../../rules/location.ts";
 import { bracedTexts, isIdentifier, isType, transformCalled, unclosedBraces } from "../../rules/notation.ts";
 import { rewritesOf } from "../../rules/rule.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { nearest } from "../../text/messages/nearest.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import type { PendingFinding } from "./finding.ts";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { LineReader } from "../../io/line-reader.ts";
 import type { Rewrite } from "../../rules/rule.ts";
 import { Aliases } from "../../run/aliases.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";

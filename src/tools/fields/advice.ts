@@ -2,7 +2,7 @@ import type { TypeName } from "../../matcher/types/type-registry.ts";
 import { FieldText } from "../../rules/transforms/field-text.ts";
 import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { type Step, stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
-import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import type { FieldColumn } from "./field-columns.ts";
 import { isSampledAt } from "./value-counts.ts";
 import { keptValue } from "./value-key.ts";

@@ -3,7 +3,7 @@ import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import { locationsOf, type Span } from "../../rules/location.ts";
 import type { Rewrite } from "../../rules/rule.ts";
 import type { Transform } from "../../rules/transforms/transform-registry.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";

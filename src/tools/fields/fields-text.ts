@@ -1,5 +1,5 @@
 import { percentage } from "../../run/statistics-text.ts";
-import { groupBy } from "../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { fewValuesPhrase } from "../../text/messages/few-values.ts";
@@ -145,10 +145,10 @@ function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<voi
     if (what === undefined) continue;
     const places = [...new Set(alike.map(({ place }) => place!))];
     const outputs = outputsOf(alike.map(({ field }) => field));
-    addLabelled(layout, `${places[0]}: `, `${quoted(field.field)} ${what} ${outputs} it`);
+    layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputs} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
     if (places.length > MAX_PLACES) layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}\n`);
-    addLabelled(layout, "  help: ", help!);
+    layout.labelled("  help: ", help!);
     layout.text("\n");
     yield;
   }
@@ -246,12 +246,6 @@ function aligned(cell: string, width: number, { isNumber }: Column): string {
   const text = withoutMiddle(cell, width);
   const blanks = " ".repeat(width - displayWidth(text));
   return isNumber ? blanks + text : text + blanks;
-}
-
-function addLabelled(layout: TextLayout, label: string, text: string): void {
-  layout.text(label);
-  layout.hang();
-  layout.text(`${text}\n`);
 }
 
 function yamlKey(field: string): string {

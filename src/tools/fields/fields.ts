@@ -1,6 +1,6 @@
 import { LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { LineClassifier } from "../../run/rulebook.ts";

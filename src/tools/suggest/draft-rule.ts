@@ -1,6 +1,6 @@
 // Drafts a rule for one line, as `suggest` does, for a caller that holds all lines.
 
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { LineConsumer, LineSource } from "../../run/log-lines.ts";
 import { rulebookOf } from "../../run/rulebook.ts";
 import type { Draft } from "./draft.ts";

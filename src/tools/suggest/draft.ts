@@ -1,6 +1,6 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
-import { groupBy, isDeepEqual } from "../../text/collections/runtime-gaps.ts";
+import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import type { SuggestionGranularity } from "./granularity.ts";

@@ -3,9 +3,9 @@
 import { RulesLayout, withEdits } from "../../rules/edit-rules.ts";
 import { meaningOf, type Rule } from "../../rules/rule.ts";
 import { encodeLike } from "../../rules/rules-text.ts";
-import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
-import { isDeepEqual } from "../../text/collections/runtime-gaps.ts";
+import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
 const NO_PLACE = "rules cannot be added to a list in brackets, or to an alias of a list";

@@ -2,6 +2,7 @@
 
 import { Matcher } from "../../matcher/matcher.ts";
 import { DATE_TIME, type Element, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { placeholderOf } from "../../rules/write-rule.ts";
 
 /** The pattern of a header. */
 export interface LineHeader {
@@ -19,9 +20,7 @@ function elementText(element: Element): string {
   if ("alternatives" in element)
     return `(${element.alternatives.map((one) => one.map(elementText).join("")).join("|")})`;
   if ("text" in element) return element.text;
-  const { field, type } = element;
-  if (type === undefined) return `{${field}}`;
-  return `{${field}:${"values" in type ? type.values.join("|") : type.typeName}}`;
+  return placeholderOf(element);
 }
 
 /**

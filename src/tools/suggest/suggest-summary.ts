@@ -1,5 +1,4 @@
-import type { NamedInput } from "../../run/statistics-text.ts";
-import { noLinesRead, percentage } from "../../run/statistics-text.ts";
+import { type NamedInput, noLinesRead, percentage } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -24,22 +23,18 @@ interface Request {
 /** Says what the suggested rules cover, what is left, and what to do next. */
 export function suggestSummary(suggestion: Suggestion, request: Request): string {
   const layout = new StringLayout({ hasColors: false, width: request.width });
-  const add = (label: string, text: string): void => {
-    layout.text(label);
-    layout.hang();
-    layout.message(`${text}\n`);
-  };
   const { headers, maskedFields, wonByOthers, lines, unknownFields } = suggestion;
-  if (lines === 0) add("normalizer: ", noLinesRead(request.inputs));
-  else add("", coverage(suggestion, request));
-  for (const header of headers) add("header: ", `'${printable(header)}'`);
-  if (headers.length === 0 && suggestion.ruleCount > 0) add("header: ", "none found");
-  if (maskedFields.length > 0) add("masked: ", maskedInWords(maskedFields));
-  for (const phrase of unmatchedInWords(suggestion, request)) add("left: ", phrase);
+  if (lines === 0) layout.labelled("normalizer: ", noLinesRead(request.inputs));
+  else layout.labelled("", coverage(suggestion, request));
+  for (const header of headers) layout.labelled("header: ", `'${printable(header)}'`);
+  if (headers.length === 0 && suggestion.ruleCount > 0) layout.labelled("header: ", "none found");
+  if (maskedFields.length > 0) layout.labelled("masked: ", maskedInWords(maskedFields));
+  for (const phrase of unmatchedInWords(suggestion, request)) layout.labelled("left: ", phrase);
   if (unknownFields.length > 0)
-    add("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
-  if (wonByOthers > 0) add("note: ", `${counted(wonByOthers, "line")} matched by a rule made for other lines`);
-  if (lines > 0) add("next", nextStep(suggestion, request));
+    layout.labelled("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
+  if (wonByOthers > 0)
+    layout.labelled("note: ", `${counted(wonByOthers, "line")} matched by a rule made for other lines`);
+  if (lines > 0) layout.labelled("next", nextStep(suggestion, request));
   return layout.toString();
 }
 

@@ -2,7 +2,7 @@
 // each group, and keeps only rules that have won their lines.
 
 import type { ReadOptions } from "../../io/line-text.ts";
-import type { LoadedRules } from "../../run/load-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import { rulebookOf } from "../../run/rulebook.ts";

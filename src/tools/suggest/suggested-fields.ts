@@ -1,6 +1,6 @@
 // What a suggested file says about fields outside of patterns: types and transforms.
 
-import type { Element, FieldElement } from "../../matcher/pattern.ts";
+import { type Element, type FieldElement, fieldElements } from "../../matcher/pattern.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import type { Draft } from "./draft.ts";
 import type { LineHeader } from "./line-header.ts";
@@ -105,12 +105,4 @@ export function fieldDefinitions(
       return typeName === undefined && transform === undefined ? [] : [[name, { typeName, transform }]];
     }),
   );
-}
-
-/** The fields of elements, also those in alternatives. */
-export function fieldElements(elements: readonly Element[]): FieldElement[] {
-  return elements.flatMap((element) => {
-    if ("alternatives" in element) return element.alternatives.flatMap(fieldElements);
-    return "field" in element ? [element] : [];
-  });
 }

@@ -1,6 +1,6 @@
 // Gives drafts names, and describes them as rules.
 
-import { type Element, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
@@ -10,7 +10,7 @@ import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedName } from "./naming.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
-import { type FieldDefinition, fieldDefinitions, fieldElements, type SuggestedTransform } from "./suggested-fields.ts";
+import { type FieldDefinition, fieldDefinitions, type SuggestedTransform } from "./suggested-fields.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {

@@ -1,15 +1,15 @@
 // Makes rules and runs them on the lines for which they were drafted, wherever these come from.
 
+import { fieldElements } from "../../matcher/pattern.ts";
 import type { LineSource } from "../../run/log-lines.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, loadedFile } from "./existing-rules.ts";
 import type { SuggestionGranularity } from "./granularity.ts";
-import { improved } from "./improve.ts";
+import { improved } from "./improvement.ts";
 import type { RulesFileText } from "./rules-writer.ts";
 import type { ShapeNumbers } from "./shape-collector.ts";
 import { ShapeCollector } from "./shape-collector.ts";
 import type { ShapeTable } from "./shape-table.ts";
-import { fieldElements } from "./suggested-fields.ts";
 import { type CapturedValues, describeRules } from "./suggested-rules.ts";
 import { Verification } from "./verify.ts";
 

@@ -7,7 +7,7 @@ import { Matcher } from "../../../src/matcher/matcher.ts";
 import { type Element, pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
 import { LineTemplates } from "../../../src/run/line-templates.ts";
-import { loadRules } from "../../../src/run/load-rules.ts";
+import { loadRules } from "../../../src/run/loaded-rules.ts";
 import { asBuffer } from "../../../src/run/record-builder.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
@@ -554,13 +554,13 @@ type Checking = Pick<typeof import("../../../src/tools/check/check-rules.ts"), "
   Pick<typeof import("../../../src/tools/check/pattern-order.ts"), "PatternOrder" | "ComparisonLimit"> &
   Pick<typeof import("../../../src/tools/check/finding.ts"), "referencesOf"> &
   Pick<typeof import("../../../src/matcher/matcher.ts"), "Matcher"> &
-  Pick<typeof import("../../../src/run/load-rules.ts"), "loadRules">;
+  Pick<typeof import("../../../src/run/loaded-rules.ts"), "loadRules">;
 const CHECKING = {
   "tools/check/check-rules.ts": "checkRules",
   "tools/check/pattern-order.ts": "PatternOrder, ComparisonLimit",
   "tools/check/finding.ts": "referencesOf",
   "matcher/matcher.ts": "Matcher",
-  "run/load-rules.ts": "loadRules",
+  "run/loaded-rules.ts": "loadRules",
 };
 
 countingSuite<Checking>("steps of checking many rules", CHECKING, (check, modules) => {

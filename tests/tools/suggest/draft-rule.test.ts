@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { loadRules } from "../../../src/run/load-rules.ts";
+import { loadRules } from "../../../src/run/loaded-rules.ts";
 import { draftRule } from "../../../src/tools/suggest/draft-rule.ts";
 import { suite } from "../../support/suite.ts";
 

@@ -4,7 +4,7 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import { type Element, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
@@ -12,7 +12,6 @@ import {
   ANY_TEXT,
   BLANKS,
   DROPPED,
-  fieldElementsIn,
   fieldName,
   OPTIONAL_BLANKS,
   PREFERS_DATE_TIME,
@@ -116,7 +115,7 @@ class Translator {
     const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
     for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
     if (named.length === 0) throw new UnsupportedError("matches only empty lines");
-    const timestamp = fieldElementsIn(named).find(({ field }) => field === TIMESTAMP_FIELD);
+    const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
     if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
     return { elements: named, remarks: state.remarkLines() };
   }

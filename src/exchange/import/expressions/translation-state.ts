@@ -4,7 +4,7 @@ import { Line } from "../../../matcher/line/line.ts";
 import type { Element } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
-import { groupBy } from "../../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../../text/collections/polyfills.ts";
 import { BLANKS } from "../fields.ts";
 import { WORD } from "./characters.ts";
 import type { Definitions } from "./definitions.ts";

@@ -4,6 +4,7 @@
 import { type Element, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
+import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { DROPPED } from "../fields.ts";
 import {
   type Imported,
@@ -111,18 +112,13 @@ function readRulebase(file: ImportFile): Rulebase {
     else if (key === "include") includes.push({ source, offset });
     else if (key === "rule" && colon !== -1)
       rules.push({ tags: head.split(",").filter((tag) => tag !== ""), pattern: prefix + rest, source, offset });
-    else if (key === "type" && head.startsWith("@")) add(types, head.slice(1), rest);
+    else if (key === "type" && head.startsWith("@")) addToGroup(types, head.slice(1), rest);
     else if (key === "annotate" && colon !== -1) {
-      for (const [, name, text] of rest.matchAll(/\+([^+=,"]+)="([^"]*)"/g)) add(annotations, head, [name!, text!]);
+      for (const [, name, text] of rest.matchAll(/\+([^+=,"]+)="([^"]*)"/g))
+        addToGroup(annotations, head, [name!, text!]);
     } else throw importError(file, offset, "neither a rule, nor a type, a prefix, an annotation or a comment");
   }
   return { rules, types, annotations, includes };
-}
-
-function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 /** The lines, with where they begin. A line break between two `%` does not end one. */

@@ -1,5 +1,5 @@
 import { ANY_TYPE } from "../../../matcher/types/type-registry.ts";
-import { groupBy } from "../../../text/collections/runtime-gaps.ts";
+import { groupBy } from "../../../text/collections/polyfills.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { FieldFigures } from "../../report-data.ts";
 import { count, h, quantity } from "../dom.ts";

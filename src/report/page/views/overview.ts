@@ -1,4 +1,5 @@
 import { LineTemplates } from "../../../run/line-templates.ts";
+import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { MASK_NAMES } from "../../../text/masks/varying-parts.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { FileFigures, TemplateFigures } from "../../report-data.ts";
@@ -174,9 +175,7 @@ function templatesOf({ model, evaluation }: ViewContext, ofRun: readonly Templat
     if (evaluated.isMatched) continue;
     const masked = templates.add(line.bytes, 0, line.bytes.length, line.file, line.number);
     const template = Buffer.from(masked, "latin1").toString();
-    const known = lines.get(template);
-    if (known === undefined) lines.set(template, [{ line, evaluated }]);
-    else known.push({ line, evaluated });
+    addToGroup(lines, template, { line, evaluated });
   }
   if (ofRun.length > 0)
     return ofRun.map(({ template, count }) => ({ template, count, lines: lines.get(template) ?? [] }));

@@ -22,11 +22,13 @@ export function isDeepEqual(a: unknown, b: unknown): boolean {
 /** The items in groups by key. The groups are in the order of their first items. */
 export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of items) addToGroup(groups, keyOf(item), item);
   return groups;
+}
+
+/** Adds an item to the group of a key, which may be its first. */
+export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
 }

@@ -1,5 +1,6 @@
 // Improves drafts after their rules were run.
 
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import { type Draft, haveSamePattern, redraft, withShapes } from "./draft.ts";
 import type { Samples } from "./samples.ts";
 import type { Shape } from "./shape-table.ts";
@@ -72,9 +73,7 @@ function movedShapes(
       const winner = byIdentity.get([...result.won.keys()][0]!);
       if (winner === undefined || winner === draft || winner.isFollower !== draft.isFollower) continue;
       moved.add(shape);
-      const shapes = gained.get(winner.identity);
-      if (shapes === undefined) gained.set(winner.identity, [shape]);
-      else shapes.push(shape);
+      addToGroup(gained, winner.identity, shape);
     }
   }
   return { moved, gained };
