@@ -1,5 +1,4 @@
 import { isatty } from "node:tty";
-import { TextOutput } from "../io/text-output.ts";
 import { noteText } from "../library/errors.ts";
 import { endedByClosedPipe, printResult, standardOutputs } from "../library/standard-outputs.ts";
 import type { Context } from "./context.ts";
@@ -10,16 +9,6 @@ const DEFAULT_WIDTH = 80;
 /** Writes a text of this program to standard output. Returns whether the reader closed the pipe. */
 export function printText(context: Context, text: string): Promise<boolean> {
   return endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
-}
-
-/** Text for people on standard output. Wrapped to the width of the terminal, if it is one. */
-export function textOutput(context: Context): TextOutput {
-  return new TextOutput(standardOutputs(context).lines, context.hasColors(), terminalWidth(context.stdout));
-}
-
-/** Text for programs on standard output. It does not depend on where that leads. */
-export function plainOutput(context: Context): TextOutput {
-  return new TextOutput(standardOutputs(context).lines, false);
 }
 
 /** Writes a message to standard error. */
