@@ -48,7 +48,7 @@ export async function readingRules<T>(path: string, work: () => Promise<T>): Pro
 }
 
 /** The error for a rules file that cannot be read or written. If only the file is missing, it says how to write one. */
-export function rulesFileError(path: string, error: unknown): NamedError {
+function rulesFileError(path: string, error: unknown): NamedError {
   const isMissing = errorCode(error) === "ENOENT" && path !== "" && existsSync(dirname(path));
   const reason = isMissing ? `no such rules file; write one with: normalizer init ${pathWord(path)}` : error;
   return new NamedError(shownPath(path), reason);

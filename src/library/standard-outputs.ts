@@ -82,8 +82,8 @@ function isClosedPipe(error: unknown): boolean {
 
 /**
  * Writes a result in a format to standard output: `text` for people in this layout, `lines` of logs, or another format
- * for programs. `write` yields wherever the output may be flushed, or flushes it itself. Returns whether the reader closed
- * the pipe, which is not an error.
+ * for programs. `write` yields wherever the output may be flushed, or flushes it itself. Returns whether the reader
+ * closed the pipe, which is not an error.
  */
 export function printResult(
   streams: StandardStreams,
