@@ -41,8 +41,9 @@ export type { LogPart } from "./run/part-of-logs.ts";
 export type { LineRecord, RecordTime } from "./run/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./run/record-builder.ts";
 export type { RunStatistics, Statistics, StatisticsRule } from "./run/statistics.ts";
+export type { CheckExamples } from "./tools/check/add-examples.ts";
 export type { BaselineResult } from "./tools/check/baseline.ts";
-export type { CheckCoverage, CheckExamples, CheckResult, CheckUnmatchedLines } from "./tools/check/check.ts";
+export type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./tools/check/check-result.ts";
 export type { CheckFinding, CheckFindingCode } from "./tools/check/finding.ts";
 export type {
   CheckChange,

@@ -72,9 +72,10 @@ export class LineProcessor {
       import("../tools/why/why.ts"),
       import("../tools/why/explanation.ts"),
     ]);
-    const { rulebook } = this.#settings;
-    this.#lineExplainer ??= new Why(rulebook);
-    return explainedLine(rulebook, this.#lineExplainer, line);
+    const bytes = Buffer.from(line as string);
+    this.#lineExplainer ??= new Why(this.#settings.rulebook);
+    this.#lineExplainer.begin();
+    return explainedLine(line, bytes, this.#lineExplainer.explain(bytes));
   }
 }
 

@@ -5,14 +5,13 @@ import { LogTransform } from "../io/log-transform.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
 import { toAsyncIterable } from "../io/to-async-iterable.ts";
-import { rulesTextOf } from "../rules/rules-text.ts";
 import type { RecordOptions } from "../run/line-writer.ts";
 import type { Log } from "../run/log.ts";
 import type { LineRecord } from "../run/read-records.ts";
 import { type Rulebook, requireKey } from "../run/rulebook.ts";
 import { readRules } from "../run/rules-file.ts";
 import type { RunStatistics } from "../run/statistics.ts";
-import type { CheckResult } from "../tools/check/check.ts";
+import type { CheckResult } from "../tools/check/check-result.ts";
 import type { Comparison } from "../tools/diff/comparison.ts";
 import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
 import type { FieldsResult } from "../tools/fields/fields.ts";
@@ -86,17 +85,9 @@ export class Processor extends LineProcessor {
     const list = givenLogs("check", logs);
     if (list.length === 0) refuseWithoutLogs(options);
     return reading([list], options, async ([given], signal) => {
-      const { checkRulesAndLogs } = await import("../tools/check/check.ts");
+      const { checkGiven } = await import("./check.ts");
       const pseudonyms = pseudonymsOf(options);
-      const against = options.against && (await readGivenRules(options.against, pseudonyms));
-      const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
-      return checkRulesAndLogs(source, given, {
-        ...options,
-        against,
-        pseudonyms,
-        signal,
-        convert: converterOf(options.bytes),
-      });
+      return checkGiven(rules, given, { ...options, pseudonyms, signal }, converterOf(options.bytes));
     });
   }
 

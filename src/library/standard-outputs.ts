@@ -82,18 +82,21 @@ function isClosedPipe(error: unknown): boolean {
 
 /**
  * Writes a result in a format to standard output: `text` for people in this layout, `lines` of logs, or another format
- * for programs. Returns whether the reader closed the pipe, which is not an error.
+ * for programs. `write` yields wherever the output may be flushed, or flushes it itself. Returns whether the reader closed
+ * the pipe, which is not an error.
  */
 export function printResult(
   streams: StandardStreams,
   format: string,
   { hasColors, width }: { readonly hasColors: boolean; readonly width: number | undefined },
-  write: (output: TextOutput) => Iterable<void>,
+  write: (output: TextOutput) => Iterable<void> | Promise<void>,
 ): Promise<boolean> {
   const { lines } = (format === "lines" ? logOutputs : standardOutputs)(streams);
   const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
   return endedByClosedPipe(async () => {
-    for (const _ of write(output)) if (output.isFull) await output.flush();
+    const written = write(output);
+    if (written instanceof Promise) await written;
+    else for (const _ of written) if (output.isFull) await output.flush();
     await output.flush();
   });
 }

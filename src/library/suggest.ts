@@ -10,8 +10,7 @@ import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
-import { rulesInput } from "./rules-files.ts";
-import { refuseUnwritable, saveRules } from "./rules-writing.ts";
+import { refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
 
 /** Where suggested rules go: to standard output, into a new file, or into that of the given rules. */
 type Destination =

@@ -37,7 +37,7 @@ export function mayGetRule({ template, flaw, haveLineBreak }: LineTemplate): boo
  * Returns how many bytes of the sample the first `length` bytes of its template stand for. They must end with a blank.
  * Returns 0 if that cannot be told.
  */
-export function sampleStart({ template, sample }: LineTemplate, length: number): number {
+export function sampleStart({ template, sample }: Pick<LineTemplate, "template" | "sample">, length: number): number {
   if (length === 0) return 0;
   const start = template.subarray(0, length);
   // From the right, because a date is masked like a date with its time.

@@ -62,15 +62,14 @@ export function lineRow(
 }
 
 /** The rule that is nearest to a line that none matches, and what keeps it from matching, in a few words. */
-export function nearestRule({ bytes }: PageLine, { ruleOf, source }: Evaluation, why: Why): HTMLElement | undefined {
+export function nearestRule({ bytes }: PageLine, { ruleOf }: Evaluation, why: Why): HTMLElement | undefined {
   why.begin();
-  const explained = why.explain(bytes, 0, bytes.length);
-  const nearest = "nearest" in explained ? explained.nearest[0] : undefined;
+  const nearest = why.explain(bytes).nearest?.[0];
   if (nearest === undefined) return undefined;
-  const { linePattern, expected, fix } = nearest;
-  const name = printable(source.rulebook.linePatterns[linePattern]!.name);
-  const hint = fix?.edits.map(({ description }) => description).join("; and ") ?? `expected ${expected.join(" or ")}`;
-  return h("p.hint", "Nearest: ", h("a", { href: `#rule/${ruleOf[linePattern]}` }, name), `; ${printable(hint)}`);
+  const { rule, linePattern, expected, edits } = nearest;
+  const link = h("a", { href: `#rule/${ruleOf[linePattern]}` }, printable(rule));
+  const hint = edits.length === 0 ? `expected ${expected.join(" or ")}` : edits.join("; and ");
+  return h("p.hint", "Nearest: ", link, `; ${printable(hint)}`);
 }
 
 /** What a line became, what its fields captured, and which rules lost it or are near. */
@@ -92,30 +91,28 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
     if (linePattern.isFollower) return parts;
   }
   why.begin();
-  const explained = why.explain(line.bytes, 0, line.bytes.length);
-  const nameOf = (index: number): string => printable(linePatterns[index]!.name);
-  if (!("nearest" in explained)) {
-    const losers = explained.losers.map(({ linePattern }) => nameOf(linePattern));
+  const { won, nearest } = why.explain(line.bytes);
+  if (nearest === undefined) {
+    const losers = won!.lost.map(({ rule }) => printable(rule));
     if (losers.length > 0) parts.push(h("p", `It also matches ${losers.join(", ")}, over which it wins.`));
     return parts;
   }
-  for (const [i, { linePattern, matched, total, from, to, expected, fix }] of explained.nearest.entries()) {
+  for (const [i, { rule, linePattern, matched, total, from, to, expected, edits }] of nearest.entries()) {
     const found = to > from ? h("code", `"${printable(line.bytes.toString("utf8", from, to))}"`) : "nothing";
-    const rule = evaluation.ruleOf[linePattern]!;
     parts.push(
       h(
         "div.near",
         h(
           "p",
           i === 0 ? "Nearest: " : "Next: ",
-          h("a", { href: `#rule/${rule}` }, nameOf(linePattern)),
+          h("a", { href: `#rule/${evaluation.ruleOf[linePattern]!}` }, printable(rule)),
           `, ${matched} of ${total} elements matched`,
         ),
         stopped(line, from, to),
         h("p", `expected ${printable(expected.join(" or "))}, found `, found),
-        fix === undefined
+        edits.length === 0
           ? h("p", "No small edit was found that makes it match.")
-          : h("p.edit", `To match it: ${printable(fix.edits.map(({ description }) => description).join("; and "))}`),
+          : h("p.edit", `To match it: ${printable(edits.join("; and "))}`),
       ),
     );
   }

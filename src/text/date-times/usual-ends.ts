@@ -1,10 +1,10 @@
-// Shortcuts for the four forms that most logs have. They check four bytes at once and mark no parts. None recognises a
+// Shortcuts for the forms that most logs have. They check four bytes at once and mark no parts. None recognises a
 // form of its own: whatever it rejects is looked up in the table of forms, which takes several times as long.
 
-import { byteAt, COMMA, DOT, isAlphanumeric, isDigit, LETTER_T, SPACE } from "../bytes/ascii.ts";
+import { byteAt, COLON, COMMA, DASH, DOT, isAlphanumeric, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
 import { FOUR_DIGITS, leadingDigits, WORD_BYTES, WordShape, wordView } from "../bytes/machine-words.ts";
-import { afterDecimals, isFractionMark } from "./clock.ts";
-import { isMonthWord, isWeekdayWord } from "./names.ts";
+import { afterDecimals, afterMeridiem, afterSeconds, isFractionMark } from "./clock.ts";
+import { isMonthWord, isWeekdayWord, threeLetters } from "./names.ts";
 import { afterZone, mayBeginZone } from "./zones.ts";
 
 // `2024-11-15 10:00:02`, `Nov 15 10:00:02` and `Fri Nov 15 10:00:02 2024` share three words: `15 1`, `0:00` and `:02`,
@@ -17,6 +17,17 @@ const MONTH = new WordShape("-99-");
 const FIRST_OF_DAY = new WordShape("9???");
 const DAY_HOUR = new WordShape("99 9");
 
+// `2024-11-15-10.00.02`
+const DASHED_HOUR = new WordShape("99-9");
+const DOTTED_MINUTE = new WordShape("9.99");
+const DOTTED_SECOND = new WordShape(".99?");
+
+// `15/Nov/2024:10:00:02` and `24/11/15 10:00:02`
+const DAY_OF_NAME = new WordShape("99/?");
+const YEAR_OF_NAME = new WordShape("/999");
+const YEAR_MONTH = new WordShape("99/9");
+const MONTH_DAY = new WordShape("9/99");
+
 const TWO = 0x32;
 const FOUR = 0x34;
 
@@ -27,7 +38,16 @@ const TWENTY = 0x3032;
 /** As `dateTimeEnds`, for a digit at `at`; -1 if these shortcuts do not decide. */
 export function usualEndsFromDigit(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
   const count = isoEnds(bytes, at, end, ends);
-  return count >= 0 ? count : twelveDigitEnds(bytes, at, end, ends);
+  if (count >= 0 || at + "YYYY-MM-DD-".length > end) return count;
+  if (bytes[at + 1] === SLASH || bytes[at + 2] === SLASH) return slashedEnds(bytes, at, end, ends);
+  return bytes[at + 10] === DASH ? dottedTimeEnds(bytes, at, end, ends) : twelveDigitEnds(bytes, at, end, ends);
+}
+
+/** As `usualEndsFromDigit`, for digits before a slash. At least eleven bytes are there. */
+function slashedEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (!isDigit(bytes[at + 3]!)) return accessLogEnds(bytes, at, end, ends);
+  const hasShortYear = bytes[at + 2] === SLASH && bytes[at + 8] === SPACE;
+  return hasShortYear ? shortYearEnds(bytes, at, end, ends) : monthFirstEnds(bytes, at, end, ends);
 }
 
 /** The same for a capital letter. */
@@ -69,6 +89,79 @@ function twelveDigitEnds(bytes: Uint8Array, at: number, end: number, ends: numbe
   return 1;
 }
 
+/** For `2024-11-15-10.00.02`, and at least one byte after it. */
+function dottedTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (at + "YYYY-MM-DD-HH.MM.SS.".length > end) return -1;
+  const words = wordView(bytes);
+  const second = words.getInt32(at + 16, true);
+  const date = FOUR_DIGITS.misfit(words.getInt32(at, true)) | MONTH.misfit(words.getInt32(at + 4, true));
+  const hour = DASHED_HOUR.misfit(words.getInt32(at + 8, true));
+  if ((date | hour) !== 0) return -1;
+  if ((DOTTED_MINUTE.misfit(words.getInt32(at + 12, true)) | DOTTED_SECOND.misfit(second)) !== 0) return -1;
+  const core = second >>> 24 === DOT ? afterDecimals(bytes, at + 19, end) : at + 19;
+  let count = 0;
+  if (!isInside(bytes, core, end)) ends[count++] = core;
+  ends[count++] = at + 10;
+  return count;
+}
+
+/** For `15/Nov/2024:10:00:02`, as servers write it into access logs, and at least one byte after it. */
+function accessLogEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (at + "DD/Mmm/YYYY:HH:MM:SS ".length > end) return -1;
+  const words = wordView(bytes);
+  if (DAY_OF_NAME.misfit(words.getInt32(at, true)) !== 0) return -1;
+  if (!isMonthWord(threeLetters(bytes, at + 3, end)) || YEAR_OF_NAME.misfit(words.getInt32(at + 6, true)) !== 0)
+    return -1;
+  const hour = words.getInt32(at + 9, true);
+  const gap = (hour >>> 16) & 0xff;
+  const second = words.getInt32(at + 17, true);
+  if ((gap !== COLON && gap !== SPACE) || !isDayClock(hour, words.getInt32(at + 13, true), second)) return -1;
+  return endsAfterSeconds(bytes, at + 20, second >>> 24, end, ends);
+}
+
+/** For `24/11/15 10:00:02`, and at least one byte after it. */
+function shortYearEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (at + "YY/MM/DD HH:MM:SS.".length > end) return -1;
+  const words = wordView(bytes);
+  if ((YEAR_MONTH.misfit(words.getInt32(at, true)) | MONTH_DAY.misfit(words.getInt32(at + 4, true))) !== 0) return -1;
+  const hour = words.getInt32(at + 6, true);
+  const second = words.getInt32(at + 14, true);
+  if (((hour >>> 16) & 0xff) !== SPACE || !isDayClock(hour, words.getInt32(at + 10, true), second)) return -1;
+  const core = isFractionMark(second >>> 24) ? afterDecimals(bytes, at + 17, end) : at + 17;
+  const meridiem = afterMeridiem(bytes, core, end);
+  let count = 0;
+  if (meridiem >= 0 && !isInside(bytes, meridiem, end)) ends[count++] = meridiem;
+  if (!isInside(bytes, core, end)) ends[count++] = core;
+  return count;
+}
+
+/** For `11/15/2024 10:00:02 PM`, also with a month, a day and an hour of one digit. */
+function monthFirstEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (at + "M/D/YYYY H:MM:SS".length > end) return -1;
+  const day = afterShortAndSlash(bytes, at);
+  const year = day < 0 ? -1 : afterShortAndSlash(bytes, day);
+  if (year < 0 || year + "YYYY H:MM:SS".length > end) return -1;
+  if (FOUR_DIGITS.misfit(wordView(bytes).getInt32(year, true)) !== 0 || bytes[year + 4] !== SPACE) return -1;
+  const seconds = afterSeconds(bytes, year + 5, end);
+  if (seconds < 0) return -1;
+  const core = isFractionMark(byteAt(bytes, seconds, end)) ? afterDecimals(bytes, seconds, end) : seconds;
+  const meridiem = afterMeridiem(bytes, core, end);
+  const zone = afterZone(bytes, meridiem < 0 ? core : meridiem, end);
+  let count = 0;
+  if (zone >= 0 && !isInside(bytes, zone, end)) ends[count++] = zone;
+  if (meridiem >= 0 && !isInside(bytes, meridiem, end)) ends[count++] = meridiem;
+  if (!isInside(bytes, core, end)) ends[count++] = core;
+  ends[count++] = seconds - ":SS".length;
+  return count;
+}
+
+/** The position after a digit at `at`, perhaps a second one, and a slash; or -1. At least three bytes are there. */
+function afterShortAndSlash(bytes: Uint8Array, at: number): number {
+  if (!isDigit(bytes[at]!)) return -1;
+  if (bytes[at + 1] === SLASH) return at + 2;
+  return isDigit(bytes[at + 1]!) && bytes[at + 2] === SLASH ? at + 3 : -1;
+}
+
 /** For `Nov 15 10:00:02`, as syslog writes it, and at least one byte after it. */
 function syslogEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
   if (at + "Mmm dd HH:MM:SS.".length > end) return -1;
@@ -80,24 +173,26 @@ function syslogEnds(bytes: Uint8Array, at: number, end: number, ends: number[]):
   return endsAfterSeconds(bytes, at + 15, second >>> 24, end, ends);
 }
 
-/** For `Fri Nov 15 10:00:02 2024`, as ctime writes it. */
+/** For `Fri Nov 15 10:00:02 2024`, as ctime writes it, perhaps with decimals of the second. */
 function ctimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const stop = at + "Www Mmm dd HH:MM:SS YYYY".length;
-  if (stop > end) return -1;
+  if (at + "Www Mmm dd HH:MM:SS YYYY".length > end) return -1;
   const words = wordView(bytes);
   if (!isWeekdayWord(words.getInt32(at, true)) || !isMonthWord(words.getInt32(at + 4, true))) return -1;
   const day = words.getInt32(at + 8, true);
   const second = words.getInt32(at + 16, true);
-  if (!isBlankDay(day) || second >>> 24 !== SPACE || !isDayClock(day, words.getInt32(at + 12, true), second)) return -1;
-  const year = words.getInt32(at + 20, true);
-  const century = year & 0xffff;
-  if (FOUR_DIGITS.misfit(year) !== 0 || (century !== NINETEEN && century !== TWENTY)) return -1;
-  const next = byteAt(bytes, stop, end);
-  if (isDigit(next)) return -1;
-
+  if (!isBlankDay(day) || !isDayClock(day, words.getInt32(at + 12, true), second)) return -1;
+  const core = isFractionMark(second >>> 24) ? afterDecimals(bytes, at + 19, end) : at + 19;
+  const next = byteAt(bytes, core, end);
   let count = 0;
-  if (!isAlphanumeric(next)) ends[count++] = stop;
-  ends[count++] = at + 19;
+  if (next === SPACE) {
+    const stop = core + " YYYY".length;
+    const year = stop > end ? 0 : words.getInt32(core + 1, true);
+    const century = year & 0xffff;
+    // The name of a zone may come before the year.
+    if (FOUR_DIGITS.misfit(year) !== 0) return -1;
+    if ((century === NINETEEN || century === TWENTY) && !isAlphanumeric(byteAt(bytes, stop, end))) ends[count++] = stop;
+  }
+  if (!isAlphanumeric(next)) ends[count++] = core;
   return count;
 }
 

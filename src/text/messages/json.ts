@@ -203,10 +203,18 @@ export class JsonWriter {
  */
 export function* writeLine(json: JsonWriter, object: object): Generator<void> {
   json.beginObject();
-  for (const [name, value] of Object.entries(object)) {
-    if (isLazy(value)) yield* addItems(json, snakeCased(name), value);
-    else addMember(json, snakeCased(name), value);
+  for (const key in object) {
+    const value = (object as Record<string, unknown>)[key];
+    if (isLazy(value)) yield* addItems(json, snakeCased(key), value);
+    else addMember(json, snakeCased(key), value);
   }
+  json.endLine();
+}
+
+/** As `writeLine`, for an object without such iterables. */
+export function writeShortLine(json: JsonWriter, object: object): void {
+  json.beginObject();
+  addMembers(json, object);
   json.endLine();
 }
 

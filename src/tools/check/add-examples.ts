@@ -25,7 +25,16 @@ interface AddedExample {
 }
 
 /** Why a rule without examples got none. */
-export type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
+type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
+
+/** Why rules got no example. */
+export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
+  NO_LINE: "no line in the logs",
+  NO_READABLE_LINE: `none of the lines is UTF-8 without control characters and at most ${MAX_EXAMPLE_BYTES} bytes long`,
+  EMPTY_LIST: "'examples' is an empty list",
+  ALIAS: "written as an alias",
+  LAYOUT: "no place was found where adding it changes nothing else",
+};
 
 /** A rule without examples that got none. */
 interface UnaddedExample {
@@ -33,14 +42,12 @@ interface UnaddedExample {
   readonly code: LeftOutCode;
 }
 
-/** The examples that were added, by rule, and the file with them. */
-export interface AddedExamples {
+/** The examples that were added to rules, in the order of the file. */
+export interface CheckExamples {
   readonly added: readonly AddedExample[];
   readonly leftOut: readonly UnaddedExample[];
-  /** The rules with the examples. */
-  readonly source: LoadedRules;
-  /** The file as it was before. */
-  readonly original: Uint8Array;
+  /** The text of the rules with the examples. */
+  readonly text: string;
 }
 
 /** An example, and the edit that writes it. */
@@ -51,19 +58,17 @@ interface Planned {
   readonly edit: TextEdit;
 }
 
-/** A rule that gets no example. */
-interface Refused {
-  readonly rule: number;
-  readonly code: LeftOutCode;
-}
-
 /**
  * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
- * that hold and that leave all rules as they are.
+ * that hold and that leave all rules as they are. Returns the rules with the examples, too.
  */
-export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: Coverage): AddedExamples {
+export function addExamples(
+  source: LoadedRules,
+  lines: ExampleLines,
+  coverage: Coverage,
+): { readonly examples: CheckExamples; readonly source: LoadedRules } {
   const planned: Planned[] = [];
-  const refused: Refused[] = [];
+  const refused: { readonly rule: number; readonly code: LeftOutCode }[] = [];
   const layout = new RulesLayout(source.text);
   for (const [i, rule] of source.rules.entries()) {
     if (!mayGetExample(rule)) continue;
@@ -75,7 +80,7 @@ export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: 
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
-  return {
+  const examples = {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
       rule: references[rule]!,
       line: text,
@@ -83,9 +88,9 @@ export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: 
       from: { file: log, line: number },
     })),
     leftOut: refused.sort((a, b) => a.rule - b.rule).map(({ rule, code }) => ({ rule: references[rule]!, code })),
-    source: result,
-    original: source.bytes,
+    text: Buffer.from(result.bytes).toString(),
   };
+  return { examples, source: result };
 }
 
 function planOf(
@@ -169,9 +174,6 @@ interface ExampleLine {
   /** The log, and the number of the line in it. */
   readonly log: string;
   readonly number: number;
-}
-
-interface RatedLine extends ExampleLine {
   /** How many fields captured something. */
   readonly captures: number;
 }
@@ -182,7 +184,7 @@ interface RatedLine extends ExampleLine {
  */
 export class ExampleLines implements LineObserver {
   private readonly rules: readonly Rule[];
-  private readonly best: (RatedLine | undefined)[] = [];
+  private readonly best: (ExampleLine | undefined)[] = [];
 
   constructor(rules: readonly Rule[]) {
     this.rules = rules;

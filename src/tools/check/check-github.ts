@@ -1,24 +1,24 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import type { LineTemplate } from "../../run/line-templates.ts";
-import { percentage } from "../../run/statistics-text.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
-import { changeInWords, renamedInWords } from "./changes-text.ts";
-import type { CheckReport } from "./check.ts";
+import type { Gate } from "./check-gate.ts";
+import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
 import {
   baselineInWords,
-  countsOf,
+  changeInWords,
   examplesInWords,
-  type Gate,
   NOT_COMPARED,
+  type Note,
+  namesIn,
   noRuleInWords,
+  notesOf,
   problemsInWords,
+  rateInWords,
+  renamedInWords,
   unmatchedBy,
-} from "./check-summary.ts";
-import type { Coverage } from "./coverage.ts";
+} from "./check-words.ts";
 import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
-import { type Note, namesIn, notesOf } from "./notes.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
 /** GitHub shows ten annotations of each level for a step. */
@@ -35,110 +35,100 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "wa
  * come first, then errors, and inclusions come last, because nothing is wrong with them. Yields wherever the output may
  * be flushed.
  */
-export function* writeGithub(output: TextOutput, checked: CheckReport, gate: Gate): Generator<void> {
-  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = checked;
-  if (coverage !== undefined && gate.newLines !== undefined) addNewTemplates(output, coverage, checked, gate);
-  if (gate.noLines !== undefined) output.text(annotation("error", { file: path, title: "NO_LINES" }, gate.noLines));
-  if (gate.shortfall !== undefined)
-    output.text(annotation("error", { file: path, title: "FAIL_UNDER" }, gate.shortfall));
-  if (against !== undefined) addChanges(output, path, against);
-  for (const { code, line, column, length, message, help } of issues) {
-    const place = { file: path, line, col: column, endColumn: column + length, title: code };
-    output.text(annotation("error", place, `${message}\nhelp: ${help}`));
+export function* writeGithub(output: TextOutput, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
+  for (const line of linesOf(result, gate)) {
+    output.text(line);
+    yield;
   }
-  if (omitted > 0) output.text(annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`));
-  const { findings: serious, notes } = notesOf(findings);
-  for (const level of LEVELS)
-    yield* addFindings(
-      output,
-      path,
-      serious.filter((finding) => finding.level === level),
-    );
-  yield* addNotes(
-    output,
-    path,
-    notes.filter((note) => !isInclusion(note)),
-  );
-  // What a baseline knows needs no annotation.
-  const templates = baseline === undefined ? (coverage?.lineTemplates ?? []) : [];
-  for (const template of templates.slice(0, MAX_ANNOTATIONS)) {
-    output.text(unmatched("notice", "UNMATCHED", unmatchedBy(coverage!), template));
-  }
-  yield* addNotes(output, path, notes.filter(isInclusion));
-  if (!comparedAll) output.text(annotation("notice", { file: path }, NOT_COMPARED));
-  for (const phrase of examples === undefined ? [] : examplesInWords(examples)) {
-    output.text(`${printable(path)}: ${phrase}\n`);
-  }
-  if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined) {
-    const { path, isUpdated } = gate.baseline;
-    output.text(`${shownPath(path)}: ${baselineInWords(baseline, isUpdated)}\n`);
-  }
-  const found = problemsInWords(checked) ?? "no problems";
-  const rate = coverage === undefined ? "" : `, ${percentage(coverage.statistics)} of the lines matched`;
-  output.text(`checked ${printable(path)}: ${found}${rate}\n`);
 }
 
-/** Adds an error for each new template, as many as GitHub shows, and a notice that lists the rest. */
-function addNewTemplates(output: TextOutput, coverage: Coverage, checked: CheckReport, gate: Gate): void {
-  const changes = checked.against?.changes.length ?? 0;
-  const others = countsOf(checked).error + changes + (gate.shortfall === undefined ? 0 : 1);
+function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
+  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = result;
+  if (coverage !== undefined && gate.newLines !== undefined) yield* newTemplates(coverage, result, gate);
+  if (gate.noLines !== undefined) yield annotation("error", { file: path, title: "NO_LINES" }, gate.noLines);
+  if (gate.shortfall !== undefined) yield annotation("error", { file: path, title: "FAIL_UNDER" }, gate.shortfall);
+  if (against !== undefined) yield* changedLines(path, against);
+  for (const issue of issues) yield located("error", path, issue, `${issue.message}\nhelp: ${issue.help}`);
+  if (omitted > 0) yield annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`);
+  const { findings: serious, notes } = notesOf(findings);
+  for (const level of LEVELS) for (const finding of serious) if (finding.level === level) yield found(path, finding);
+  for (const note of notes) if (!isInclusion(note)) yield* noted(path, note);
+  // What a baseline knows needs no annotation.
+  if (coverage !== undefined && baseline === undefined)
+    for (const template of coverage.lineTemplates.slice(0, MAX_ANNOTATIONS))
+      yield unmatched("notice", "UNMATCHED", unmatchedBy(coverage), template);
+  for (const note of notes) if (isInclusion(note)) yield* noted(path, note);
+  if (!comparedAll) yield annotation("notice", { file: path }, NOT_COMPARED);
+  if (examples !== undefined) for (const phrase of examplesInWords(examples)) yield `${printable(path)}: ${phrase}\n`;
+  if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined)
+    yield `${shownPath(gate.baseline.path)}: ${baselineInWords(baseline, gate.baseline.isUpdated)}\n`;
+  const rate = coverage === undefined ? "" : `, ${rateInWords(coverage)} of the lines matched`;
+  yield `checked ${printable(path)}: ${problemsInWords(result) ?? "no problems"}${rate}\n`;
+}
+
+/** An error for each new template, as many as GitHub shows, and a notice that lists the rest. */
+function* newTemplates(
+  coverage: CheckCoverage<Buffer>,
+  result: CheckResult<Buffer>,
+  { shortfall }: Gate,
+): Generator<string> {
+  const changes = result.against?.changes.length ?? 0;
+  const others = countsOf(result).error + changes + (shortfall === undefined ? 0 : 1);
   const added = coverage.lineTemplates.filter(({ isNew }) => isNew);
   const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
-  for (const template of errors) output.text(unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template));
+  for (const template of errors) yield unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template);
   const rest = added.slice(errors.length);
   const restLines = rest.reduce((sum, { count }) => sum + count, coverage.linesOfOtherTemplates);
   if (restLines === 0) return;
   const listed = rest.slice(0, MAX_LISTED).map(({ template }) => text(template));
   if (rest.length > listed.length || coverage.linesOfOtherTemplates > 0) listed.push("…");
   const message = `${counted(restLines, "more line")} that the baseline does not know:`;
-  output.text(annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n")));
+  yield annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n"));
 }
 
 /**
- * Adds an error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and
- * one about renamed rules.
+ * An error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and one
+ * about renamed rules.
  */
-function addChanges(output: TextOutput, path: string, { lines, changes, renamed }: CheckChanges): void {
+function* changedLines(path: string, { lines, changes, renamed }: CheckChanges): Generator<string> {
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
     const place = { file: path, ...(change.new !== undefined && { line: change.new.line }), title: "CHANGED" };
     const samples = change.samples.flatMap(({ old, new: next }) => [`- ${text(old)}`, `+ ${text(next)}`]);
     const message = `${counted(change.count, "line")}: ${changeInWords(change)}`;
-    output.text(annotation("error", place, [message, ...samples].join("\n")));
+    yield annotation("error", place, [message, ...samples].join("\n"));
   }
   const rest = lines - shown.reduce((sum, { count }) => sum + count, 0);
-  if (rest > 0) output.text(annotation("notice", { title: "CHANGED" }, `${counted(rest, "more line")} changed`));
+  if (rest > 0) yield annotation("notice", { title: "CHANGED" }, `${counted(rest, "more line")} changed`);
   const [first] = renamed;
   if (first === undefined) return;
-  const listed = renamed.slice(0, MAX_LISTED).map((rule) => renamedInWords(rule));
+  const listed = renamed.slice(0, MAX_LISTED).map(renamedInWords);
   if (renamed.length > listed.length) listed.push("…");
   const place = { file: path, line: first.new.line, title: "RENAMED" };
-  output.text(annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n")));
+  yield annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n"));
 }
 
-function* addFindings(output: TextOutput, file: string, findings: readonly CheckFinding[]): Generator<void> {
-  for (const finding of findings) {
-    const { level, code, line, column, length } = finding;
-    const place = { file, line, col: column, endColumn: column + length, title: code };
-    output.text(annotation(COMMANDS[level], place, textOf(finding)));
-    yield;
-  }
+function located(
+  command: string,
+  file: string,
+  { code, line, column, length }: Pick<CheckFinding, "line" | "column" | "length"> & { readonly code: string },
+  text: string,
+): string {
+  return annotation(command, { file, line, col: column, endColumn: column + length, title: code }, text);
+}
+
+function found(file: string, finding: CheckFinding): string {
+  return located(COMMANDS[finding.level], file, finding, textOf(finding));
 }
 
 function isInclusion({ findings }: Note): boolean {
   return findings[0]!.code === "INCLUDED";
 }
 
-function* addNotes(output: TextOutput, file: string, notes: readonly Note[]): Generator<void> {
-  for (const { findings, summary } of notes) {
-    if (summary === undefined) {
-      yield* addFindings(output, file, findings);
-      continue;
-    }
-    const place = { file, ...(summary.line !== undefined && { line: summary.line }), title: findings[0]!.code };
-    output.text(annotation("notice", place, `${summary.message}\n${namesIn(findings)}`));
-    yield;
-  }
+function noted(file: string, { findings, summary }: Note): string[] {
+  if (summary === undefined) return findings.map((finding) => found(file, finding));
+  const place = { file, ...(summary.line !== undefined && { line: summary.line }), title: findings[0]!.code };
+  return [annotation("notice", place, `${summary.message}\n${namesIn(findings)}`)];
 }
 
 /**
@@ -149,10 +139,10 @@ function unmatched(
   command: "error" | "notice",
   title: string,
   unmatchedBy: string,
-  lineTemplate: LineTemplate,
+  lineTemplate: CheckUnmatchedLines<Buffer>,
 ): string {
-  const { sample, count, log, line } = lineTemplate;
-  const place = log === STANDARD_STREAM ? {} : { file: log, line };
+  const { sample, count, file, line } = lineTemplate;
+  const place = file === STANDARD_STREAM ? {} : { file, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   const lines = [`${unmatchedBy} ${what}:`, text(sample), noRuleInWords(lineTemplate)];
   return annotation(command, { ...place, title }, lines.filter((text) => text !== undefined).join("\n"));

@@ -3,6 +3,7 @@ import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/load-rules.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
+import type { CheckResult } from "./check-result.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
 import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
@@ -13,20 +14,12 @@ const HELP = "remove it; or, if it is the more specific one, write it first or g
 const MORE_SPECIFIC = "it is the more specific one, and only their order decides";
 const CATCH_ALL_HELP = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
 
-/** What a check finds in the rules alone, without logs. */
-interface CheckedRules {
-  /** In the order of the file. */
-  readonly findings: readonly CheckFinding[];
-  /** Whether all rules were compared. False only for contrived files, which would take too long. */
-  readonly comparedAll: boolean;
-}
-
 /** Checks the rules. The limit bounds only the comparison of rules with each other. */
 export function checkRules(
   source: LoadedRules,
   references: readonly RuleReference[],
   limit = new ComparisonLimit(),
-): CheckedRules {
+): Pick<CheckResult, "findings" | "comparedAll"> {
   const { rules, rulebook } = source;
   const pending: PendingFinding[] = [
     ...failedExamples(rulebook, references),

@@ -1,27 +1,31 @@
 import { addFrame, addReport } from "../../rules/rules-error.ts";
-import { type LineTemplate, mayGetRule, sampleStart } from "../../run/line-templates.ts";
-import { percentage } from "../../run/statistics-text.ts";
-import { commonStart } from "../../text/messages/columns.ts";
-import { shownPath } from "../../text/messages/paths.ts";
+import { sampleStart } from "../../run/line-templates.ts";
+import { commonFolder, commonStart } from "../../text/messages/columns.ts";
+import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import { addChanges, SampleLocations } from "./changes-text.ts";
-import type { CheckReport } from "./check.ts";
+import type { Gate } from "./check-gate.ts";
+import type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./check-result.ts";
 import {
   baselineInWords,
+  changeInWords,
   examplesInWords,
-  type Gate,
   NOT_COMPARED,
+  type Note,
+  namesIn,
   noRuleInWords,
   notExamined,
+  notesOf,
+  numberedRule,
   problemsInWords,
+  rateInWords,
+  renamedInWords,
   unmatchedBy,
-} from "./check-summary.ts";
-import type { Coverage } from "./coverage.ts";
-import type { CheckFinding, Level, RuleReference } from "./finding.ts";
-import { type Note, namesIn, notesOf, numberedRule } from "./notes.ts";
+} from "./check-words.ts";
+import type { CheckFinding, Level } from "./finding.ts";
+import type { CheckChangedLine, CheckChanges } from "./rules-comparison.ts";
 
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
@@ -30,24 +34,27 @@ const MAX_NEW_TEMPLATES = 100;
 const MAX_WINNERS = 5;
 /** How many notes are shown. Errors and warnings are all shown. */
 const MAX_NOTES = 20;
+/** How many pairs of rules are shown, and how many rules with a new name. */
+const MAX_CHANGES = 20;
+const MAX_RENAMED = 10;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
 /**
  * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be
  * flushed.
  */
-export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate): Generator<void> {
-  const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = checked;
+export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
+  const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = result;
   if (issues.length > 0) {
-    addReport(layout, checked);
+    addReport(layout, result);
     return;
   }
   const file = printable(path);
   if (coverage !== undefined) {
-    if (gate.baseline !== undefined) yield* addNew(layout, coverage, gate, gate.baseline);
+    yield* addUnmatched(layout, coverage, gate, true);
     if (against !== undefined) yield* addChanges(layout, against);
-    yield* addRules(layout, rules, coverage);
-    yield* addUnmatched(layout, coverage, gate);
+    yield* addRules(layout, coverage);
+    yield* addUnmatched(layout, coverage, gate, false);
   }
   const { findings: shown, notes } = notesOf(findings);
   for (const finding of shown) {
@@ -65,30 +72,94 @@ export function* writeText(layout: TextLayout, checked: CheckReport, gate: Gate)
     addLabelled(layout, `${file}: `, phrase);
   }
   if (coverage !== undefined) {
-    const { linesProcessed, linesMatched } = coverage.statistics;
-    layout.text(`${counted(linesProcessed, "line")}, ${linesMatched} matched: ${percentage(coverage.statistics)}\n`);
+    const { lines, matched } = coverage;
+    layout.text(`${counted(lines, "line")}, ${matched} matched: ${rateInWords(coverage)}\n`);
   }
   if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined) {
     const { path, isUpdated } = gate.baseline;
     addLabelled(layout, `${shownPath(path)}: `, baselineInWords(baseline, isUpdated));
   }
-  addLabelled(layout, `${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(checked) ?? "no problems"}`);
+  addLabelled(layout, `${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(result) ?? "no problems"}`);
+}
+
+/** Where lines are that are shown as samples. The folder that their logs share is shown once. */
+interface SampleLocations {
+  /** The folder as the end of a heading, or nothing. A single log is named whole. */
+  readonly folder: string;
+  of(log: string, line: number): string;
+}
+
+function sampleLocations(logs: readonly string[]): SampleLocations {
+  const folder = commonFolder(logs);
+  return {
+    folder: folder === "" ? "" : `, in ${folder === STANDARD_STREAM ? "standard input" : printable(folder)}`,
+    of: (log, line) => (log === folder ? `line ${line}` : `${printable(log.slice(folder.length))}:${line}`),
+  };
+}
+
+/** Adds what an edit of the rules changes on the logs, for people. Yields wherever the output may be flushed. */
+function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void> {
+  const { path, lines, changes, linesOfOtherPairs, renamed } = against;
+  const width = countWidth(lines);
+  const shown = changes.slice(0, MAX_CHANGES);
+  const locations = sampleLocations(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
+  const add = (count: number | string, text: string): void =>
+    addRow(layout, `${String(count).padStart(width)}  `, () => layout.text(text));
+  layout.begin("heading");
+  add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.folder}`);
+  layout.end("heading");
+  for (const change of shown) {
+    add(change.count, changeInWords(change));
+    for (const sample of change.samples) addSample(layout, " ".repeat(width), locations, sample);
+    yield;
+  }
+  const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
+  if (others > 0) add(others, "of other pairs of rules");
+  for (const rule of renamed.slice(0, MAX_RENAMED)) add("", `renamed: ${renamedInWords(rule)}`);
+  const moreRenamed = renamed.length - MAX_RENAMED;
+  if (moreRenamed > 0) add("", `and ${counted(moreRenamed, "more renamed rule")}`);
+  layout.text("\n");
+}
+
+function addSample(
+  layout: TextLayout,
+  indent: string,
+  locations: SampleLocations,
+  { file, line, original, old, new: next }: CheckChangedLine,
+): void {
+  layout.begin("faint");
+  addRow(layout, `${indent}  ${locations.of(file, line)}: `, () => {
+    layout.bytes(original);
+    layout.end("faint");
+  });
+  if (old.equals(next)) return;
+  addOutput(layout, `${indent}  - `, "removed", old);
+  addOutput(layout, `${indent}  + `, "added", next);
+}
+
+function addOutput(layout: TextLayout, label: string, style: "removed" | "added", output: Buffer): void {
+  layout.begin(style);
+  addRow(layout, label, () => {
+    layout.bytes(output);
+    layout.end(style);
+  });
 }
 
 /** Adds the table of the lines that each rule won, and that it lost to other rules. */
-function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage: Coverage): Generator<void> {
-  const width = countWidth(coverage);
+function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generator<void> {
+  const width = countWidth(coverage.lines);
   const add = (won: string, lost: string, label: string, text: string): void => {
     addLabelled(layout, `${won.padStart(width)}${lost.padStart(width)}  ${label}`, text);
   };
   layout.begin("heading");
   add("won", "lost", "", "rule");
   layout.end("heading");
-  for (const [rule, { catchAll, won, followed, lost, lostToOthers }] of coverage.rules.entries()) {
+  for (const rule of coverage.rules) {
+    const { catchAll, won, followed, lost, lostToOthers } = rule;
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), "", `${numberedRule(rules[rule]!)}${catchAll ? ", a catch-all" : ""}${following}`);
-    for (const { to, count } of lost.slice(0, MAX_WINNERS)) add("", String(count), "  to ", numberedRule(rules[to]!));
+    add(String(won), String(total), "", `${numberedRule(rule)}${catchAll ? ", a catch-all" : ""}${following}`);
+    for (const winner of lost.slice(0, MAX_WINNERS)) add("", String(winner.count), "  to ", numberedRule(winner));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
       const rest = others.reduce((sum, { count }) => sum + count, lostToOthers);
@@ -102,41 +173,35 @@ function* addRules(layout: TextLayout, rules: readonly RuleReference[], coverage
   layout.text("\n");
 }
 
-/** Adds the templates that the baseline lacks. */
-function* addNew(
+/** Adds the templates of the unmatched lines; with a baseline, only those that are new or only the others. */
+function* addUnmatched(
   layout: TextLayout,
-  coverage: Coverage,
+  coverage: CheckCoverage<Buffer>,
   gate: Gate,
-  { path, isUpdated }: NonNullable<Gate["baseline"]>,
+  areNew: boolean,
 ): Generator<void> {
-  const templates = coverage.lineTemplates.filter(({ isNew }) => isNew);
+  const { baseline } = gate;
+  const templates = coverage.lineTemplates.filter(({ isNew = false }) => isNew === areNew);
   if (templates.length === 0) return;
-  const heading = `that ${unmatchedBy(coverage)} and ${shownPath(path)} ${isUpdated ? "lacked" : "lacks"}, by their template`;
-  const otherLines = coverage.linesOfOtherTemplates;
-  yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_NEW_TEMPLATES });
-  const help = [suggestion(gate, templates), isUpdated ? undefined : "add them to the baseline with --update-baseline"];
-  addHelp(layout, help);
-  layout.text("\n");
-}
-
-/** Adds the templates of the unmatched lines; with a baseline, those that it knows. */
-function* addUnmatched(layout: TextLayout, coverage: Coverage, gate: Gate): Generator<void> {
-  const baseline = gate.baseline?.path;
-  const { lineTemplates, linesOfOtherTemplates } = coverage;
-  const templates = baseline === undefined ? lineTemplates : lineTemplates.filter(({ isNew }) => !isNew);
-  if (templates.length === 0) return;
-  const known = baseline === undefined ? "" : ` and ${shownPath(baseline)} knows`;
-  const heading = `that ${unmatchedBy(coverage)}${known}, by their template`;
-  const otherLines = baseline === undefined ? linesOfOtherTemplates : 0;
-  yield* addTemplates(layout, coverage, { heading, templates, otherLines, limit: MAX_TEMPLATES });
-  if (baseline === undefined) addHelp(layout, [suggestion(gate, templates)]);
+  const verb = areNew ? (baseline?.isUpdated ? "lacked" : "lacks") : "knows";
+  const known = baseline === undefined ? "" : ` and ${shownPath(baseline.path)} ${verb}`;
+  const areKnown = baseline !== undefined && !areNew;
+  yield* addTemplates(layout, coverage, {
+    heading: `that ${unmatchedBy(coverage)}${known}, by their template`,
+    templates,
+    otherLines: areKnown ? 0 : coverage.linesOfOtherTemplates,
+    limit: areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES,
+  });
+  const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
+  const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
+  if (ways.length > 0) addLabelled(layout, "  help: ", ways.join("; or "));
   layout.text("\n");
 }
 
 /** Templates of unmatched lines that are shown together. */
 interface TemplateTable {
   readonly heading: string;
-  readonly templates: readonly LineTemplate[];
+  readonly templates: readonly CheckUnmatchedLines<Buffer>[];
   /** How many lines have other templates that belong here. */
   readonly otherLines: number;
   /** How many templates are shown. */
@@ -146,18 +211,13 @@ interface TemplateTable {
 /** Adds templates. Their common start is shown once, and left out of the samples. */
 function* addTemplates(
   layout: TextLayout,
-  coverage: Coverage,
+  coverage: CheckCoverage<Buffer>,
   { heading, templates, otherLines, limit }: TemplateTable,
 ): Generator<void> {
-  const width = countWidth(coverage);
-  const add = (count: string, addText: () => void): void => {
-    layout.text(`${count.padStart(width)}  `);
-    layout.hang();
-    addText();
-    layout.text("\n");
-  };
+  const width = countWidth(coverage.lines);
+  const add = (count: string, addText: () => void): void => addRow(layout, `${count.padStart(width)}  `, addText);
   const shown = templates.slice(0, limit);
-  const locations = new SampleLocations(shown.map(({ log }) => log));
+  const locations = sampleLocations(shown.map(({ file }) => file));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
   add("lines", () => layout.text(`${heading}${locations.folder}`));
@@ -170,7 +230,7 @@ function* addTemplates(
     });
   }
   for (const lineTemplate of shown) {
-    const { template, count, sample, log, line } = lineTemplate;
+    const { template, count, sample, file, line } = lineTemplate;
     add(String(count), () => {
       if (shared > 0) layout.styled("faint", "…");
       layout.bytes(template, shared);
@@ -178,7 +238,7 @@ function* addTemplates(
     layout.begin("faint");
     add("", () => {
       const start = sampleStart(lineTemplate, shared);
-      layout.text(`${locations.of(log, line)}: `);
+      layout.text(`${locations.of(file, line)}: `);
       layout.hang();
       if (start > 0) layout.text("…");
       layout.bytes(sample, start);
@@ -193,16 +253,11 @@ function* addTemplates(
 }
 
 /** How to have rules written for lines with these templates; undefined if none can be. */
-function suggestion({ suggesting }: Gate, templates: readonly LineTemplate[]): string | undefined {
-  const fit = templates.filter(mayGetRule);
+function suggestion({ suggesting }: Gate, templates: readonly CheckUnmatchedLines<Buffer>[]): string | undefined {
+  const fit = templates.filter((template) => noRuleInWords(template) === undefined);
   if (fit.length === 0) return undefined;
   const lines = fit.length === templates.length ? "them" : "the others";
-  return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ log }) => log))])}`;
-}
-
-function addHelp(layout: TextLayout, ways: readonly (string | undefined)[]): void {
-  const known = ways.filter((way) => way !== undefined);
-  if (known.length > 0) addLabelled(layout, "  help: ", known.join("; or "));
+  return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ file }) => file))])}`;
 }
 
 function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {
@@ -233,10 +288,10 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
 }
 
 function addMessage(layout: TextLayout, place: string, { level, code }: CheckFinding, message: string): void {
-  layout.text(place);
-  layout.hang();
-  layout.styled(STYLES[level], level);
-  layout.text(`: ${message} [${code}]\n`);
+  addRow(layout, place, () => {
+    layout.styled(STYLES[level], level);
+    layout.text(`: ${message} [${code}]`);
+  });
 }
 
 function addExample(layout: TextLayout, witness: string | undefined): void {
@@ -244,21 +299,27 @@ function addExample(layout: TextLayout, witness: string | undefined): void {
 }
 
 function addStyled(layout: TextLayout, label: string, text: string, style: Style): void {
+  addRow(layout, label, () => {
+    layout.begin(style);
+    layout.bytes(Buffer.from(text === "" ? "(nothing)" : text));
+    layout.end(style);
+  });
+}
+
+/** Adds a label, and a text that may have a command line for people to copy in it. */
+function addLabelled(layout: TextLayout, label: string, text: string): void {
+  addRow(layout, label, () => layout.message(text));
+}
+
+/** Adds a label and what `addText` adds. Further rows of that are indented below its start. */
+function addRow(layout: TextLayout, label: string, addText: () => void): void {
   layout.text(label);
   layout.hang();
-  layout.begin(style);
-  layout.bytes(Buffer.from(text === "" ? "(nothing)" : text));
-  layout.end(style);
+  addText();
   layout.text("\n");
 }
 
-/** Adds a label and a text. Further rows of the text are indented below its start. */
-function addLabelled(layout: TextLayout, label: string, text: string): void {
-  layout.text(label);
-  layout.hang();
-  layout.message(`${text}\n`);
-}
-
-function countWidth({ statistics }: Coverage): number {
-  return Math.max(7, String(statistics.linesProcessed).length + 1);
+/** The width of a column of counts, which are at most the number of lines. */
+function countWidth(lines: number): number {
+  return Math.max(7, String(lines).length + 1);
 }

@@ -1,5 +1,5 @@
 import type { ReadOptions } from "../../io/line-text.ts";
-import { RulesError, type RulesIssue } from "../../rules/rules-error.ts";
+import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { type LoadedRules, loadRules } from "../../run/load-rules.ts";
@@ -7,13 +7,13 @@ import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import { readRules } from "../../run/rules-file.ts";
-import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
-import { type AddedExamples, addExamples, ExampleLines } from "./add-examples.ts";
-import { type BaselineResult, compareBaseline, parseBaseline } from "./baseline.ts";
+import { addExamples, ExampleLines } from "./add-examples.ts";
+import { compareBaseline, parseBaseline } from "./baseline.ts";
+import { type CheckResult, checkCoverage } from "./check-result.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
-import { type Coverage, coverageOf, type RuleCoverage } from "./coverage.ts";
-import { type CheckFinding, type RuleReference, referencesOf } from "./finding.ts";
-import { type CheckChanges, RulesComparison } from "./rules-comparison.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
+import { type RuleReference, referencesOf } from "./finding.ts";
+import { RulesComparison } from "./rules-comparison.ts";
 
 export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
@@ -30,138 +30,11 @@ export interface CheckSettings extends CheckOptions {
   readonly pseudonyms?: Pseudonyms | undefined;
 }
 
-/** The result of checking a rules file. */
-export interface CheckReport {
-  readonly path: string;
-  /**
-   * Why the rules cannot be loaded: the first twenty issues, in the order of the file. If there are any, nothing else
-   * is checked.
-   */
-  readonly issues: readonly RulesIssue[];
-  /** The number of further issues. */
-  readonly omitted: number;
-  /** In the order of the file. */
-  readonly findings: readonly CheckFinding[];
-  /** Whether all rules were compared. If not, the findings NEVER_WINS and INCLUDED may be incomplete. */
-  readonly comparedAll: boolean;
-  readonly rules: readonly RuleReference[];
-  /** What the rules made of the logs; undefined if no logs were given. */
-  readonly coverage: Coverage | undefined;
-  /** The examples that were added; undefined if that was not asked for or no logs were given. */
-  readonly examples: AddedExamples | undefined;
-  /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
-  readonly baseline: BaselineResult | undefined;
-  /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
-  readonly against: CheckChanges | undefined;
-}
-
-/** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
-export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> {
-  readonly count: number;
-  /** The log of the first such line. */
-  readonly file: string;
-  /** Its line number. */
-  readonly line: number;
-  /** Whether the baseline lacks the template; undefined without a baseline. */
-  readonly isNew?: boolean;
-  /** The beginning of these lines, masked. */
-  readonly template: Line;
-  /** The beginning of the first such line. */
-  readonly sample: Line;
-  /** Why no rule is tried on these lines, as they are not records; missing if one is tried. */
-  readonly noText?: string;
-}
-
-/** A rule and its lines, for callers of the library. */
-interface CheckRuleLines extends RuleReference, Omit<RuleCoverage, "lost"> {
-  /** To which rules it lost lines, and how many; the greatest count first. */
-  readonly lost: readonly (RuleReference & { readonly count: number })[];
-}
-
-/** What the rules made of the logs, for callers of the library. */
-export interface CheckCoverage<Line extends string | Uint8Array = string>
-  extends MatchedLines,
-    Omit<Coverage, "statistics" | "rules" | "lineTemplates"> {
-  /** In the order of the file. */
-  readonly rules: readonly CheckRuleLines[];
-  /** Those that the baseline lacks first, then the most frequent. */
-  readonly lineTemplates: readonly CheckUnmatchedLines<Line>[];
-}
-
-/** The examples that were added to rules, for callers of the library. */
-export interface CheckExamples extends Omit<AddedExamples, "source" | "original"> {
-  /** The text of the rules with the examples. No file is written. */
-  readonly text: string;
-}
-
-/** The result of checking rules, for callers of the library. */
-export interface CheckResult<Line extends string | Uint8Array = string>
-  extends Omit<CheckReport, "coverage" | "examples" | "against"> {
-  /** What the rules made of the logs; undefined if no logs were given. */
-  readonly coverage: CheckCoverage<Line> | undefined;
-  /** The examples that were added; undefined if that was not asked for or no logs were given. */
-  readonly examples: CheckExamples | undefined;
-  /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
-  readonly against: CheckChanges<Line> | undefined;
-}
-
-/** Does what `check` does, for callers of the library. */
-export async function checkRulesAndLogs<Line extends string | Uint8Array>(
-  rules: string | RulesText,
-  logs: readonly Log[],
-  { convert, ...options }: CheckSettings & { readonly convert: LineConverter<Line> },
-): Promise<CheckResult<Line>> {
-  const { coverage, examples: found, against: changed, ...checked } = await check(rules, logs, options);
-  const examples = found && examplesOf(found);
-  const against = changed && changesOf(changed, convert);
-  return { ...checked, coverage: coverage && checkCoverageOf(coverage, checked, convert), examples, against };
-}
-
-function checkCoverageOf<Line extends string | Uint8Array>(
-  { statistics, rules, lineTemplates, ...rest }: Coverage,
-  { rules: references, baseline }: Pick<CheckReport, "rules" | "baseline">,
-  convert: LineConverter<Line>,
-): CheckCoverage<Line> {
-  return {
-    ...matchedLinesOf(statistics),
-    rules: rules.map(({ lost, ...rule }, i) => ({
-      ...references[i]!,
-      ...rule,
-      lost: lost.map(({ to, count }) => ({ ...references[to]!, count })),
-    })),
-    lineTemplates: lineTemplates.map(({ count, log, line, isNew, template, sample, flaw }) => {
-      const texts = { template: convert(template, 0, template.length), sample: convert(sample, 0, sample.length) };
-      return {
-        count,
-        file: log,
-        line,
-        ...(baseline && { isNew }),
-        ...texts,
-        ...(flaw !== undefined && { noText: flaw }),
-      };
-    }),
-    ...rest,
-  };
-}
-
-function changesOf<Line extends string | Uint8Array>(
-  { changes, ...rest }: CheckChanges,
-  convert: LineConverter<Line>,
-): CheckChanges<Line> {
-  const whole = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
-  return {
-    ...rest,
-    changes: changes.map((change) => ({
-      ...change,
-      samples: change.samples.map(({ original, old, new: next, ...place }) => {
-        return { ...place, original: whole(original), old: whole(old), new: whole(next) };
-      }),
-    })),
-  };
-}
-
-function examplesOf({ added, leftOut, source: { bytes } }: AddedExamples): CheckExamples {
-  return { added, leftOut, text: Buffer.from(bytes).toString() };
+/** Rules that were checked. */
+interface Checked<Line extends string | Uint8Array> {
+  readonly result: CheckResult<Line>;
+  /** The rules file as it was and with the examples, if any were added. */
+  readonly edit: { readonly before: Uint8Array; readonly after: Uint8Array } | undefined;
 }
 
 const NOTHING = {
@@ -171,13 +44,15 @@ const NOTHING = {
 
 /**
  * Checks rules, given as the path of a file or as a text, and counts what they make of the logs, if there are any.
- * Rejects with a log's read error, with the system's error if the rules file cannot be read, or with a BaselineError.
+ * Writes no file. Rejects with a log's read error, with the system's error if the rules file cannot be read, or with a
+ * BaselineError.
  */
-export async function check(
+export async function check<Line extends string | Uint8Array>(
   rules: string | RulesText,
   logs: readonly Log[],
   options: CheckSettings,
-): Promise<CheckReport> {
+  convert: LineConverter<Line>,
+): Promise<Checked<Line>> {
   const path = typeof rules === "string" ? rules : rules.name;
   const known = options.baseline === undefined ? undefined : parseBaseline(Buffer.from(options.baseline as string));
   let source: LoadedRules;
@@ -189,26 +64,36 @@ export async function check(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    return { ...NOTHING, path, issues, omitted };
+    return { result: { ...NOTHING, path, issues, omitted }, edit: undefined };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
   const comparison = options.against && new RulesComparison(options.against, source);
   const observers = [exampleLines, comparison].filter((observer) => observer !== undefined);
   const coverage =
     logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, { ...options, baseline: known, observers });
-  const examples = coverage && exampleLines && addExamples(source, exampleLines, coverage);
-  const baseline = coverage && known && compareBaseline(known, coverage);
-  const against = coverage && comparison?.result;
-  return { ...reportOf(examples?.source ?? source, coverage), examples, baseline, against };
+  const extended = coverage && exampleLines && addExamples(source, exampleLines, coverage);
+  const final = extended?.source ?? source;
+  const references = referencesOf(final);
+  const whole = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
+  return {
+    result: {
+      ...{ path: final.path, issues: [], omitted: 0, ...findingsOf(final, references, coverage), rules: references },
+      coverage: coverage && checkCoverage(coverage, references, known !== undefined, whole),
+      examples: extended?.examples,
+      baseline: coverage && known && compareBaseline(known, coverage),
+      against: coverage && comparison?.result(whole),
+    },
+    edit: final === source ? undefined : { before: source.bytes, after: final.bytes },
+  };
 }
 
-function reportOf(
+function findingsOf(
   source: LoadedRules,
+  references: readonly RuleReference[],
   coverage: Coverage | undefined,
-): Omit<CheckReport, "examples" | "baseline" | "against"> {
-  const rules = referencesOf(source);
-  const { findings, comparedAll } = checkRules(source, rules);
-  const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, rules, findings, coverage);
+): Pick<CheckResult, "findings" | "comparedAll"> {
+  const { findings, comparedAll } = checkRules(source, references);
+  const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, references, findings, coverage);
   const all = [...findings, ...withoutLines].sort((a, b) => a.line - b.line || a.column - b.column);
-  return { path: source.path, issues: [], omitted: 0, findings: all, comparedAll, rules, coverage };
+  return { findings: all, comparedAll };
 }

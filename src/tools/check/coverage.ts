@@ -23,13 +23,6 @@ const CREDIT_SHARE = 1 / 8;
 const FIRST_CREDIT = 300_000;
 const USUAL_RULES = 100;
 
-/** How many of the lines that a rule matches another rule won. */
-interface Loss {
-  /** The index of the other rule. */
-  readonly to: number;
-  readonly count: number;
-}
-
 /** Counts of the lines that a rule matches. */
 export interface RuleCoverage {
   /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
@@ -39,10 +32,10 @@ export interface RuleCoverage {
   /** Lines that its followers matched. */
   readonly followed: number;
   /**
-   * Lines that other rules won, as far as they were examined, the greatest count first. A catch-all loses nothing to
-   * other rules.
+   * Lines that other rules won, by their indexes, as far as they were examined, the greatest count first. A catch-all
+   * loses nothing to other rules.
    */
-  readonly lost: readonly Loss[];
+  readonly lost: readonly { readonly to: number; readonly count: number }[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
 }

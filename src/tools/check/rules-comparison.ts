@@ -130,14 +130,21 @@ export class RulesComparison {
     pair.samples.push({ file: log, line: reader.number, original, old: old.sample(), new: next.sample() });
   }
 
-  get result(): CheckChanges {
+  /** What changed. `whole` makes lines and outputs of their bytes. */
+  result<Line extends string | Uint8Array>(whole: (bytes: Buffer) => Line): CheckChanges<Line> {
     const pairs = [...this.pairs.values()];
     const isRenamed = (pair: Pair): boolean => this.isRenamed(pair, pairs);
     const changes = pairs.filter((pair) => !isRenamed(pair)).sort((a, b) => b.count - a.count);
     return {
       path: this.path,
       lines: changes.reduce((sum, { count }) => sum + count, this.otherLines),
-      changes,
+      changes: changes.map(({ samples, ...change }) => ({
+        ...change,
+        samples: samples.map(({ file, line, original, old, new: next }) => ({
+          ...{ file, line },
+          ...{ original: whole(original), old: whole(old), new: whole(next) },
+        })),
+      })),
       linesOfOtherPairs: this.otherLines,
       renamed: pairs.filter(isRenamed).map(({ old, new: next, count }) => ({ old: old!, new: next!, count })),
     };

@@ -1,5 +1,5 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import { type JsonWriter, writeLine } from "../../text/messages/json.ts";
+import { type JsonWriter, writeLine, writeShortLine } from "../../text/messages/json.ts";
 import type { DiffWriter } from "./diff-writer.ts";
 import {
   type ComparisonItem,
@@ -20,7 +20,7 @@ export class DiffJson implements DiffWriter {
   }
 
   write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
-    if (item.kind !== "gap" && item.kind !== "same") this.writeWhole(mapLines(item, lineJson));
+    if (item.kind !== "gap" && item.kind !== "same") writeShortLine(this.json, mapLines(item, lineJson));
   }
 
   writeGroup(group: WholeGroup<Buffer>): Iterable<void> {
@@ -28,15 +28,11 @@ export class DiffJson implements DiffWriter {
   }
 
   writeRules(counts: readonly ComparisonRule[]): void {
-    for (const { rule, ...count } of counts) this.writeWhole({ kind: "rule", rule: rule ?? null, ...count });
+    for (const { rule, ...count } of counts) writeShortLine(this.json, { kind: "rule", rule: rule ?? null, ...count });
   }
 
   end(summary: ComparisonSummary): void {
-    this.writeWhole({ kind: "summary", ...summary });
-  }
-
-  private writeWhole(object: object): void {
-    for (const _ of writeLine(this.json, object));
+    writeShortLine(this.json, { kind: "summary", ...summary });
   }
 }
 

@@ -3,22 +3,13 @@ import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../../rules/notation.ts";
 import { yamlText } from "../../rules/write-rule.ts";
 import { isContinuation } from "../../text/bytes/utf8.ts";
-import type { Mismatch } from "./attempts.ts";
-import type { BudgetedLine } from "./budgeted-line.ts";
+import type { BudgetedLine, Mismatch } from "./attempts.ts";
+import { shortened } from "./edits.ts";
+import type { NearRule } from "./explanation.ts";
 import { similarTo, valueEnd } from "./similar.ts";
-import { shortened } from "./yaml-text.ts";
 
-/** What was expected in a line, as a phrase, and where. */
-export interface Expectation {
-  readonly expected: readonly string[];
-  /** The offset where it was expected, and the end of what was found instead. */
-  readonly from: number;
-  readonly to: number;
-  /** Whether nothing that resembles it was found, although it could have been anywhere from there on. */
-  readonly isMissing: boolean;
-  /** Whether the rest of the line was not examined, as `expected` says. */
-  readonly isGivenUp: boolean;
-}
+/** What was expected in a line, and where. */
+type Expectation = Pick<NearRule, "expected" | "from" | "to" | "isMissing" | "isGivenUp">;
 
 const NOT_EXAMINED = "but the rest of the line was not examined, because that would take too long";
 

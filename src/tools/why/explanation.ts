@@ -1,19 +1,27 @@
+// What is known of a line: why a rule won it, or what keeps rules from matching it. Texts for people are written from
+// an Explanation; JSON and what the library returns are the parts of it that `answerJson` and `explainedLine` take.
+
 import type { Criterion } from "../../matcher/precedence.ts";
-import { asBytes, type CapturedFields, fieldsByName } from "../../run/record-builder.ts";
+import { asBytes, asText, type CapturedFields, fieldsByName } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import type { Expectation } from "./expectation.ts";
 import type { Fix } from "./suggest-fix.ts";
 
-/** A field, and the bytes of the line that it captured, from `from` up to `to`. */
+/** A field, and where its capture is in the line, from `from` up to `to`. */
 export interface CaptureSpan {
-  readonly field: string;
+  readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
+/** A field and its capture. */
+interface ExplainedCapture<Line extends string | Uint8Array = string> extends CaptureSpan {
+  readonly value: Line;
+}
+
 /**
- * What decided between the winner and another rule that matched, and the two numbers that were compared. With
- * "sequence" both are 0: a follower belongs to the line before it, whatever rules match it.
+ * What decided between the winner and another rule that matched, and the two numbers that were compared; with "order"
+ * the positions of the rules in the file, from 0. With "sequence" both are 0: a follower belongs to the line before it,
+ * whatever rules match it.
  */
 export interface Decision {
   readonly by: Criterion | "sequence";
@@ -21,70 +29,9 @@ export interface Decision {
   readonly loser: number;
 }
 
-/** A rule that matched but lost. */
-export interface Loser {
-  readonly linePattern: number;
-  readonly decision: Decision;
-}
-
-/** A rule that does not match, and what it expected. */
-export interface NearRule extends Expectation {
-  readonly linePattern: number;
-  /** How many of its elements matched, and how many it has. */
-  readonly matched: number;
-  readonly total: number;
-  /** The smallest edits with which the rule matches the line and keeps its examples; undefined if none are known. */
-  readonly fix: Fix | undefined;
-}
-
-/** Why a line was matched. Line patterns are given by their indexes in the rulebook. */
-export interface WhyMatched {
-  readonly linePattern: number;
-  readonly captures: readonly CaptureSpan[];
-  /** The number of the line that this one follows. */
-  readonly follows: number | undefined;
-  readonly losers: readonly Loser[];
-}
-
-/** Why a line counts as unmatched. */
-export interface WhyUnmatched {
-  /** The nearest of the rules that could have matched it, the nearest first. */
-  readonly nearest: readonly NearRule[];
-  /** How a catch-all took the line, which none of these matched; undefined if none did. */
-  readonly caught: WhyMatched | undefined;
-}
-
-/** A rule that was asked about, which does not match the line. */
-export interface BlockedRule extends NearRule {
-  /** Why the rule would lose to the winner even with the edits; undefined if it would win, or without edits. */
-  readonly losesThen: Decision | undefined;
-}
-
-/** What keeps a rule from winning a line: nothing, a stronger rule, or that it does not match. */
-export type RuleVerdict = { readonly won: WhyMatched } | { readonly lost: Loser } | { readonly blocked: BlockedRule };
-
-/** Why some rules won a line, or did not. */
-export interface WhyRules {
-  /** Who won the line, catch-alls included; undefined if no rule matches. */
-  readonly winner: WhyMatched | undefined;
-  /** One for each rule. */
-  readonly verdicts: readonly RuleVerdict[];
-}
-
-/** A field, its capture, and where the capture is in the line, from `from` up to `to`. */
-interface ExplainedCapture<Line extends string | Uint8Array = string> {
-  readonly name: string;
-  readonly value: Line;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A rule that matched a line but lost it to another. */
 interface LosingRule {
   readonly rule: string;
-  /**
-   * What decided, and the two numbers that were compared; with "order" the positions of the rules in the file, from 0.
-   */
   readonly decision: Decision;
 }
 
@@ -129,42 +76,130 @@ export type ExplainedLine<Line extends string | Uint8Array = string> =
       readonly nearest: readonly NearbyRule[];
     };
 
-/** Explains lines one by one. */
-interface Explaining {
-  begin(): void;
-  explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched;
+/** A rule, or its followers. */
+interface RuleEntry {
+  /** The name of the rule. */
+  readonly rule: string;
+  /** Its index in the rulebook. */
+  readonly linePattern: number;
 }
 
-/** Explains one line by itself, with the names of the rules. */
+export interface LostRule extends RuleEntry, LosingRule {}
+
+/** A rule that won a line. */
+export interface WonRule extends RuleEntry {
+  readonly captures: readonly CaptureSpan[];
+  /** The number of the line that this one follows. */
+  readonly follows: number | undefined;
+  readonly lost: readonly LostRule[];
+}
+
+/** A rule that does not match, and what is known besides. */
+export interface NearRule extends RuleEntry, NearbyRule {
+  /** Whether nothing that resembles what was expected was found, although it could have been anywhere from there on. */
+  readonly isMissing: boolean;
+  /** Whether the rest of the line was not examined, as `expected` says. */
+  readonly isGivenUp: boolean;
+  /** The smallest edits with which the rule matches the line and keeps its examples; undefined if none are known. */
+  readonly fix: Fix | undefined;
+}
+
+/** What keeps a rule from winning a line: nothing, a stronger rule, or that it does not match. */
+export type Verdict =
+  | (RuleEntry & { readonly verdict: "won" })
+  | (LostRule & { readonly verdict: "lost" })
+  | (NearRule & {
+      readonly verdict: "mismatch";
+      /** Why the rule would lose to the winner even with the edits; undefined if it would win, or without edits. */
+      readonly losesThen: Decision | undefined;
+    });
+
+/** Why a line was won, or not. Offsets count its bytes. */
+export interface Explanation {
+  /** Who won the line, a catch-all included; undefined if no rule matches. */
+  readonly won: WonRule | undefined;
+  /** If the line counts as unmatched: the nearest of the rules that could have matched it, the nearest first. */
+  readonly nearest?: readonly NearRule[];
+  /** A verdict for each rule that was asked about; `nearest` is then left out. */
+  readonly asked?: readonly Verdict[];
+  /** Why the line holds no text for rules, in words that follow its name. Nothing else is known of it then. */
+  readonly flaw?: string;
+}
+
+/** What is said of a line. */
+export interface LineAnswer {
+  readonly line: number;
+  readonly original: Buffer;
+  /** If the line stands for others: how many there are, itself included, and the template that they have in common. */
+  readonly count?: number;
+  readonly template?: Buffer;
+  readonly why: Explanation;
+}
+
+/** What the library returns for a line, of which these are the bytes. */
 export function explainedLine<Line extends string | Uint8Array>(
-  { linePatterns }: Rulebook,
-  why: Explaining,
   line: Line,
+  bytes: Buffer,
+  { won, nearest }: Explanation,
 ): ExplainedLine<Line> {
-  const bytes = Buffer.from(line as string);
-  why.begin();
-  const explanation = why.explain(bytes, 0, bytes.length);
-  const nameOf = (linePattern: number): string => linePatterns[linePattern]!.name;
-  const offsetOf = (byte: number): number => (typeof line === "string" ? bytes.toString("utf8", 0, byte).length : byte);
-  const nearbyRule = ({ linePattern, matched, total, from, to, expected, fix }: NearRule): NearbyRule => {
-    const edits = fix?.edits.map(({ description }) => description) ?? [];
-    return { rule: nameOf(linePattern), matched, total, from: offsetOf(from), to: offsetOf(to), expected, edits };
+  const inLine = <Span extends { readonly from: number; readonly to: number }>(span: Span): Span => {
+    if (typeof line !== "string") return span;
+    const [from, to] = [span.from, span.to].map((byte) => bytes.toString("utf8", 0, byte).length);
+    return { ...span, from: from!, to: to! };
   };
-  const nearest = "nearest" in explanation ? explanation.nearest.map(nearbyRule) : undefined;
-  const won = "nearest" in explanation ? explanation.caught : explanation;
-  if (won === undefined) return { rule: undefined, nearest: nearest ?? [] };
-  const { linePattern, losers } = won;
-  const captures = won.captures.map(({ field, ...span }) => {
-    const [from, to] = [offsetOf(span.from), offsetOf(span.to)];
+  const near = nearest?.map((rule) => inLine(nearbyRule(rule)));
+  if (won === undefined) return { rule: undefined, nearest: near ?? [] };
+  const captures = won.captures.map((span) => {
+    const { name, from, to } = inLine(span);
     const value = typeof line === "string" ? line.slice(from, to) : asBytes(bytes, from, to);
-    return { name: field, value: value as Line, from, to };
+    return { name, value: value as Line, from, to };
   });
-  const lost = losers.map(({ linePattern, decision }) => ({ rule: nameOf(linePattern), decision }));
   return {
-    rule: nameOf(linePattern),
+    rule: won.rule,
     fields: fieldsByName(captures),
     captures,
-    lost,
-    ...(nearest && { catchAll: true, nearest }),
+    lost: won.lost.map(({ rule, decision }) => ({ rule, decision })),
+    ...(near && { catchAll: true, nearest: near }),
+  };
+}
+
+function nearbyRule({ rule, matched, total, from, to, expected, edits }: NearRule): NearbyRule {
+  return { rule, matched, total, from, to, expected, edits };
+}
+
+/** The JSON object of an answer. Members that are undefined are left out. */
+export function answerJson({ line, original, count, template, why }: LineAnswer, { linePatterns }: Rulebook): object {
+  const follower = ({ linePattern }: RuleEntry): true | undefined => linePatterns[linePattern]!.isFollower || undefined;
+  const catchAll = ({ linePattern }: RuleEntry): true | undefined => linePatterns[linePattern]!.pattern.isCatchAll;
+  const lostRule = (lost: LostRule): object => {
+    const { by, winner, loser } = lost.decision;
+    return { rule: lost.rule, follower: follower(lost), catchAll: catchAll(lost), by, winner, loser };
+  };
+  const nearRule = (near: NearRule): object => {
+    const { rule, matched, total, from, to, expected, edits } = near;
+    return { rule, follower: follower(near), catchAll: catchAll(near), matched, total, from, to, expected, edits };
+  };
+  const verdictJson = (one: Verdict): object => {
+    const { verdict, rule } = one;
+    if (verdict === "lost") return { verdict, ...lostRule(one) };
+    if (verdict === "mismatch") return { verdict, ...nearRule(one), losesThen: one.losesThen };
+    return { verdict, rule, follower: follower(one), catchAll: catchAll(one) };
+  };
+  const { won, nearest, asked, flaw } = why;
+  return {
+    kind: asked !== undefined ? "rules" : count === undefined ? "line" : "template",
+    line,
+    original,
+    count,
+    template,
+    rule: won?.rule ?? null,
+    follower: won && follower(won),
+    catchAll: won && catchAll(won),
+    follows: won?.follows,
+    captures: won?.captures.map(({ name, from, to }) => ({ name, value: asText(original, from, to), from, to })),
+    lost: won?.lost.map(lostRule),
+    nearest: nearest?.map(nearRule),
+    asked: asked?.map(verdictJson),
+    noText: flaw,
   };
 }

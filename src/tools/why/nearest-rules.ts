@@ -1,6 +1,5 @@
 import type { Element } from "../../matcher/pattern.ts";
-import type { Mismatch } from "./attempts.ts";
-import type { BudgetedLine } from "./budgeted-line.ts";
+import type { BudgetedLine, Mismatch } from "./attempts.ts";
 import { type Fix, SLIP_COST } from "./suggest-fix.ts";
 
 /** How much is read at each end of a long line. Most of the words of rules are there. */

@@ -162,7 +162,7 @@ function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[], room
   let column = 0;
   for (const { width, field, isFirst } of cells) {
     if (isFirst && field !== -1) {
-      const name = shortened(Array.from(printable(captures[field]!.field)), room);
+      const name = shortened(Array.from(printable(captures[field]!.name)), room);
       const start = Math.max(0, Math.min(column, room - widthOf(name)));
       let row = rows.find((row) => (row.width === 0 ? start === 0 : row.width < start));
       if (row === undefined) {

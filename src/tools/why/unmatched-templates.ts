@@ -1,9 +1,9 @@
-import { type LineTemplate, LineTemplates } from "../../run/line-templates.ts";
+import { type LineTemplate, LineTemplates, mayGetRule } from "../../run/line-templates.ts";
 import type { Log } from "../../run/log.ts";
 import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
-import type { WhyUnmatched } from "./explanation.ts";
+import type { LineAnswer } from "./explanation.ts";
 import { type Explainer, Why } from "./why.ts";
 
 /** How many templates are explained: an explanation takes a dozen rows. */
@@ -12,32 +12,16 @@ const MAX_TEMPLATES = 20;
 /** What all explanations together may spend, in offsets of their lines: two or three seconds at worst. */
 const MAX_OFFSETS = 40_000_000;
 
-/** The lines of one template that count as unmatched, explained by the first of them. */
-export interface ExplainedTemplate {
-  readonly template: LineTemplate;
-  /** The whole line. */
-  readonly line: Buffer;
-  readonly why: WhyUnmatched;
-}
-
-/** The lines that hold no text for rules, for one reason. */
-export interface NoTexts {
-  /** In words that follow the name of a line. */
-  readonly flaw: string;
-  /** The first of these lines, its number, and how many there are. */
-  readonly original: Buffer;
-  readonly line: number;
-  count: number;
-}
-
 /** The templates of the lines that count as unmatched. */
 export interface UnmatchedTemplates {
-  /** The most frequent first. */
-  readonly explained: readonly ExplainedTemplate[];
+  /** Explained by the first line of each, the most frequent first. */
+  readonly explained: readonly LineAnswer[];
+  /** Whether no edit is known for some of these, for which a rule may be suggested. */
+  readonly needRules: boolean;
   /** Those for which no time was left, because the explanations of others took too long. */
   readonly skipped: readonly LineTemplate[];
   /** Lines that hold no text, and so have no template, by the reason. */
-  readonly noTexts: readonly NoTexts[];
+  readonly noTexts: readonly LineAnswer[];
   /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
@@ -81,7 +65,7 @@ export async function unmatchedTemplates(
 class TemplateCounter {
   readonly templates = new LineTemplates();
   /** By the reason, of which there are few. */
-  readonly noTexts = new Map<string, NoTexts>();
+  readonly noTexts = new Map<string, LineAnswer & { count: number }>();
   lines = 0;
   unmatched = 0;
 
@@ -107,16 +91,19 @@ class TemplateCounter {
 
   private addNoText(bytes: Buffer, start: number, end: number, flaw: string): void {
     const known = this.noTexts.get(flaw);
-    if (known !== undefined) known.count++;
-    else
-      this.noTexts.set(flaw, { flaw, original: Buffer.from(bytes.subarray(start, end)), line: this.lines, count: 1 });
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    const original = Buffer.from(bytes.subarray(start, end));
+    this.noTexts.set(flaw, { line: this.lines, original, count: 1, why: { won: undefined, flaw } });
   }
 }
 
 /** A template and the first line of it, which is not explained yet. */
 interface FoundTemplate {
   readonly template: LineTemplate;
-  readonly line: Buffer;
+  readonly original: Buffer;
   readonly explain: Explainer;
 }
 
@@ -124,15 +111,22 @@ interface FoundTemplate {
 function explainedWithin(
   offsets: number,
   found: readonly FoundTemplate[],
-): Pick<UnmatchedTemplates, "explained" | "skipped"> {
+): Pick<UnmatchedTemplates, "explained" | "needRules" | "skipped"> {
   const budget = { offsets };
-  const explained: ExplainedTemplate[] = [];
+  const explained: LineAnswer[] = [];
   const skipped: LineTemplate[] = [];
-  for (const { template, line, explain } of found) {
-    if (budget.offsets < 1) skipped.push(template);
-    else explained.push({ template, line, why: explain(budget) });
+  let needRules = false;
+  for (const { template: lines, original, explain } of found) {
+    if (budget.offsets < 1) {
+      skipped.push(lines);
+      continue;
+    }
+    const { line, count, template } = lines;
+    const why = explain(budget);
+    explained.push({ line, original, count, template, why });
+    needRules ||= mayGetRule(lines) && !why.nearest?.some(({ edits }) => edits.length > 0);
   }
-  return { explained, skipped };
+  return { explained, needRules, skipped };
 }
 
 /** The second reading: finds the first line of each template, and what it may follow. */
@@ -164,9 +158,9 @@ class LineCollector {
       this.why.pass(bytes, start, end, flaw === undefined);
       return;
     }
-    const line = Buffer.from(bytes.subarray(start, end));
-    const explain = this.why.explainLater(line);
-    if (explain !== undefined) this.byTemplate[index] = { template: this.templates[index]!, line, explain };
+    const original = Buffer.from(bytes.subarray(start, end));
+    const explain = this.why.explainLater(original);
+    if (explain !== undefined) this.byTemplate[index] = { template: this.templates[index]!, original, explain };
   }
 
   /** In the order of the templates. Lacks those whose lines have changed since the first reading. */

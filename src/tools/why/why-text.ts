@@ -1,14 +1,13 @@
 import { LATER } from "../../matcher/precedence.ts";
-import { type LineTemplate, mayGetRule } from "../../run/line-templates.ts";
+import type { LineTemplate } from "../../run/line-templates.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import type { BlockedRule, Decision, Loser, NearRule, WhyMatched, WhyRules, WhyUnmatched } from "./explanation.ts";
+import type { CaptureSpan, Decision, LineAnswer, LostRule, NearRule, Verdict, WonRule } from "./explanation.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
-import type { ExplainedTemplate, NoTexts, UnmatchedTemplates } from "./unmatched-templates.ts";
-import type { WhyWriter } from "./why-writer.ts";
+import type { UnmatchedTemplates } from "./unmatched-templates.ts";
 
 /** A row of the line has at least this many columns, even on a narrow terminal. */
 const MIN_ROOM = 8;
@@ -33,7 +32,7 @@ interface RunWords {
 }
 
 /** Writes explanations for people. */
-export class WhyText implements WhyWriter {
+export class WhyText {
   private readonly output: TextLayout;
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly words: RunWords;
@@ -45,47 +44,42 @@ export class WhyText implements WhyWriter {
     this.words = words;
   }
 
-  addLine(number: number, line: Buffer, why: WhyMatched | WhyUnmatched): void {
+  add(answer: LineAnswer): void {
     this.separate();
-    if ("nearest" in why) this.addUnmatched(number, line, why, 1);
-    else this.addMatched(number, line, why, 1);
+    const { won, nearest, asked, flaw } = answer.why;
+    if (flaw !== undefined) {
+      this.addHeading(answer, `no rule is tried, because the line ${printable(flaw)}`);
+      this.addCaptures(answer, []);
+    } else if (asked !== undefined) this.addVerdicts(answer, won, asked);
+    else if (nearest !== undefined) this.addUnmatched(answer, won, nearest);
+    else this.addMatched(answer, won!);
   }
 
-  addRules(number: number, line: Buffer, { winner, verdicts }: WhyRules): void {
-    this.separate();
-    const isBlocked = verdicts.some((verdict) => "blocked" in verdict);
-    if (winner === undefined) this.addHeading(number, "no rule matches", 1);
-    else if (verdicts.some((verdict) => "won" in verdict)) this.addMatched(number, line, winner, 1);
+  private addVerdicts(answer: LineAnswer, won: WonRule | undefined, asked: readonly Verdict[]): void {
+    const isGiven = (wanted: Verdict["verdict"]): boolean => asked.some(({ verdict }) => verdict === wanted);
+    if (won === undefined) this.addHeading(answer, "no rule matches");
+    else if (isGiven("won")) this.addMatched(answer, won);
     // What is said of a rule that does not match shows the line, too.
-    else if (isBlocked) this.addHeading(number, this.victory(winner), 1);
-    else this.addWinner(number, line, winner, 1);
-    for (const verdict of verdicts) {
-      if ("lost" in verdict) this.addLoser(verdict.lost);
-      else if ("blocked" in verdict) this.addBlocked(number, line, verdict.blocked, winner);
+    else if (isGiven("mismatch")) this.addHeading(answer, this.victory(won));
+    else this.addWinner(answer, won);
+    for (const verdict of asked) {
+      if (verdict.verdict === "lost") this.addLost(verdict);
+      if (verdict.verdict !== "mismatch") continue;
+      this.addNear(answer, verdict, "");
+      if (verdict.losesThen === undefined || won === undefined) continue;
+      this.addRemark("", `it would then lose to ${this.title(won)}: ${reasonOf(verdict.losesThen)}`);
     }
   }
 
-  addTemplate({ template: { count, line: number }, line, why }: ExplainedTemplate): void {
-    this.separate();
-    this.addUnmatched(number, line, why, count);
-  }
-
-  addNoText(number: number, line: Buffer, flaw: string): void {
-    this.addNoTexts({ flaw, original: line, line: number, count: 1 });
-  }
-
-  addNoTexts({ flaw, original, line, count }: NoTexts): void {
-    this.separate();
-    this.addHeading(line, `no rule is tried, because the line ${printable(flaw)}`, count);
-    this.addCaptures(line, original, []);
-  }
-
+  /** Says that the log has no lines. */
   noLines(): void {
     this.output.text(`${this.words.empty}\n`);
   }
 
-  endTemplates({ explained, skipped, noTexts, lines, unmatched, templates, isCut }: UnmatchedTemplates): void {
+  /** Adds what there is besides the templates that are explained. */
+  summary(result: UnmatchedTemplates): void {
     const { output } = this;
+    const { explained, skipped, noTexts, lines, unmatched, templates, isCut, needRules } = result;
     if (lines === 0) {
       this.noLines();
       return;
@@ -95,23 +89,17 @@ export class WhyText implements WhyWriter {
       return;
     }
     if (skipped.length > 0) this.addSkipped(skipped);
-    const shown = [...explained.map(({ template }) => template), ...skipped, ...noTexts].reduce(
-      (sum, { count }) => sum + count,
-      0,
-    );
+    const shown = [...explained, ...skipped, ...noTexts].reduce((sum, { count = 1 }) => sum + count, 0);
     if (unmatched > shown) {
       this.separate();
       const more = `${isCut ? "more than " : ""}${counted(templates - explained.length - skipped.length, "more template")}`;
       output.text(`not explained: ${counted(unmatched - shown, "line")} of ${more}\n`);
     }
-    if (
-      explained.some(({ template, why }) => mayGetRule(template) && why.nearest.every(({ fix }) => fix === undefined))
-    ) {
-      this.separate();
-      output.text("write rules for lines without help: ");
-      output.hang();
-      output.text(`${this.words.suggesting}\n`);
-    }
+    if (!needRules) return;
+    this.separate();
+    output.text("write rules for lines without help: ");
+    output.hang();
+    output.text(`${this.words.suggesting}\n`);
   }
 
   private addSkipped(skipped: readonly LineTemplate[]): void {
@@ -131,32 +119,31 @@ export class WhyText implements WhyWriter {
     this.isFirst = false;
   }
 
-  private victory({ linePattern, follows }: WhyMatched): string {
-    const title = this.title(linePattern);
-    return follows === undefined ? `won by ${title}` : `follows line ${follows}, as ${title}`;
+  private victory(won: WonRule): string {
+    const title = this.title(won);
+    return won.follows === undefined ? `won by ${title}` : `follows line ${won.follows}, as ${title}`;
   }
 
-  private addMatched(number: number, line: Buffer, won: WhyMatched, count: number): void {
-    const { losers } = won;
-    this.addWinner(number, line, won, count);
-    for (const loser of losers.slice(0, MAX_LOSERS)) this.addLoser(loser);
-    if (losers.length > MAX_LOSERS) this.addRemark("", `and ${losers.length - MAX_LOSERS} more that lost`);
+  private addMatched(answer: LineAnswer, won: WonRule): void {
+    this.addWinner(answer, won);
+    for (const lost of won.lost.slice(0, MAX_LOSERS)) this.addLost(lost);
+    if (won.lost.length > MAX_LOSERS) this.addRemark("", `and ${won.lost.length - MAX_LOSERS} more that lost`);
   }
 
-  private addWinner(number: number, line: Buffer, won: WhyMatched, count: number): void {
+  private addWinner(answer: LineAnswer, won: WonRule): void {
     const { captures } = won;
-    this.addHeading(number, this.victory(won), count);
+    this.addHeading(answer, this.victory(won));
     const full = captures.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
-    this.addCaptures(number, line, full);
-    const empty = captures.filter(({ from, to }) => to === from).map(({ field }) => quoted(field));
+    this.addCaptures(answer, full);
+    const empty = captures.filter(({ from, to }) => to === from).map(({ name }) => quoted(name));
     if (empty.length > 0) this.addRemark("nothing captured by ", empty.join(", "));
   }
 
-  private addCaptures(number: number, line: Buffer, full: WhyMatched["captures"]): void {
+  private addCaptures({ line, original }: LineAnswer, full: readonly CaptureSpan[]): void {
     const { output } = this;
-    const gutter = `  ${number} | `;
+    const gutter = `  ${line} | `;
     const below = `${" ".repeat(gutter.length - 2)}| `;
-    const rows = captureRows(line, full, Math.max(MIN_ROOM, output.columns - gutter.length));
+    const rows = captureRows(original, full, Math.max(MIN_ROOM, output.columns - gutter.length));
     if (rows.length === 0) output.text(`${gutter.trimEnd()}\n`);
     for (const row of rows) {
       // Each row of the line has its number, because marks and names are below each of them, too.
@@ -174,65 +161,58 @@ export class WhyText implements WhyWriter {
     this.output.text("\n");
   }
 
-  private addLoser({ linePattern, decision }: Loser): void {
-    this.addRemark("lost: ", `${this.title(linePattern)}: ${reasonOf(decision)}`);
+  private addLost(lost: LostRule): void {
+    this.addRemark("lost: ", `${this.title(lost)}: ${reasonOf(lost.decision)}`);
   }
 
-  /** Adds the explanation of a line, and says how many lines are like it, this one included. */
-  private addUnmatched(number: number, line: Buffer, { nearest, caught }: WhyUnmatched, count: number): void {
-    if (caught === undefined) {
-      const why = nearest.length === 0 ? ", because there are no rules" : "";
-      this.addHeading(number, `no rule matches${why}`, count);
-    } else {
-      this.addMatched(number, line, caught, count);
+  /** Adds the nearest rules; `caught` is the catch-all that took the line. */
+  private addUnmatched(answer: LineAnswer, caught: WonRule | undefined, nearest: readonly NearRule[]): void {
+    if (caught === undefined)
+      this.addHeading(answer, `no rule matches${nearest.length === 0 ? ", because there are no rules" : ""}`);
+    else {
+      this.addMatched(answer, caught);
       this.addRemark("", nearest.length === 0 ? "there are no other rules" : "no rule but a catch-all matches");
     }
     const [first, ...others] = nearest;
     if (first === undefined) return;
-    if (nearest.every(({ matched, fix }) => matched === 0 && fix === undefined)) {
-      if (caught === undefined) this.addCaptures(number, line, []);
+    if (nearest.every(({ matched, edits }) => matched === 0 && edits.length === 0)) {
+      if (caught === undefined) this.addCaptures(answer, []);
       const none = caught === undefined ? "no rule" : "no other rule";
       const examined = nearest.some(({ isGivenUp }) => isGivenUp) ? ", of which only a part was examined" : "";
       this.addRemark("", `${none} resembles this line${examined}; --rule NAME shows more`);
       return;
     }
-    this.addNear(number, line, first, "nearest: ");
+    this.addNear(answer, first, "nearest: ");
     // With a remedy at hand, nobody reads what else is wrong with other rules.
-    const shown = others.filter(({ fix }) => first.fix === undefined && fix !== undefined);
-    for (const near of shown) this.addNear(number, line, near, "then: ");
-    const named = others.filter((near) => !shown.includes(near)).map(({ linePattern }) => this.title(linePattern));
+    const shown = others.filter(({ edits }) => first.edits.length === 0 && edits.length > 0);
+    for (const near of shown) this.addNear(answer, near, "then: ");
+    const named = others.filter((near) => !shown.includes(near)).map((near) => this.title(near));
     if (named.length > 0) this.addRemark("also near: ", `${listed(named, "and")}; --rule NAME shows more`);
   }
 
-  private addBlocked(number: number, line: Buffer, blocked: BlockedRule, winner: WhyMatched | undefined): void {
-    this.addNear(number, line, blocked, "");
-    if (blocked.losesThen === undefined || winner === undefined) return;
-    this.addRemark("", `it would then lose to ${this.title(winner.linePattern)}: ${reasonOf(blocked.losesThen)}`);
-  }
-
-  private addNear(number: number, line: Buffer, near: NearRule, label: string): void {
-    const { linePattern, matched, total, from, to, expected, isMissing, isGivenUp, fix } = near;
+  private addNear({ line, original }: LineAnswer, near: NearRule, label: string): void {
+    const { matched, total, from, to, expected, isMissing, isGivenUp, edits } = near;
     const { output } = this;
-    this.addRemark(label, `${this.title(linePattern)}: ${progressInWords(matched, total)}`);
-    const [shownLine, carets] = lineFrame(line, number, from, to, output.columns);
+    this.addRemark(label, `${this.title(near)}: ${progressInWords(matched, total)}`);
+    const [shownLine, carets] = lineFrame(original, line, from, to, output.columns);
     output.text(`${shownLine}\n`);
     const bar = carets.indexOf("|") + 1;
     output.text(carets.slice(0, bar));
-    this.output.styled("removed", carets.slice(bar));
-    const found = isGivenUp ? "" : `, found ${isMissing ? "none" : foundText(line, from, to)}`;
+    output.styled("removed", carets.slice(bar));
+    const found = isGivenUp ? "" : `, found ${isMissing ? "none" : foundText(original, from, to)}`;
     output.text("\n");
     this.addRemark("", `expected ${expected.join(" or ")}${found}`);
-    const edits = fix?.edits.map(({ description }) => description) ?? [];
     if (edits.length === 0) this.addRemark("", "no small edit was found that makes it match");
     else this.addRemark("help: ", edits.join("; and "));
   }
 
-  private addHeading(number: number, text: string, count: number): void {
+  /** Adds a heading that says how many lines are like this one, itself included. */
+  private addHeading({ line, count = 1 }: LineAnswer, text: string): void {
     const { output } = this;
     output.begin("heading");
     output.text(count === 1 ? "line " : `${count} lines like line `);
     output.hang();
-    output.text(`${number}: ${text}`);
+    output.text(`${line}: ${text}`);
     output.end("heading");
     output.text("\n");
   }
@@ -244,10 +224,11 @@ export class WhyText implements WhyWriter {
     this.output.text(`${text}\n`);
   }
 
-  private title(linePattern: number): string {
-    const { name, isFollower, pattern } = this.linePatterns[linePattern]!;
+  private title({ rule, linePattern }: Pick<NearRule, "rule" | "linePattern">): string {
+    const { isFollower, pattern } = this.linePatterns[linePattern]!;
     const follower = isFollower ? "a follower of " : "";
-    return `${follower}${pattern.isCatchAll ? "catch-all rule" : "rule"} ${quoted(name)} (${printable(this.words.locationOf(linePattern))})`;
+    const kind = pattern.isCatchAll ? "catch-all rule" : "rule";
+    return `${follower}${kind} ${quoted(rule)} (${printable(this.words.locationOf(linePattern))})`;
   }
 }
 

@@ -2,22 +2,11 @@ import { type Element, elementsOf, type Pattern, pattern } from "../../matcher/p
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
-import { Attempts, type Mismatch } from "./attempts.ts";
-import { BudgetedLine, MAX_STEPS } from "./budgeted-line.ts";
+import { Attempts, BudgetedLine, MAX_STEPS, type Mismatch } from "./attempts.ts";
 import { expectation } from "./expectation.ts";
-import type {
-  BlockedRule,
-  Decision,
-  Loser,
-  NearRule,
-  RuleVerdict,
-  WhyMatched,
-  WhyRules,
-  WhyUnmatched,
-} from "./explanation.ts";
+import type { Decision, Explanation, LostRule, NearRule, Verdict, WonRule } from "./explanation.ts";
 import { byProgress, ranked, type SimilarPattern, shortlist, unlessForeign, WordIndex } from "./nearest-rules.ts";
-import { outranks, RuleExamples } from "./rule-examples.ts";
-import { type Fix, suggestFix } from "./suggest-fix.ts";
+import { type Fix, outranks, RuleExamples, suggestFix } from "./suggest-fix.ts";
 
 const MAX_NEAREST = 3;
 
@@ -36,7 +25,7 @@ interface SharedBudget {
 }
 
 /** Explains an unmatched line that was taken before. Takes what it spends from the budget. */
-export type Explainer = (budget: SharedBudget) => WhyUnmatched;
+export type Explainer = (budget: SharedBudget) => Explanation;
 
 /** Explains the lines of a log one by one. */
 export class Why {
@@ -74,15 +63,12 @@ export class Why {
   }
 
   /** Explains the next line. The result may be kept. */
-  explain(bytes: Buffer, start: number, end: number): WhyMatched | WhyUnmatched {
-    const line = bytes.subarray(start, end);
+  explain(line: Buffer): Explanation {
     const { leader } = this;
     const won = this.takeAndMatch(line);
-    if (won !== undefined && this.classifier.countsAsMatched(won.linePattern)) return won;
-    return {
-      nearest: this.nearest(new BudgetedLine(line, this.budget, this.attempts), leader?.rule, won !== undefined),
-      caught: won,
-    };
+    if (this.countsAsMatched(won)) return { won };
+    const budgeted = new BudgetedLine(line, this.budget, this.attempts);
+    return { won, nearest: this.nearest(budgeted, leader?.rule, won !== undefined) };
   }
 
   /**
@@ -91,42 +77,52 @@ export class Why {
    */
   explainLater(bytes: Buffer): Explainer | undefined {
     const { leader } = this;
-    const caught = this.takeAndMatch(bytes);
-    if (caught !== undefined && this.classifier.countsAsMatched(caught.linePattern)) return undefined;
+    const won = this.takeAndMatch(bytes);
+    if (this.countsAsMatched(won)) return undefined;
     return (budget) => {
       const line = new BudgetedLine(bytes, Math.min(budget.offsets, this.budget ?? MAX_STEPS), this.attempts);
-      const nearest = this.nearest(line, leader?.rule, caught !== undefined);
+      const nearest = this.nearest(line, leader?.rule, won !== undefined);
       budget.offsets -= line.spent + bytes.length;
-      return { nearest, caught };
+      return { won, nearest };
     };
   }
 
+  private countsAsMatched(won: WonRule | undefined): boolean {
+    return won !== undefined && this.classifier.countsAsMatched(won.linePattern);
+  }
+
   /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
-  explainRules(bytes: Buffer, start: number, end: number, rules: readonly number[]): WhyRules {
-    const own = bytes.subarray(start, end);
-    const winner = this.takeAndMatch(own);
+  explainRules(line: Buffer, rules: readonly number[]): Explanation {
+    const won = this.takeAndMatch(line);
     // All rules share one budget.
-    const line = new BudgetedLine(own, this.budget, this.attempts);
-    return { winner, verdicts: rules.map((rule) => this.verdict(line, rule, winner)) };
+    const budgeted = new BudgetedLine(line, this.budget, this.attempts);
+    return { won, asked: rules.map((rule) => this.verdict(budgeted, rule, won)) };
   }
 
-  private verdict(line: BudgetedLine, rule: number, winner: WhyMatched | undefined): RuleVerdict {
-    if (winner?.linePattern === rule) return { won: winner };
-    const lost = winner?.losers.find((loser) => loser.linePattern === rule);
-    return lost === undefined ? { blocked: this.blocked(line, rule, winner?.linePattern) } : { lost };
-  }
-
-  private blocked(line: BudgetedLine, rule: number, winner: number | undefined): BlockedRule {
+  private verdict(line: BudgetedLine, rule: number, won: WonRule | undefined): Verdict {
+    if (won?.linePattern === rule) return { verdict: "won", ...this.entry(rule) };
+    const lost = won?.lost.find(({ linePattern }) => linePattern === rule);
+    if (lost !== undefined) return { verdict: "lost", ...lost };
     const mismatch = line.tryRule(this.elements(rule))!;
     const fix = this.fix(rule, mismatch, line);
-    const losesThen = winner === undefined || fix === undefined ? undefined : this.decisionAgainst(winner, rule, fix);
-    return { ...this.nearRule(rule, mismatch, fix, line), losesThen };
+    const losesThen = won && fix && this.decisionAgainst(won.linePattern, rule, fix);
+    return { verdict: "mismatch", ...this.nearRule(line, rule, mismatch, fix), losesThen };
   }
 
-  private nearRule(linePattern: number, mismatch: Mismatch, fix: Fix | undefined, line: BudgetedLine): NearRule {
+  private nearRule(line: BudgetedLine, linePattern: number, mismatch: Mismatch, fix: Fix | undefined): NearRule {
     const elements = this.elements(linePattern);
-    const expected = expectation(elements, mismatch, line);
-    return { linePattern, matched: mismatch.matched, total: elements.length, ...expected, fix };
+    return {
+      ...this.entry(linePattern),
+      matched: mismatch.matched,
+      total: elements.length,
+      ...expectation(elements, mismatch, line),
+      edits: fix?.edits.map(({ description }) => description) ?? [],
+      fix,
+    };
+  }
+
+  private entry(linePattern: number): Pick<NearRule, "rule" | "linePattern"> {
+    return { rule: this.rulebook.linePatterns[linePattern]!.name, linePattern };
   }
 
   /** Why a rule would lose to the winner even with the edits; undefined if it would win. */
@@ -141,21 +137,18 @@ export class Why {
   }
 
   /** Takes the next line, and says why it was matched; undefined if no rule matches it. */
-  private takeAndMatch(line: Buffer): WhyMatched | undefined {
+  private takeAndMatch(line: Buffer): WonRule | undefined {
     const { leader } = this;
     const linePattern = this.take(line, 0, line.length, true);
-    return linePattern === -1 ? undefined : this.matched(line, linePattern, leader);
-  }
-
-  private matched(line: Buffer, linePattern: number, leader: Leader | undefined): WhyMatched {
-    const { pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
+    if (linePattern === -1) return undefined;
+    const { name: rule, pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
     const { bounds } = this.classifier;
-    const captures = pattern.fields.map((field, i) => ({ field, from: bounds[2 * i]!, to: bounds[2 * i + 1]! }));
     return {
+      rule,
       linePattern,
-      captures,
+      captures: pattern.fields.map((name, i) => ({ name, from: bounds[2 * i]!, to: bounds[2 * i + 1]! })),
       follows: isFollower ? leader?.number : undefined,
-      losers: this.losers(line, linePattern, leader?.rule),
+      lost: this.lost(line, linePattern, leader?.rule),
     };
   }
 
@@ -172,9 +165,10 @@ export class Why {
     return linePattern;
   }
 
-  private losers(line: Buffer, winner: number, leader: number | undefined): Loser[] {
+  private lost(line: Buffer, winner: number, leader: number | undefined): LostRule[] {
     const { linePatterns, followers, matcher } = this.rulebook;
-    const lost = (linePattern: number): Loser => ({
+    const lost = (linePattern: number): LostRule => ({
+      rule: linePatterns[linePattern]!.name,
       linePattern,
       decision: decision(winner, linePatterns[winner]!.pattern, linePattern, linePatterns[linePattern]!.pattern),
     });
@@ -184,7 +178,7 @@ export class Why {
     const [, ...others] = following.matching(line, 0, line.length);
     return [
       ...others.map((other) => lost(first + other)),
-      ...rules.map((linePattern) => ({ linePattern, decision: BY_SEQUENCE })),
+      ...rules.map((linePattern) => ({ ...lost(linePattern), decision: BY_SEQUENCE })),
     ];
   }
 
@@ -199,7 +193,7 @@ export class Why {
     return ranked(chosen)
       .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
       .slice(0, MAX_NEAREST)
-      .map(({ candidate, mismatch, fix }) => this.nearRule(candidate.linePattern, mismatch, fix, line));
+      .map(({ candidate, mismatch, fix }) => this.nearRule(line, candidate.linePattern, mismatch, fix));
   }
 
   /**

@@ -8,9 +8,11 @@ import { type Element, pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
 import { LineTemplates } from "../../../src/run/line-templates.ts";
 import { loadRules } from "../../../src/run/load-rules.ts";
+import { asBuffer } from "../../../src/run/record-builder.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
-import { type CheckReport, check } from "../../../src/tools/check/check.ts";
+import { check } from "../../../src/tools/check/check.ts";
+import type { CheckResult } from "../../../src/tools/check/check-result.ts";
 import { checkRules } from "../../../src/tools/check/check-rules.ts";
 import { writeText } from "../../../src/tools/check/check-text.ts";
 import { coverageOf } from "../../../src/tools/check/coverage.ts";
@@ -688,6 +690,19 @@ suite("the library's check", (test) => {
     assert.deepEqual(await flaws('{"message":"ready"}', "ready"), [undefined]);
   });
 
+  test("marks templates whose lines all have a line break", async () => {
+    const rules = "rules: [{ name: a, pattern: 'started {what}', output: '{what}' }]";
+    const marks = async (...messages: string[]) => {
+      const log = Readable.from([messages.map((message) => `${JSON.stringify({ message })}\n`).join("")]);
+      const { coverage } = await Processor.check({ rules }, log, { input: { format: "json" } });
+      return coverage!.lineTemplates.map(({ haveLineBreak }) => haveLineBreak);
+    };
+    assert.deepEqual(await marks("job 1\n  at x", "job 2\n  at x"), [true]);
+    assert.deepEqual(await marks("job 1"), [undefined]);
+    const long = "x".repeat(2000);
+    assert.deepEqual(await marks(`${long}\n`, long), [undefined]);
+  });
+
   test("finds what the command finds, in streams too", async () => {
     const rules = [rule("a", [{ text: "a" }, { field: "x" }]), rule("b", [{ text: "a" }, { field: "y" }])];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
@@ -835,7 +850,7 @@ suite("the text of the command's check", (test) => {
     assert.ok(!text.includes("\0"));
   });
 
-  const render = (checked: CheckReport, width?: number): string => {
+  const render = (checked: CheckResult<Buffer>, width?: number): string => {
     const layout = new StringLayout({ hasColors: false, width });
     const gate = {
       baseline: undefined,
@@ -848,11 +863,12 @@ suite("the text of the command's check", (test) => {
     for (const _ of writeText(layout, checked, gate));
     return layout.toString();
   };
-  const checkOf = async (yaml: object, log?: string): Promise<CheckReport> => {
+  const checkOf = async (yaml: object, log?: string): Promise<CheckResult<Buffer>> => {
     const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml", pathAt: undefined };
     const open = () => Readable.from([Buffer.from(log ?? "")]);
     const named = { name: "/var/log/app.log", path: undefined, open, failure: (error: unknown) => error };
-    return check(rules, log === undefined ? [] : [named], {});
+    const { result } = await check(rules, log === undefined ? [] : [named], {}, asBuffer);
+    return result;
   };
 
   test("shows its table first, and sums up many similar notes in one", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Element } from "../../../src/matcher/pattern.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
-import { BudgetedLine } from "../../../src/tools/why/budgeted-line.ts";
+import { BudgetedLine } from "../../../src/tools/why/attempts.ts";
 import { Why } from "../../../src/tools/why/why.ts";
 import { parseRules } from "../../support/parsed-rules.ts";
 import { someOf } from "../../support/property.ts";
@@ -45,8 +45,7 @@ suite("why: lines of megabytes", (test) => {
 
   const explained = (line: string, budget?: number) => {
     const bytes = Buffer.from(line);
-    const why = new Why(rulebookOf(rules), budget).explain(bytes, 0, bytes.length);
-    return "nearest" in why ? why.nearest[0] : undefined;
+    return new Why(rulebookOf(rules), budget).explain(bytes).nearest?.[0];
   };
 
   test("are explained up to where they are given up", () => {

@@ -10,10 +10,10 @@ import { yamlText } from "../../../src/rules/write-rule.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { stripAnsi } from "../../../src/text/bytes/escape-sequences.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
+import { yamlOf } from "../../../src/tools/why/edits.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "../../../src/tools/why/shown-line.ts";
 import { Why } from "../../../src/tools/why/why.ts";
 import { WhyText } from "../../../src/tools/why/why-text.ts";
-import { yamlOf } from "../../../src/tools/why/yaml-text.ts";
 import { parseRules } from "../../support/parsed-rules.ts";
 import { assertProperty, someOf } from "../../support/property.ts";
 import { structured } from "../../support/solver-arbitraries.ts";
@@ -37,7 +37,7 @@ const captured = bytes.chain((line) =>
     const sorted = places.sort((a, b) => a - b);
     const captures = sorted
       .slice(1)
-      .flatMap((to, i) => (i % 3 === 2 ? [] : [{ field: `${names[i % names.length]}${i}`, from: sorted[i]!, to }]));
+      .flatMap((to, i) => (i % 3 === 2 ? [] : [{ name: `${names[i % names.length]}${i}`, from: sorted[i]!, to }]));
     return { line, captures };
   }),
 );
@@ -57,8 +57,8 @@ const textOf = (pieces: readonly RowPiece[]): string => pieces.map(({ text }) =>
 suite("why: captures on the line", (test) => {
   test("end at the edge with their names, and names wider than a row are shortened", () => {
     const line = Buffer.from("x".repeat(20));
-    const rows = (field: string) =>
-      captureRows(line, [{ field, from: 18, to: 20 }], 20).flatMap(({ below }) => below.map(textOf));
+    const rows = (name: string) =>
+      captureRows(line, [{ name, from: 18, to: 20 }], 20).flatMap(({ below }) => below.map(textOf));
     assert.deepEqual(rows("ab"), ["                  ~~", "                  ab"]);
     assert.deepEqual(rows("number_2"), ["                  ~~", "            number_2"]);
     assert.deepEqual(rows("n".repeat(30)), ["                  ~~", ` ${"n".repeat(9)}…${"n".repeat(9)}`]);
@@ -86,7 +86,7 @@ suite("why: captures on the line", (test) => {
             for (const { 0: word, index } of name.matchAll(/[^ ]+/g)) {
               // Some part of the name is below the first mark of its field.
               const starts = row.flatMap(({ field }, i) =>
-                field !== -1 && captures[field]!.field === word ? [displayWidth(textOf(row.slice(0, i)))] : [],
+                field !== -1 && captures[field]!.name === word ? [displayWidth(textOf(row.slice(0, i)))] : [],
               );
               assert.ok(
                 starts.some((start) => index === start || (index < start && index + word.length === WIDEST)),
@@ -96,7 +96,7 @@ suite("why: captures on the line", (test) => {
             }
           }
         }
-        assert.deepEqual(shown.sort(), captures.map(({ field }) => field).sort());
+        assert.deepEqual(shown.sort(), captures.map(({ name }) => name).sort());
       }),
       { numRuns: 400 },
     );
@@ -104,18 +104,14 @@ suite("why: captures on the line", (test) => {
 
   test("take a few rows for a line of megabytes with one field, shown by its ends", () => {
     const line = Buffer.from(`a=${"漢字".repeat(500_000)};`);
-    const rows = captureRows(line, [{ field: "a", from: 2, to: line.length - 1 }], WIDEST);
+    const rows = captureRows(line, [{ name: "a", from: 2, to: line.length - 1 }], WIDEST);
     assert.equal(rows.length, 3);
     assert.match(rows.map(({ line }) => textOf(line)).join(""), /^a=漢.*…漢?字.*;$/);
   });
 
   test("are in one row with the whole line if rows have no end", () => {
     const line = Buffer.from(`a=${"x".repeat(5_000)};`);
-    const [row, ...others] = captureRows(
-      line,
-      [{ field: "a", from: 2, to: line.length - 1 }],
-      Number.POSITIVE_INFINITY,
-    );
+    const [row, ...others] = captureRows(line, [{ name: "a", from: 2, to: line.length - 1 }], Number.POSITIVE_INFINITY);
     assert.equal(textOf(row!.line), line.toString());
     assert.deepEqual(others, []);
   });
@@ -191,7 +187,7 @@ suite("why: for people", (test) => {
       suggesting: "normalizer suggest",
       locationOf: () => "rules.yaml:1",
     });
-    text.addLine(1, bytes, new Why(book).explain(bytes, 0, bytes.length));
+    text.add({ line: 1, original: bytes, why: new Why(book).explain(bytes) });
     await output.flush();
     return Buffer.concat(written).toString();
   };

@@ -10,7 +10,7 @@ import type { Rule } from "../../../src/rules/rule.ts";
 import { type Rulebook, rulebookOf } from "../../../src/run/rulebook.ts";
 import { exampleOutput } from "../../../src/run/template-renderer.ts";
 import { failedExamples } from "../../../src/tools/check/example-findings.ts";
-import { BudgetedLine } from "../../../src/tools/why/budgeted-line.ts";
+import { BudgetedLine } from "../../../src/tools/why/attempts.ts";
 import type { Decision } from "../../../src/tools/why/explanation.ts";
 import { similarTo } from "../../../src/tools/why/similar.ts";
 import { unmatchedTemplates } from "../../../src/tools/why/unmatched-templates.ts";
@@ -111,8 +111,8 @@ suite("why: laws", (test) => {
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
-        const answer = whyOf(rules).explain(line, 0, line.length);
-        if (!("nearest" in answer)) return;
+        const answer = whyOf(rules).explain(line);
+        if (answer.nearest === undefined) return;
         for (const { linePattern, fix } of answer.nearest) {
           if (fix === undefined) {
             missing++;
@@ -136,8 +136,8 @@ suite("why: laws", (test) => {
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const shown = rules.map(ruleShowingAll);
-        const answer = new Why(rulebookOf(shown)).explain(line, 0, line.length);
-        if (!("nearest" in answer)) return;
+        const answer = new Why(rulebookOf(shown)).explain(line);
+        if (answer.nearest === undefined) return;
         for (const { linePattern, fix } of answer.nearest) {
           if (fix === undefined) continue;
           const { fields } = pattern(fix.elements);
@@ -160,8 +160,8 @@ suite("why: laws", (test) => {
         const guarded = made.map((rule, i) => guardedRule(rulebookOf(made), rule, i, lines));
         assert.deepEqual(failedOf(guarded), []);
         const line = Buffer.from(text);
-        const answer = new Why(rulebookOf(guarded)).explain(line, 0, line.length);
-        if (!("nearest" in answer)) return;
+        const answer = new Why(rulebookOf(guarded)).explain(line);
+        if (answer.nearest === undefined) return;
         for (const { linePattern, fix } of answer.nearest) {
           if (fix === undefined) continue;
           suggested++;
@@ -183,10 +183,10 @@ suite("why: laws", (test) => {
     assertProperty(
       fc.property(fc.oneof(plain, typed, slips), ([rules, text]) => {
         const line = Buffer.from(text);
-        const answer = whyOf(rules).explain(line, 0, line.length);
+        const answer = whyOf(rules).explain(line);
         const won = rules.some((rule) => matches(rule, line));
-        assert.equal("nearest" in answer, !won);
-        if (!("nearest" in answer)) return;
+        assert.equal(answer.nearest !== undefined, !won);
+        if (answer.nearest === undefined) return;
         assert.ok(answer.nearest.length >= 1 && answer.nearest.length <= 3);
         for (const { from, to, matched, total, expected } of answer.nearest) {
           assert.ok(from >= 0 && from <= to && to <= line.length, `${from} to ${to} of ${line.length}`);
@@ -202,18 +202,19 @@ suite("why: laws", (test) => {
     assertProperty(
       fc.property(fc.oneof(plain, typed), ([rules, text]) => {
         const line = Buffer.from(text);
-        const answer = whyOf(rules).explain(line, 0, line.length);
-        if ("nearest" in answer) return;
-        const kinds = [answer.linePattern, ...answer.losers.map(({ linePattern: kind }) => kind)];
+        const answer = whyOf(rules).explain(line);
+        if (answer.nearest !== undefined) return;
+        const { linePattern: first, lost, captures } = answer.won!;
+        const kinds = [first, ...lost.map(({ linePattern: kind }) => kind)];
         const all = rules.flatMap((rule, i) => (matches(rule, line) ? [i] : []));
         assert.deepEqual([...kinds].sort(), [...all].sort());
-        for (const { linePattern: kind, decision } of answer.losers) {
+        for (const { linePattern: kind, decision } of lost) {
           const { by, winner, loser } = decision;
           const [less, more] = WINNER_HAS[by] === "more" ? [loser, winner] : [winner, loser];
           assert.ok(less < more, JSON.stringify(decision));
-          if (by === "order") assert.ok(answer.linePattern < kind);
+          if (by === "order") assert.ok(first < kind);
         }
-        for (const { from, to } of answer.captures) assert.ok(from >= 0 && from <= to && to <= line.length);
+        for (const { from, to } of captures) assert.ok(from >= 0 && from <= to && to <= line.length);
       }),
       { numRuns: 250 },
     );
@@ -236,20 +237,18 @@ suite("why: a rule that is asked about", (test) => {
       fc.property(fc.oneof(plain, slips), ([rules, text]) => {
         const line = Buffer.from(text);
         const asked = rules.map((_, i) => i);
-        const { winner, verdicts } = whyOf(rules).explainRules(line, 0, line.length, asked);
-        assert.equal(winner?.linePattern ?? -1, new Matcher(rules.map(pattern)).match(line, 0, line.length));
+        const { won, asked: verdicts = [] } = whyOf(rules).explainRules(line, asked);
+        const winner = won?.linePattern;
+        assert.equal(winner ?? -1, new Matcher(rules.map(pattern)).match(line, 0, line.length));
         assert.equal(verdicts.length, rules.length);
-        for (const [i, verdict] of verdicts.entries()) {
-          const isMatched = matches(rules[i]!, line);
-          if ("won" in verdict) assert.equal(verdict.won.linePattern, i);
-          else if ("lost" in verdict) assert.equal(verdict.lost.linePattern, i);
-          else assert.equal(verdict.blocked.linePattern, i);
-          assert.equal("blocked" in verdict, !isMatched);
-          assert.equal("won" in verdict, winner?.linePattern === i);
-          if (!("blocked" in verdict) || verdict.blocked.fix === undefined) continue;
-          const changed = rules.with(i, [...verdict.blocked.fix.elements]);
+        for (const [i, one] of verdicts.entries()) {
+          assert.equal(one.linePattern, i);
+          assert.equal(one.verdict === "mismatch", !matches(rules[i]!, line));
+          assert.equal(one.verdict === "won", winner === i);
+          if (one.verdict !== "mismatch" || one.fix === undefined) continue;
+          const changed = rules.with(i, [...one.fix.elements]);
           const wins = new Matcher(changed.map(pattern)).match(line, 0, line.length) === i;
-          assert.equal(verdict.blocked.losesThen === undefined, wins, JSON.stringify([changed, text]));
+          assert.equal(one.losesThen === undefined, wins, JSON.stringify([changed, text]));
           edited++;
           if (!wins) losing++;
         }
@@ -362,8 +361,8 @@ suite("why: the nearest rule and its edit", (test) => {
   const names = Object.keys(rules);
   const suggestionFor = (line: string): string => {
     const bytes = Buffer.from(line);
-    const answer = whyOf(Object.values(rules)).explain(bytes, 0, bytes.length);
-    assert.ok("nearest" in answer, "a rule matches");
+    const answer = whyOf(Object.values(rules)).explain(bytes);
+    assert.ok(answer.nearest, "a rule matches");
     const [{ linePattern, fix }] = answer.nearest as [(typeof answer.nearest)[0]];
     return `${names[linePattern]}: ${fix?.edits.map(({ description }) => description).join("; and ")}`;
   };
@@ -416,8 +415,8 @@ suite("why: the nearest rule and its edit", (test) => {
         examples: examples.map((line) => ({ line, output: undefined, fields: new Map(), span })),
         counterexamples: others.map((line) => ({ line, span })),
       };
-      const answer = new Why(rulebookOf([made])).explain(Buffer.from(line), 0, line.length);
-      assert.ok("nearest" in answer, "the rule matches");
+      const answer = new Why(rulebookOf([made])).explain(Buffer.from(line));
+      assert.ok(answer.nearest, "the rule matches");
       return answer.nearest[0]!.fix?.edits.map(({ description }) => description).join("; and ");
     };
     const [took, tok] = ["<GET >path< took >ms<ms>", "GET /a tok 3ms"];
@@ -438,8 +437,8 @@ suite("why: the nearest rule and its edit", (test) => {
 
   test("are at most two for a line", () => {
     const editsFor = (rule: readonly Element[], line: string): number | undefined => {
-      const answer = whyOf([rule]).explain(Buffer.from(line), 0, line.length);
-      assert.ok("nearest" in answer, "the rule matches");
+      const answer = whyOf([rule]).explain(Buffer.from(line));
+      assert.ok(answer.nearest, "the rule matches");
       return answer.nearest[0]!.fix?.edits.length;
     };
     const texts = ["a", "b", "c"].flatMap((name) => [{ field: name }, { text: ` number ${name}; ` }]);
@@ -459,8 +458,8 @@ suite("why: the nearest rule and its edit", (test) => {
     const long = "x".repeat(100_000);
     const bytes = Buffer.from(`${long} = 1`);
     const of: readonly Element[] = [{ field: "a", type: { values: ["a", long.slice(1)] } }, { text: ` = ${long}` }];
-    const answer = whyOf([of]).explain(bytes, 0, bytes.length);
-    assert.ok("nearest" in answer);
+    const answer = whyOf([of]).explain(bytes);
+    assert.ok(answer.nearest);
     assert.ok(
       JSON.stringify(answer.nearest.map(({ expected, fix }) => [expected, fix?.edits.map((e) => e.description)]))
         .length < 2000,
@@ -473,8 +472,8 @@ suite("why: the nearest rule and its edit", (test) => {
       { text: "job " },
       { alternatives: Array.from({ length: 900 }, (_, i) => [{ text: `a${i}` }]) },
     ];
-    const answer = whyOf([of]).explain(bytes, 0, bytes.length);
-    assert.ok("nearest" in answer);
+    const answer = whyOf([of]).explain(bytes);
+    assert.ok(answer.nearest);
     assert.deepEqual(answer.nearest[0]!.expected.slice(5), ['the text "a5"', "one of 894 others"]);
   });
 });
@@ -621,22 +620,19 @@ suite("why: lines that share a budget", (test) => {
     const { explained, skipped } = await templatesWithin(1_000_000);
     assert.deepEqual(skipped, []);
     assert.deepEqual(
-      explained.map(({ template: { line, count } }) => [line, count]),
+      explained.map(({ line, count }) => [line, count]),
       [
         [1, 2],
         [2, 1],
         [4, 1],
       ],
     );
-    for (const { line, why } of explained) assert.deepEqual(why, whyOf(rules).explain(line, 0, line.length));
+    for (const { original, why } of explained) assert.deepEqual(why, whyOf(rules).explain(original));
   });
 
   test("are explained in their order until it is spent, and the others are named", async () => {
     const { explained, skipped, templates } = await templatesWithin(1);
-    assert.deepEqual(
-      [explained.map(({ template }) => template.line), skipped.map(({ line }) => line), templates],
-      [[1], [2, 4], 3],
-    );
+    assert.deepEqual([explained.map(({ line }) => line), skipped.map(({ line }) => line), templates], [[1], [2, 4], 3]);
   });
 });
 
@@ -645,8 +641,8 @@ suite("why: hostile lines", (test) => {
     // Without a bound this would take hours.
     test(`are given up in time: ${what}`, () => {
       const line = Buffer.from(text);
-      const answer = whyOf(rules).explain(line, 0, line.length);
-      assert.ok("nearest" in answer && answer.nearest.length > 0);
+      const answer = whyOf(rules).explain(line);
+      assert.ok(answer.nearest && answer.nearest.length > 0);
       if (expected === undefined) return;
       assert.deepEqual(
         answer.nearest[0]!.fix?.edits.map(({ description }) => description),
@@ -667,7 +663,7 @@ countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
       const why = new Why(rulebookOf([ruleOf(elements, 0)]));
       const stepsOf = (length: number): number => {
         const line = Buffer.from(lineOf(length));
-        return during(() => void why.explain(line, 0, line.length));
+        return during(() => void why.explain(line));
       };
       stepsOf(100);
       const size = shareOf(1_000);
@@ -689,9 +685,9 @@ countingSuite<Explaining>("steps of why", EXPLAINING, (check, modules) => {
       const rulebook = rulebookOf([ruleOf(elements, 0)]);
       const why = new Why(rulebook, BUDGET);
       const line = Buffer.from(`!?${text.repeat(LENGTH / text.length)}`);
-      why.explain(line, 0, 100);
+      why.explain(line.subarray(0, 100));
       const matching = during(() => void rulebook.matcher.match(line, 0, line.length));
-      const explaining = during(() => void why.explain(line, 0, line.length));
+      const explaining = during(() => void why.explain(line));
       const bound = matching + STEPS_FOR_METERED * METERED;
       assert.ok(explaining <= bound, `${what}: ${explaining} steps, at most ${bound}, ${matching} of them to match`);
     });

@@ -1,0 +1,181 @@
+// Why rules win the lines of a log, or why none matches them: for the command.
+
+import { LineReader } from "../io/line-reader.ts";
+import type { LineTextOptions } from "../io/line-text.ts";
+import { NamedError } from "../io/named-error.ts";
+import { NEVER } from "../io/source.ts";
+import type { TextOutput } from "../io/text-output.ts";
+import type { LoadedRules } from "../run/load-rules.ts";
+import { readLogs } from "../run/log.ts";
+import type { Rulebook } from "../run/rulebook.ts";
+import { readRules } from "../run/rules-file.ts";
+import { noLinesRead } from "../run/statistics-text.ts";
+import { writeLine } from "../text/messages/json.ts";
+import { nearestOr } from "../text/messages/nearest.ts";
+import { shownPath } from "../text/messages/paths.ts";
+import { counted, namesInWords, quoted } from "../text/messages/phrases.ts";
+import { answerJson, type LineAnswer } from "../tools/why/explanation.ts";
+import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
+import { Why } from "../tools/why/why.ts";
+import { WhyText } from "../tools/why/why-text.ts";
+import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { rulesInput } from "./rules-files.ts";
+
+/** What is explained, and how the log is read. */
+interface WhyRequest extends LineTextOptions {
+  readonly rulesPath: string;
+  /** At most one. */
+  readonly paths: readonly string[];
+  /** The file descriptor of the output. */
+  readonly descriptor: number;
+  /** The only line that is explained; undefined for all. */
+  readonly line: number | undefined;
+  /** The name of the rules that are asked about; undefined for those that win or are near. */
+  readonly rule: string | undefined;
+  /** Whether to explain one line of each template of the unmatched lines. */
+  readonly unmatched: boolean;
+  /** The command line that writes rules for lines that no rule matches. */
+  readonly suggesting: string;
+}
+
+/** What was opened for a request. */
+interface WhySource {
+  readonly rules: LoadedRules;
+  readonly input: LogInput;
+  readonly request: WhyRequest;
+}
+
+/** Writes answers in one format. */
+interface WhyFormat {
+  add(answer: LineAnswer): void;
+  /** Called if all lines of the log were to be explained, and there are none. */
+  noLines(): void;
+  /** Called after the explained templates and the lines without a text. */
+  summary(templates: UnmatchedTemplates): void;
+}
+
+/** The formats of answers. */
+const WHY_FORMATS = {
+  text: (output: TextOutput, { rules: { rulebook, lines }, input, request }: WhySource): WhyFormat =>
+    new WhyText(output, rulebook, {
+      empty: noLinesRead([input]),
+      suggesting: request.suggesting,
+      locationOf: (linePattern) => `${request.rulesPath}:${lines[linePattern]}`,
+    }),
+  json: ({ json }: TextOutput, { rules: { rulebook } }: WhySource): WhyFormat => {
+    const write = (object: object): void => {
+      for (const _ of writeLine(json, object));
+    };
+    return {
+      add: (answer) => write(answerJson(answer, rulebook)),
+      noLines: () => undefined,
+      summary: ({ skipped, lines, unmatched, templates, isCut, explained }) => {
+        for (const { line, count, template } of skipped) write({ kind: "not_explained", line, count, template });
+        write({ kind: "summary", lines, unmatched, templates, countedAll: !isCut, explained: explained.length });
+      },
+    };
+  },
+};
+
+/**
+ * Reads rules, and writes explanations of lines of a log. A line that arrives on a pipe is explained before the next
+ * one is waited for. Resolves to whether the answers are what one hopes for: every line was matched, by the rule that
+ * was asked about, if there is one. Rejects with a RulesError, with a NamedError, or with the errors of `logInputs`.
+ */
+export async function explainLog(
+  request: WhyRequest,
+  format: keyof typeof WHY_FORMATS,
+  output: TextOutput,
+): Promise<boolean> {
+  const [input] = logInputs(request.paths);
+  const rules = rulesInput(request.rulesPath, readRules);
+  const source: WhySource = { rules, input: input!, request };
+  const asked = request.rule === undefined ? undefined : rulesNamed(rules.rulebook, request.rule, request.rulesPath);
+  refuseOutput([input!], [request.descriptor]);
+  const writer = WHY_FORMATS[format](output, source);
+  return request.unmatched ? explainTemplates(source, writer, output) : explainLines(source, asked, writer, output);
+}
+
+async function explainLines(
+  { rules, input, request }: WhySource,
+  asked: readonly number[] | undefined,
+  writer: WhyFormat,
+  output: TextOutput,
+): Promise<boolean> {
+  const { line: only = 0 } = request;
+  const stop = new AbortController();
+  const reader = new LineReader({ ...request, signal: stop.signal });
+  const why = new Why(rules.rulebook);
+  let isGood = true;
+  const take = async (): Promise<void> => {
+    while (!stop.signal.aborted && reader.next()) {
+      if (reader.number < only) {
+        passLine(why, reader);
+        continue;
+      }
+      const answer = answerTo(why, reader, asked);
+      isGood &&= isHopedFor(answer);
+      writer.add(answer);
+      if (only > 0) stop.abort();
+      if (output.isFull) await output.flush();
+    }
+    await output.flush();
+  };
+  await readLogs([logOfInput(input, stop.signal)], stop.signal, async (log) => {
+    for await (const _ of reader.read(log.open())) await take();
+  });
+  if (only > 0 && !stop.signal.aborted) throw new NamedError(input.name, noSuchLine(only, reader.number));
+  if (reader.number === 0) {
+    writer.noLines();
+    await output.flush();
+  }
+  return isGood;
+}
+
+function passLine(why: Why, { bytes, start, end, isText }: LineReader): void {
+  why.pass(bytes, start, end, isText);
+}
+
+function answerTo(why: Why, reader: LineReader, asked: readonly number[] | undefined): LineAnswer {
+  const { bytes, start, end, number: line, flaw } = reader;
+  const original = bytes.subarray(start, end);
+  if (flaw !== undefined) {
+    passLine(why, reader);
+    return { line, original, why: { won: undefined, flaw } };
+  }
+  return { line, original, why: asked === undefined ? why.explain(original) : why.explainRules(original, asked) };
+}
+
+function isHopedFor({ why: { asked, nearest, flaw } }: LineAnswer): boolean {
+  if (flaw !== undefined) return false;
+  return asked === undefined ? nearest === undefined : asked.some(({ verdict }) => verdict === "won");
+}
+
+async function explainTemplates(
+  { rules, input, request }: WhySource,
+  writer: WhyFormat,
+  output: TextOutput,
+): Promise<boolean> {
+  const templates = await unmatchedTemplates(rules.rulebook, logOfInput(input), { ...request, signal: NEVER });
+  for (const answer of [...templates.explained, ...templates.noTexts]) {
+    writer.add(answer);
+    if (output.isFull) await output.flush();
+  }
+  writer.summary(templates);
+  await output.flush();
+  return templates.unmatched === 0;
+}
+
+/** The rules with a name. Throws an error that suggests another name if there are none. */
+function rulesNamed({ rules }: Rulebook, name: string, path: string): number[] {
+  const named = rules.flatMap((rule, i) => (rule.name === name ? [i] : []));
+  if (named.length > 0) return named;
+  const names = [...new Set(rules.map((rule) => rule.name))];
+  const message = `no rule has the name ${quoted(name)}`;
+  const help = nearestOr([name], names, `the rules are ${namesInWords(names)}`);
+  throw new NamedError(shownPath(path), names.length === 0 ? message : `${message}; ${help}`);
+}
+
+function noSuchLine(line: number, lines: number): string {
+  return `no line ${line}; ${lines === 0 ? "it is empty" : `it has only ${counted(lines, "line")}`}`;
+}

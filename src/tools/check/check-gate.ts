@@ -1,0 +1,81 @@
+// What makes a check fail.
+
+import type { NamedInput } from "../../run/statistics-text.ts";
+import { noLinesRead } from "../../run/statistics-text.ts";
+import { shownPath } from "../../text/messages/paths.ts";
+import { counted, listed } from "../../text/messages/phrases.ts";
+import type { BaselineResult } from "./baseline.ts";
+import { type CheckResult, countsOf } from "./check-result.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
+
+/** What the options of `check` make of its result. */
+export interface Gate {
+  /** The command line that writes rules for lines of these logs. */
+  readonly suggesting: (logs: readonly string[]) => string;
+  /** The baseline that was asked for, and whether it is updated. */
+  readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
+  /** The message if unmatched lines have templates that the baseline lacks. */
+  readonly newLines: string | undefined;
+  /** The message if lines changed against older rules. */
+  readonly changed: string | undefined;
+  /**
+   * The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news.
+   */
+  readonly noLines: string | undefined;
+  /** The message if fewer lines matched than asked for. */
+  readonly shortfall: string | undefined;
+}
+
+interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
+  readonly inputs: readonly NamedInput[];
+  readonly baselinePath: string | undefined;
+  readonly updateBaseline: boolean;
+}
+
+export function gateOf(
+  result: CheckResult<Buffer>,
+  { inputs, baselinePath, updateBaseline, ...given }: GateSettings,
+): Gate {
+  const { baseline, against } = result;
+  const noLines = noLinesInWords(result, inputs);
+  const isUpdated = updateBaseline && noLines === undefined;
+  return {
+    ...given,
+    baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated },
+    newLines:
+      baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline),
+    changed: against && changedInWords(against),
+    noLines,
+  };
+}
+
+/** The messages for what failed besides the rules themselves. */
+export function failuresOf({ newLines, changed, noLines, shortfall }: Gate): string[] {
+  return [newLines, changed, noLines, shortfall].filter((message) => message !== undefined);
+}
+
+/** Whether a check fails: because of the gate, of errors, or, if it is strict, of warnings. */
+export function hasFailed(result: CheckResult<Buffer>, gate: Gate, isStrict: boolean): boolean {
+  const { error, warning } = countsOf(result);
+  return failuresOf(gate).length > 0 || error > 0 || (isStrict && warning > 0);
+}
+
+function newLinesInWords(path: string, { newTemplates, newLines }: BaselineResult): string | undefined {
+  if (newLines === 0) return undefined;
+  const [have, templates] = [newLines === 1 ? "has" : "have", newTemplates === 1 ? "a template" : "templates"];
+  return `${counted(newLines, "unmatched line")} ${have} ${templates} that ${shownPath(path)} lacks`;
+}
+
+function noLinesInWords(
+  { coverage, baseline, against }: CheckResult<Buffer>,
+  inputs: readonly NamedInput[],
+): string | undefined {
+  const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
+  if (coverage === undefined || coverage.lines > 0 || comparing.length === 0) return undefined;
+  return `${noLinesRead(inputs)}, so ${listed(comparing, "and")} compared nothing`;
+}
+
+function changedInWords({ path, lines }: CheckChanges): string | undefined {
+  if (lines === 0) return undefined;
+  return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
+}

@@ -1,0 +1,172 @@
+import type { RulesIssue } from "../../rules/rules-error.ts";
+import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
+import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
+import type { BaselineResult } from "./baseline.ts";
+import type { Coverage, RuleCoverage } from "./coverage.ts";
+import type { CheckFinding, Level, RuleReference } from "./finding.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
+
+/** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
+export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> {
+  readonly count: number;
+  /** The log of the first such line. */
+  readonly file: string;
+  /** Its line number. */
+  readonly line: number;
+  /** Whether the baseline lacks the template; undefined without a baseline. */
+  readonly isNew?: boolean;
+  /** The beginning of these lines, masked. */
+  readonly template: Line;
+  /** The beginning of the first such line. */
+  readonly sample: Line;
+  /** Why no rule is tried on these lines, as they are not records; missing if one is tried. */
+  readonly noText?: string;
+  /** Present if all these lines are messages with a line break, which no text of a pattern can have. */
+  readonly haveLineBreak?: true;
+}
+
+/** A rule and its lines. */
+interface CheckRuleLines extends RuleReference, Omit<RuleCoverage, "lost"> {
+  /** To which rules it lost lines, and how many; the greatest count first. */
+  readonly lost: readonly (RuleReference & { readonly count: number })[];
+}
+
+/** What the rules made of the logs. */
+export interface CheckCoverage<Line extends string | Uint8Array = string>
+  extends MatchedLines,
+    Omit<Coverage, "statistics" | "rules" | "lineTemplates"> {
+  /** In the order of the file. */
+  readonly rules: readonly CheckRuleLines[];
+  /** Those that the baseline lacks first, then the most frequent. */
+  readonly lineTemplates: readonly CheckUnmatchedLines<Line>[];
+}
+
+/** The result of checking rules. */
+export interface CheckResult<Line extends string | Uint8Array = string> {
+  readonly path: string;
+  /**
+   * Why the rules cannot be loaded: the first twenty issues, in the order of the file. If there are any, nothing else
+   * is checked.
+   */
+  readonly issues: readonly RulesIssue[];
+  /** The number of further issues. */
+  readonly omitted: number;
+  /** In the order of the file. */
+  readonly findings: readonly CheckFinding[];
+  /** Whether all rules were compared. If not, the findings NEVER_WINS and INCLUDED may be incomplete. */
+  readonly comparedAll: boolean;
+  readonly rules: readonly RuleReference[];
+  /** What the rules made of the logs; undefined if no logs were given. */
+  readonly coverage: CheckCoverage<Line> | undefined;
+  /** The examples that were added; undefined if that was not asked for or no logs were given. */
+  readonly examples: CheckExamples | undefined;
+  /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
+  readonly baseline: BaselineResult | undefined;
+  /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
+  readonly against: CheckChanges<Line> | undefined;
+}
+
+/** Coverage in names instead of numbers. `references` are those of the rules. */
+export function checkCoverage<Line extends string | Uint8Array>(
+  { statistics, rules, lineTemplates, ...rest }: Coverage,
+  references: readonly RuleReference[],
+  hasBaseline: boolean,
+  whole: (bytes: Buffer) => Line,
+): CheckCoverage<Line> {
+  return {
+    ...matchedLinesOf(statistics),
+    rules: rules.map(({ lost, ...rule }, i) => ({
+      ...references[i]!,
+      ...rule,
+      lost: lost.map(({ to, count }) => ({ ...references[to]!, count })),
+    })),
+    lineTemplates: lineTemplates.map(({ count, log, line, isNew, template, sample, flaw, haveLineBreak }) => ({
+      ...{ count, file: log, line },
+      ...(hasBaseline && { isNew }),
+      ...{ template: whole(template), sample: whole(sample) },
+      ...(flaw !== undefined && { noText: flaw }),
+      ...(haveLineBreak && { haveLineBreak }),
+    })),
+    ...rest,
+  };
+}
+
+/** The number of findings of each level. Errors in the rules file count as errors. */
+export function countsOf({ issues, omitted, findings }: CheckResult<Buffer>): Readonly<Record<Level, number>> {
+  const counts = { error: issues.length + omitted, warning: 0, info: 0 };
+  for (const { level } of findings) counts[level]++;
+  return counts;
+}
+
+/**
+ * A result as `--format json` writes it: an object for each finding, rule and template, the summary last. What is new
+ * comes first.
+ */
+export function* checkJson(result: CheckResult<Buffer>): Generator<object> {
+  const { path, issues, findings, coverage, examples, against } = result;
+  const templates = coverage?.lineTemplates ?? [];
+  for (const template of templates) if (template.isNew) yield unmatchedJson(template);
+  for (const { old, new: next, ...change } of against?.changes ?? [])
+    yield { kind: "change", old: ruleJson(old), new: ruleJson(next), ...change };
+  for (const { old, new: next, count } of against?.renamed ?? [])
+    yield { kind: "renamed", old: ruleJson(old), new: ruleJson(next), count };
+  for (const issue of issues) yield locatedJson("error", path, issue);
+  for (const finding of findings) yield findingJson(path, finding);
+  for (const { name, line, catchAll, won, followed, lost, lostToOthers } of coverage?.rules ?? [])
+    yield { kind: "rule", rule: name, line, catchAll, won, followed, lost: lost.map(ruleJson), lostToOthers };
+  for (const template of templates) if (!template.isNew) yield unmatchedJson(template);
+  for (const { rule, line, output, from } of examples?.added ?? [])
+    yield { kind: "example", ...ruleJson(rule), example: { line, output }, from };
+  for (const { rule, code } of examples?.leftOut ?? [])
+    yield { kind: "no_example", ...ruleJson(rule), code, message: LEFT_OUT[code] };
+  yield summaryJson(result);
+}
+
+function unmatchedJson({ isNew, haveLineBreak: _, ...template }: CheckUnmatchedLines<Buffer>): object {
+  return { kind: "unmatched", new: isNew, ...template };
+}
+
+function locatedJson(kind: string, file: string, located: RulesIssue | CheckFinding): object {
+  const { code, line, column, length, message, help } = located;
+  return { kind, code, file, line, column, length, message, help };
+}
+
+function findingJson(file: string, finding: CheckFinding): object {
+  const { level, rule, follower, others, witness, expectations } = finding;
+  return {
+    ...locatedJson(level, file, finding),
+    ...{ rule: rule?.name, follower, others: listOrNone(others.map(ruleJson)), witness },
+    expectations: listOrNone(
+      expectations.map(({ what, isField, ...texts }) => ({
+        ...(isField ? { field: what } : { output: true }),
+        ...texts,
+      })),
+    ),
+  };
+}
+
+function listOrNone<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/** A rule, perhaps with a count; `null` stands for none. */
+function ruleJson(rule: RuleReference | undefined): object | null {
+  if (rule === undefined) return null;
+  const { name, ...rest } = rule;
+  return { rule: name, ...rest };
+}
+
+function summaryJson(result: CheckResult<Buffer>): object {
+  const { path, rules, comparedAll, coverage, baseline, against } = result;
+  const { error: errors, warning: warnings, info: infos } = countsOf(result);
+  return {
+    ...{ kind: "summary", file: path, rules: rules.length, comparedAll, errors, warnings, infos },
+    ...{ lines: coverage?.lines, matched: coverage?.matched, matchRate: coverage?.matchRate },
+    linesOfOtherTemplates: coverage?.linesOfOtherTemplates,
+    linesNotExamined: coverage?.linesNotExamined,
+    ...{ newLines: baseline?.newLines, newTemplates: baseline?.newTemplates },
+    ...{ knownTemplates: baseline?.knownTemplates, goneTemplates: baseline?.goneTemplates },
+    ...{ changedLines: against?.lines, changedLinesOfOtherPairs: against?.linesOfOtherPairs },
+    renamedRules: against?.renamed.length,
+  };
+}

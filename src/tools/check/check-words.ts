@@ -1,0 +1,146 @@
+// What texts for people and annotations say in the same words.
+
+import { percentage } from "../../run/statistics-text.ts";
+import { counted, quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
+import type { BaselineResult } from "./baseline.ts";
+import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
+import { type CheckFinding, formatRules, LEVELS, type RuleReference } from "./finding.ts";
+import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
+
+/** The message if comparing the rules took too long. */
+export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
+
+/** The message if some lines were not examined for the rules that lost them. */
+export function notExamined(lines: number): string {
+  return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
+}
+
+/** The numbers of errors and warnings as a phrase, or undefined if there are none. */
+export function problemsInWords(result: CheckResult<Buffer>): string | undefined {
+  const counts = countsOf(result);
+  const words = LEVELS.filter((level) => level !== "info" && counts[level] > 0).map((level) =>
+    counted(counts[level], level),
+  );
+  return words.length === 0 ? undefined : words.join(", ");
+}
+
+/** The share of lines that matched. */
+export function rateInWords({ lines, matched }: CheckCoverage<Buffer>): string {
+  return percentage({ linesProcessed: lines, linesMatched: matched });
+}
+
+/** How unmatched lines compare with a baseline, or how it was updated, in a phrase. */
+export function baselineInWords(
+  { newTemplates, knownTemplates, goneTemplates }: BaselineResult,
+  isUpdated: boolean,
+): string {
+  if (!isUpdated) {
+    const gone = goneTemplates === 0 ? "" : `, ${goneTemplates} not seen any more; --update-baseline removes them`;
+    return `${counted(newTemplates, "new template")}, ${knownTemplates} known${gone}`;
+  }
+  const total = counted(newTemplates + knownTemplates, "template");
+  return `${total}, ${newTemplates} added, ${goneTemplates} removed`;
+}
+
+/** What makes lines unmatched ones: a phrase that ends in its verb. */
+export function unmatchedBy({ rules }: CheckCoverage<Buffer>): string {
+  return rules.some(({ catchAll }) => catchAll) ? "no rule but a catch-all matches" : "no rule matches";
+}
+
+/** Why no rule can be suggested for unmatched lines, or undefined if one may be. */
+export function noRuleInWords({ template, noText, haveLineBreak }: CheckUnmatchedLines<Buffer>): string | undefined {
+  if (noText !== undefined) return `no rule is tried, because the line ${printable(noText)}`;
+  if (haveLineBreak) return "no rule is suggested, because the message has a line break";
+  return template.length === 0 ? "no rule is suggested, because the line is empty" : undefined;
+}
+
+/** What became of the examples, in a phrase for each line. */
+export function examplesInWords({ added, leftOut }: CheckExamples): string[] {
+  const phrases: string[] = [];
+  if (added.length > 0) {
+    const examples = added.length === 1 ? "an example" : "examples";
+    phrases.push(`added ${examples} to ${formatRules(added.map(({ rule }) => rule))}`);
+  }
+  if (added.length === 0 && leftOut.length === 0) phrases.push("no examples added: every rule has some");
+  for (const [code, reason] of Object.entries(LEFT_OUT)) {
+    const rules = leftOut.flatMap((one): RuleReference[] => (one.code === code ? [one.rule] : []));
+    if (rules.length > 0) phrases.push(`no example for ${formatRules(rules)}: ${reason}`);
+  }
+  return phrases;
+}
+
+/** A change of lines in a phrase: which rules won them, and whether the outputs changed. */
+export function changeInWords({ old, new: next, count, outputs }: CheckChange): string {
+  if (old !== undefined && old.name === next?.name) return `${numberedRule(next)} gives another output`;
+  const rules = `${numberedRule(old)} → ${numberedRule(next)}`;
+  if (outputs === count) return rules;
+  return outputs === 0 ? `${rules}, with the same output` : `${rules}, ${outputs} with another output`;
+}
+
+/** A rule that was renamed, in a phrase. */
+export function renamedInWords({ old, new: next, count }: CheckRenamedRule): string {
+  return `${numberedRule(old)} → ${numberedRule(next)}, ${counted(count, "line")}`;
+}
+
+/** A rule, with its line in the file. */
+export function numberedRule(rule: RuleReference | undefined): string {
+  return rule === undefined ? "no rule" : `${quoted(rule.name)} (line ${rule.line})`;
+}
+
+/** How many rules are named by a note on several rules. */
+const MAX_NAMED = 10;
+
+/** This many notes that differ only in the rule are summed up in one. */
+const MIN_SUMMARY = 3;
+
+/** A note on one rule, or on several rules that share it. */
+export interface Note {
+  readonly findings: readonly CheckFinding[];
+  /** The message for all findings, or undefined for a single one. */
+  readonly summary: { readonly message: string; readonly line: number | undefined } | undefined;
+}
+
+/** Separates the findings of level info from the others, and sums them up as notes. Both keep the order of the file. */
+export function notesOf(findings: readonly CheckFinding[]): {
+  findings: readonly CheckFinding[];
+  notes: readonly Note[];
+} {
+  const alike = new Map<string, CheckFinding[]>();
+  for (const finding of findings) {
+    if (finding.level !== "info") continue;
+    const key = keyOf(finding);
+    const group = alike.get(key);
+    if (group === undefined) alike.set(key, [finding]);
+    else group.push(finding);
+  }
+  const notes = [...alike.values()].flatMap((group): Note[] =>
+    group.length < MIN_SUMMARY
+      ? group.map((finding) => ({ findings: [finding], summary: undefined }))
+      : [{ findings: group, summary: summaryOf(group) }],
+  );
+  return { findings: findings.filter(({ level }) => level !== "info"), notes };
+}
+
+/** The rules that findings are about, as far as there is room. */
+export function namesIn(findings: readonly CheckFinding[]): string {
+  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [numberedRule(rule)]));
+  const remaining = findings.length - MAX_NAMED;
+  return names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : "");
+}
+
+/** What findings share that become one note. Inclusions must share the including rule. */
+function keyOf({ code, others }: CheckFinding): string {
+  return code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
+}
+
+function summaryOf(alike: readonly CheckFinding[]): NonNullable<Note["summary"]> {
+  const [{ code, others }] = alike as [CheckFinding];
+  const [other] = others;
+  if (code === "INCLUDED" && other !== undefined) {
+    const message = `${alike.length} rules are included in rule ${quoted(other.name)}: their lines match it too, and they win`;
+    return { message, line: other.line };
+  }
+  return { message: `${alike.length} rules won none of the lines`, line: undefined };
+}
