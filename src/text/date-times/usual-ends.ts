@@ -173,15 +173,22 @@ function syslogEnds(bytes: Uint8Array, at: number, end: number, ends: number[]):
   return endsAfterSeconds(bytes, at + 15, second >>> 24, end, ends);
 }
 
-/** For `Fri Nov 15 10:00:02 2024`, as ctime writes it, perhaps with decimals of the second. */
+/** For `Fri Nov 15 10:00:02 2024`, as ctime writes it, or with six decimals of the second, as Apache does. */
 function ctimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
   if (at + "Www Mmm dd HH:MM:SS YYYY".length > end) return -1;
   const words = wordView(bytes);
   if (!isWeekdayWord(words.getInt32(at, true)) || !isMonthWord(words.getInt32(at + 4, true))) return -1;
-  const day = words.getInt32(at + 8, true);
   const second = words.getInt32(at + 16, true);
+  let core = at + 19;
+  if (isFractionMark(second >>> 24)) {
+    core += ".000000".length;
+    // Looked at first: without a year there, the table reads everything again.
+    if (core + " YYYY".length > end || bytes[core] !== SPACE) return -1;
+    if (FOUR_DIGITS.misfit(words.getInt32(core + 1, true)) !== 0) return -1;
+    if (afterDecimals(bytes, at + 19, end) !== core) return -1;
+  }
+  const day = words.getInt32(at + 8, true);
   if (!isBlankDay(day) || !isDayClock(day, words.getInt32(at + 12, true), second)) return -1;
-  const core = isFractionMark(second >>> 24) ? afterDecimals(bytes, at + 19, end) : at + 19;
   const next = byteAt(bytes, core, end);
   let count = 0;
   if (next === SPACE) {
