@@ -30,6 +30,8 @@ interface SuggestRequest {
 
 interface Suggested {
   readonly suggestion: Suggestion;
+  /** The summary for people. */
+  summary(request: Parameters<typeof suggestSummary>[1]): string;
   /** Writes the rules into their file. Resolves to an aborted signal if one came meanwhile. */
   write(handleSignals: () => AbortSignal): Promise<AbortSignal>;
 }
@@ -50,6 +52,7 @@ export async function suggestFor(request: SuggestRequest): Promise<Suggested> {
   );
   return {
     suggestion,
+    summary: (request) => suggestSummary(suggestion, request),
     write: async (handleSignals) => {
       // A signal must not end the process while a file is half written.
       const signal = handleSignals();
@@ -62,6 +65,3 @@ export async function suggestFor(request: SuggestRequest): Promise<Suggested> {
     },
   };
 }
-
-/** What is said of a suggestion, for people. */
-export const SUGGEST_SUMMARY = suggestSummary;

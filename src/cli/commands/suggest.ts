@@ -2,7 +2,7 @@ import { isatty } from "node:tty";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
-import { SUGGEST_SUMMARY, suggestFor } from "../../library/suggest.ts";
+import { suggestFor } from "../../library/suggest.ts";
 import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
@@ -64,7 +64,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     refuseRepeatedInput(paths);
     const inputs = logInputs(paths);
     const passes = new Passes(stderr);
-    const { suggestion, write } = await suggestFor({
+    const { suggestion, summary, write } = await suggestFor({
       inputs,
       rulesPath,
       destination: inPlace
@@ -83,7 +83,7 @@ export class SuggestCommand extends commandBase(SUGGEST) {
     }
     const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
     const [destination, width] = [inPlace ? rulesPath : outputPath, terminalWidth(stderr)];
-    stderr.write(SUGGEST_SUMMARY(suggestion, { checking, rulesPath, destination, inputs, width, minCount, maxRules }));
+    stderr.write(summary({ checking, rulesPath, destination, inputs, width, minCount, maxRules }));
     return EXIT.success;
   }
 

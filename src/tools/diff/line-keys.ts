@@ -8,7 +8,7 @@ import type { Masker } from "../../text/masks/masker.ts";
 import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
 import { KeyWriter, NO_GROUP } from "./key-writer.ts";
-import { AliasedValues, type Numbering, ShownOutputs } from "./shown-aliases.ts";
+import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
 import type { IgnoredFields } from "./templates.ts";
 
 /**
@@ -118,7 +118,7 @@ export class LineKeys {
   }
 
   /** The output of a line of a side, with its id, its ignored fields and these numbers of aliases. */
-  output(side: SideName, line: Buffer, linePattern: number, key: number, numbering: Numbering | undefined): Buffer {
+  output(side: SideName, line: Buffer, linePattern: number, key: number, numbering: ShownNumbers | undefined): Buffer {
     const isKey = !this.isGrouped && numbering === undefined && !this.showsIgnored(linePattern);
     const bounds = linePattern === -1 || isKey ? undefined : this.captures.of(linePattern, line);
     if (bounds === undefined) return withoutDoubled(this.table.text(key));

@@ -1,7 +1,7 @@
 import type { LineKeys } from "./line-keys.ts";
 import { Effort, findRenaming } from "./renaming/find-renaming.ts";
 import { type AliasedLines, NO_VALUE, Renaming } from "./renaming/renaming.ts";
-import { Numbering } from "./shown-aliases.ts";
+import { ShownNumbers } from "./shown-aliases.ts";
 import type { Side, SideLine, Sides } from "./side.ts";
 
 /** Up to this many lines are read once and kept. Longer stretches are read again for each use. */
@@ -15,7 +15,7 @@ export class Lines {
   private readonly indexes: Uint32Array | undefined;
   /** Which of the lines is the first one. */
   private readonly from: number;
-  private readonly numbering: Numbering | undefined;
+  private readonly numbering: ShownNumbers | undefined;
   private readonly kept: SideLine[] | undefined;
 
   /** The aliases of the lines have the numbers of the numbering. */
@@ -23,7 +23,7 @@ export class Lines {
     side: Side,
     indexes: Uint32Array | undefined,
     keys: Uint32Array,
-    numbering: Numbering | undefined,
+    numbering: ShownNumbers | undefined,
     from = 0,
     isKept = false,
   ) {
@@ -165,7 +165,7 @@ export class LineNumberer {
       for (let at = starts[i]!; at < starts[i + 1]!; at++) own.push(numbers[values[at]!]!);
       keys[i] = this.keys.table.numbered(bareKeys[i]!, own);
     }
-    return new Lines(side, indexes, keys, new Numbering(all, numbers, this.keys.values));
+    return new Lines(side, indexes, keys, new ShownNumbers(all, numbers, this.keys.values));
   }
 
   /** The lines with their values numbered in the order in which they first occur. `local` must know none of them. */

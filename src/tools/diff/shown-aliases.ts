@@ -49,7 +49,7 @@ export class AliasedValues implements ValueNumbers {
 const MIN_SHARE_FOR_TABLE = 1 / 8;
 
 /** The numbers that the aliases of a log, or of a group, have in outputs. */
-export class Numbering {
+export class ShownNumbers {
   private readonly values: Uint32Array;
   private readonly numbers: Uint32Array;
   private readonly all: AliasedValues;
@@ -102,7 +102,7 @@ export class ShownOutputs {
   private readonly values: AliasedValues;
   private readonly isGrouped: boolean;
   private side: SideName = "old";
-  private numbering: Numbering | undefined;
+  private numbering: ShownNumbers | undefined;
   /** Numbers the values of fields that are shown but ignored. */
   private readonly ignoredAliases = { old: new Aliases(), new: new Aliases() } as const;
 
@@ -132,7 +132,7 @@ export class ShownOutputs {
   };
 
   /** Sets the side, and the numbers of the aliases that are compared. Without them, those of the log's lines count. */
-  use(side: SideName, numbering: Numbering | undefined): void {
+  use(side: SideName, numbering: ShownNumbers | undefined): void {
     this.side = side;
     this.numbering = numbering;
   }

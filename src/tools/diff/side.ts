@@ -11,7 +11,7 @@ import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { ComparisonLine, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import type { LineKeys } from "./line-keys.ts";
-import type { Numbering } from "./shown-aliases.ts";
+import type { ShownNumbers } from "./shown-aliases.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
 const MAX_OPEN_FILES = 32;
@@ -24,7 +24,7 @@ interface LineParts extends Pick<ComparisonLine<Buffer>, "file" | "line" | "rule
   /** The line as it was matched: with or without its terminal sequences. */
   readonly matched: Buffer;
   /** The numbers of the aliases in its output. */
-  readonly numbering: Numbering | undefined;
+  readonly numbering: ShownNumbers | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export class SideLine implements ComparisonLine<Buffer> {
   readonly original: Buffer;
   readonly linePattern: number;
   readonly matched: Buffer;
-  readonly numbering: Numbering | undefined;
+  readonly numbering: ShownNumbers | undefined;
   readonly #keys: LineKeys;
 
   constructor(parts: LineParts, keys: LineKeys) {
@@ -140,7 +140,7 @@ export class Side {
    * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases.
    * Throws the log's read error, or a ChangedFileError if the line is not the same.
    */
-  line(i: number, key: number, numbering: Numbering | undefined): SideLine {
+  line(i: number, key: number, numbering: ShownNumbers | undefined): SideLine {
     // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
     const { lineKeys, name } = this;
