@@ -40,6 +40,7 @@ const MAX_EQUAL_MARKS = 3;
 const MIN_ID_BYTES = 22;
 const MIN_ID_DIGITS = 2;
 const MIN_ID_CHANGES = 0.35;
+const PERCENT = 0x25;
 const MIN_HEX_DIGITS = 6;
 /** Numbers after this many in a line are not noted. */
 const MAX_NUMBERS = 64;
@@ -69,7 +70,10 @@ export class ShapeWriter {
   /** The last shape is `bytes` up to `length`. Valid until the next one. */
   bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   length = 0;
-  /** Where the numbers of the last line begin and end in it, each pair for one `#` of the shape. */
+  /**
+   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape: counts, and numbers of
+   * three parts as versions have. Others, such as shares and parts of words, are two zeros.
+   */
   readonly numbers = new NumberList(2 * MAX_NUMBERS);
 
   private readonly ends: number[] = [];
@@ -170,7 +174,7 @@ export class ShapeWriter {
     if (whole !== -1) {
       this.after = whole;
       target[at++] = ANY_NUMBER;
-      this.note(from, whole);
+      this.note(0, 0);
       return at;
     }
     let i = from;
@@ -214,7 +218,9 @@ export class ShapeWriter {
       if (pairs >= 2) at = pairsAt;
       else at = dropPadding(target, at);
       target[at++] = ANY_NUMBER;
-      this.note(numberFrom, i);
+      const isWhole = numberFrom === from && i === stop && byteAt(source, i, end) !== PERCENT;
+      if (isWhole && isCountOrVersion(source, numberFrom, i)) this.note(numberFrom, i);
+      else this.note(0, 0);
     }
     this.after = i;
     return at;
@@ -305,6 +311,17 @@ function numberEnd(source: Uint8Array, at: number, end: number): number {
     if ((mark !== 0x2e && mark !== 0x2c && mark !== 0x3a) || !isDigit(byteAt(source, i + 1, end))) return i;
     i++;
   }
+}
+
+/** Whether a number is whole, or has two dots or more and no other mark. */
+function isCountOrVersion(source: Uint8Array, from: number, to: number): boolean {
+  let dots = 0;
+  for (let i = from; i < to; i++) {
+    if (isDigit(source[i]!)) continue;
+    if (source[i] !== 0x2e) return false;
+    dots++;
+  }
+  return dots !== 1;
 }
 
 /** The end of the id that begins at `from`; -1 if none does. */

@@ -179,3 +179,9 @@ function isJoining(byte: number): boolean {
 function isLevelKey(word: string): boolean {
   return word === "level" || word === "severity" || word === "lvl" || word === "loglevel";
 }
+
+/** Whether a text has bad news. */
+export function isBadWord(text: string): boolean {
+  const bytes = Buffer.from(text, "latin1");
+  return (traitsOf(bytes, 0, bytes.length) & TRAIT.bad) !== 0;
+}

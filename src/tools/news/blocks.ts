@@ -7,11 +7,11 @@ import { type ComparedLines, STATE } from "./failed-lines.ts";
 const MAX_DISTANCE = 2;
 /** More known lines in a row than this divide a block. */
 const MAX_KNOWN_LINES = 3;
-const MAX_BAD_LINES = 40;
+const MAX_BAD_LINES = +(process.env.BADCAP ?? 40);
 const BAD_LINE_SCORE = 10;
-const MAX_INFORMATION = 200;
+const MAX_INFORMATION = +(process.env.INFOCAP ?? 200);
 const CALM_FACTOR = 0.25;
-const TAIL_SCORE = 20;
+const TAIL_SCORE = +(process.env.TAIL ?? 20);
 /** A block is in the tail if at most so many lines of good runs follow. */
 const MIN_TAIL_LINES = 8;
 const TAIL_SHARE = 0.02;
@@ -26,7 +26,7 @@ const MIN_CALM_TAIL_INFORMATION = 2;
 const MIN_COMMON_WORDS = 2;
 const MIN_INFORMATION_SHARE = 0.3;
 /** An earlier block with this share of the best score is taken for the cause. */
-const MIN_CAUSE_SHARE = 0.5;
+const MIN_CAUSE_SHARE = +(process.env.SHARE ?? 0.5);
 
 /** Lines of the failed run that are told or folded together. */
 export interface Block {
@@ -53,11 +53,17 @@ export function findBlocks(lines: ComparedLines): Block[] {
     if (from !== -1) blocks.push(...divided(lines, from, to).map(([a, b]) => describe(lines, a, b, placedAfter)));
     from = -1;
   };
+  // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
+  let last = -1;
   for (let i = 0; i < length; i++) {
-    if (!isCandidate(lines, i)) continue;
-    if (from !== -1 && i - to > MAX_DISTANCE) end();
+    if (!isCandidate(lines, i)) {
+      if (from !== -1 && i - last <= MAX_DISTANCE && lines.isWordless(i)) last = i;
+      continue;
+    }
+    if (from !== -1 && i - last > MAX_DISTANCE) end();
     if (from === -1) from = i;
     to = i;
+    last = i;
   }
   end();
   return blocks;
@@ -66,6 +72,8 @@ export function findBlocks(lines: ComparedLines): Block[] {
 function isCandidate(lines: ComparedLines, i: number): boolean {
   const state = lines.states[i];
   if (state === STATE.new) return true;
+  if (state === STATE.changed)
+    return i !== lines.lastWord && lines.isBad(i) && (lines.states[i + 1] === STATE.new || lines.states[i - 1] === STATE.new);
   return state === STATE.known && lines.placed[i] === 0 && (lines.traits(i) & TRAIT.word) !== 0;
 }
 
@@ -83,7 +91,7 @@ function divided(lines: ComparedLines, from: number, to: number): [number, numbe
     start = -1;
   };
   for (let i = from; i <= to; i++) {
-    if (lines.states[i] === STATE.new) {
+    if (lines.states[i] === STATE.new || lines.states[i] === STATE.changed && isCandidate(lines, i)) {
       if (start === -1) start = i;
       lastNew = i;
       known = 0;

@@ -23,7 +23,14 @@ export interface Change {
   readonly isAgreed: boolean;
   /** The number that differs: where it is in the text of either line; undefined if words do. */
   readonly isNumber: boolean;
+  /**
+   * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
+   * nothing else is new: commit messages have such words.
+   */
+  readonly isDoubtful: boolean;
 }
+
+type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
 
 /** Numbers of a known line that no good run has there. */
 export interface NumberFact {
@@ -81,8 +88,8 @@ export class ComparedLines {
   readonly good: readonly Run[];
   readonly table: ShapeTable;
   readonly shapes: GoodShapes;
-  readonly states: readonly number[];
-  readonly changes: Change[] = [];
+  readonly states: number[];
+  changes: Change[] = [];
   /** By line: 1 if a good run has it at the same place. */
   readonly placed: Uint8Array;
   /** By good run: the partner of each line. */
@@ -124,6 +131,24 @@ export class ComparedLines {
     return this.lines.isBad(index);
   }
 
+  /** Whether a line that no good run has consists of marks alone. */
+  isWordless(index: number): boolean {
+    return !this.table.isKnown(this.shapeOf(index)) && (this.traits(index) & TRAIT.word) === 0;
+  }
+
+  /** The last line that has a word: how the run ended; -1 for none. */
+  get lastWord(): number {
+    let last = this.failed.length - 1;
+    while (last >= 0 && (this.traits(last) & TRAIT.word) === 0) last--;
+    return last;
+  }
+
+  /** Makes doubtful changes new lines. */
+  tellDoubtful(): void {
+    for (const { index, isDoubtful } of this.changes) if (isDoubtful) this.states[index] = STATE.new;
+    this.changes = this.changes.filter(({ isDoubtful }) => !isDoubtful);
+  }
+
   get facts(): readonly NumberFact[] {
     return this.lines.facts;
   }
@@ -142,21 +167,21 @@ export class ComparedLines {
   }
 
   private findChanges(states: number[]): void {
-    const found = new Map<number, { run: number; goodIndex: number; runs: number; shape: number }>();
+    const found = new Map<number, Partner & { runs: number; shape: number }>();
     for (const [r, run] of this.good.entries()) {
       const gaps = new Gaps(run, this.partners[r]!, this.wantedPartners());
       for (let i = 0; i < states.length; i++) {
         if (states[i] !== STATE.new && states[i] !== STATE.value && states[i] !== STATE.variant) continue;
         gaps.moveTo(i);
-        const goodIndex = this.partnerInGap(i, gaps);
-        if (goodIndex === undefined) continue;
-        const shape = run.shapes.at(goodIndex);
+        const partner = this.partnerInGap(i, gaps);
+        if (partner === undefined) continue;
+        const shape = run.shapes.at(partner.goodIndex);
         const change = found.get(i);
-        if (change === undefined) found.set(i, { run: r, goodIndex, runs: 1, shape });
+        if (change === undefined) found.set(i, { ...partner, run: r, runs: 1, shape });
         else if (change.shape === shape) change.runs++;
       }
     }
-    for (const [index, { run, goodIndex, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
+    for (const [index, { run, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
       // Its own lines follow, so it is the head of an event.
       const isHead =
         this.isBad(index) &&
@@ -166,7 +191,7 @@ export class ComparedLines {
         (this.traits(index + 1) & TRAIT.indented) !== 0;
       if (isHead) continue;
       states[index] = STATE.changed;
-      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isNumber: false });
+      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isNumber: false, isDoubtful });
     }
   }
 
@@ -179,7 +204,7 @@ export class ComparedLines {
   }
 
   /** The line of the good run that stands in the place of the i-th one, if there is one. */
-  private partnerInGap(i: number, gaps: Gaps): number | undefined {
+  private partnerInGap(i: number, gaps: Gaps): Omit<Partner, "run"> | undefined {
     const { words } = this.shapes;
     const shape = this.shapeOf(i);
     const own = words.of(shape);
@@ -193,7 +218,7 @@ export class ComparedLines {
         // A line of another level is another line.
         if (hole.word === 0 && this.levelOf(partner) !== this.levelOf(shape) && this.levelOf(shape) !== TRAIT.errorLevel)
           continue;
-        return goodIndex;
+        return { goodIndex, isDoubtful: false };
       }
     }
     const only = gaps.only();
@@ -202,7 +227,7 @@ export class ComparedLines {
     const ours = this.table.shapes.bytes(shape);
     if (!beginsAlike(ours, theirs)) return undefined;
     const isEverywhere = this.table.runsOf(gaps.run.shapes.at(only)) === this.good.length;
-    return !isBad || (this.good.length > 1 && !isEverywhere) ? only : undefined;
+    return { goodIndex: only, isDoubtful: isBad && (this.good.length === 1 || isEverywhere) };
   }
 
   private levelOf(shape: number): number {

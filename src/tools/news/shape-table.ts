@@ -83,6 +83,10 @@ export class ShapeTable {
     }
     for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
       if (values.at(at) === OPEN) continue;
+      if (numbers.at(2 * i + 1) === 0) {
+        values.set(at, OPEN);
+        continue;
+      }
       const hash = this.hashOfNumber(i);
       let slot = 0;
       while (slot < MAX_VALUES && values.at(at + 2 * slot) !== hash && values.at(at + 2 * slot + 1) !== 0) slot++;
@@ -110,7 +114,7 @@ export class ShapeTable {
     if (at === NO_POSITIONS) return;
     const count = Math.min(numbers.length / 2, MAX_POSITIONS);
     for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
-      if (this.values.at(at) === OPEN) continue;
+      if (this.values.at(at) === OPEN || numbers.at(2 * i + 1) === 0) continue;
       const hash = this.hashOfNumber(i);
       let known = 0;
       let runs = -1;
