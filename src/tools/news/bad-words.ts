@@ -127,7 +127,9 @@ class WordScan {
     if (word === word.toUpperCase()) return this.standsAlone();
     const left = this.from > this.begin ? this.bytes[this.from - 1]! : 0;
     const right = this.to < this.end ? this.bytes[this.to]! : 0;
-    return (left === 0x5b && right === 0x5d) || (isLevelKey(before) && (left === 0x3d || left === 0x22 || left === 0x20));
+    return (
+      (left === 0x5b && right === 0x5d) || (isLevelKey(before) && (left === 0x3d || left === 0x22 || left === 0x20))
+    );
   }
 
   isBad(): boolean {
@@ -143,7 +145,10 @@ class WordScan {
     const { bytes, from, to, begin, end } = this;
     const isCount = (at: number): boolean => {
       if (bytes[at] !== first) return false;
-      return first !== ZERO || ((at === begin || !isNumberByte(bytes[at - 1]!)) && !(at + 1 < end && isNumberByte(bytes[at + 1]!)));
+      return (
+        first !== ZERO ||
+        ((at === begin || !isNumberByte(bytes[at - 1]!)) && !(at + 1 < end && isNumberByte(bytes[at + 1]!)))
+      );
     };
     if (from - 2 >= begin && bytes[from - 1] === 0x20 && isCount(from - 2)) return true;
     let i = to;

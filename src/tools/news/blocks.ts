@@ -1,5 +1,6 @@
 // Which lines are told together, and in which order.
 
+import process from "node:process";
 import { TRAIT } from "./bad-words.ts";
 import { type ComparedLines, STATE } from "./failed-lines.ts";
 
@@ -30,6 +31,7 @@ const MIN_CAUSE_SHARE = +(process.env.SHARE ?? 0.5);
 
 /** Lines of the failed run that are told or folded together. */
 export interface Block {
+  readonly lines: ComparedLines;
   readonly from: number;
   /** The index of its last line. */
   readonly to: number;
@@ -44,6 +46,7 @@ export interface Block {
 
 /** All blocks of a failed run, in the order of its lines. */
 export function findBlocks(lines: ComparedLines): Block[] {
+  if (lines.isCut) return [];
   const placedAfter = countPlacedAfter(lines.placed);
   const length = lines.states.length;
   const blocks: Block[] = [];
@@ -73,7 +76,9 @@ function isCandidate(lines: ComparedLines, i: number): boolean {
   const state = lines.states[i];
   if (state === STATE.new) return true;
   if (state === STATE.changed)
-    return i !== lines.lastWord && lines.isBad(i) && (lines.states[i + 1] === STATE.new || lines.states[i - 1] === STATE.new);
+    return (
+      i !== lines.lastWord && lines.isBad(i) && (lines.states[i + 1] === STATE.new || lines.states[i - 1] === STATE.new)
+    );
   return state === STATE.known && lines.placed[i] === 0 && (lines.traits(i) & TRAIT.word) !== 0;
 }
 
@@ -91,7 +96,7 @@ function divided(lines: ComparedLines, from: number, to: number): [number, numbe
     start = -1;
   };
   for (let i = from; i <= to; i++) {
-    if (lines.states[i] === STATE.new || lines.states[i] === STATE.changed && isCandidate(lines, i)) {
+    if (lines.states[i] === STATE.new || (lines.states[i] === STATE.changed && isCandidate(lines, i))) {
       if (start === -1) start = i;
       lastNew = i;
       known = 0;
@@ -125,7 +130,7 @@ function describe(lines: ComparedLines, from: number, to: number, placedAfter: U
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
     Math.min(information, MAX_INFORMATION) * (badLines > 0 ? 1 : CALM_FACTOR) +
     (isTail ? TAIL_SCORE : 0);
-  return { from, to, badLines, information, isTail, score, unseen, placedAfter: placedAfter[to + 1]! };
+  return { lines, from, to, badLines, information, isTail, score, unseen, placedAfter: placedAfter[to + 1]! };
 }
 
 function placedBefore(placedAfter: Uint32Array): number {
@@ -179,7 +184,9 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
     return isSelected;
   });
   const cause = selected
-    .filter(({ badLines, score }) => badLines > 0 && score >= MIN_CAUSE_SHARE * best.score)
+    .filter(
+      ({ lines, badLines, score }) => lines === best.lines && badLines > 0 && score >= MIN_CAUSE_SHARE * best.score,
+    )
     .reduce((first, block) => (block.from < first.from ? block : first), best);
   return [cause, ...selected.filter((block) => block !== cause)];
 }

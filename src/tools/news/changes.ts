@@ -42,7 +42,11 @@ function rowOf({ from, to }: ChangedPart): string {
 }
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
-function isTelling({ good, table }: ComparedLines, { run, goodIndex, isAgreed, isDoubtful }: Change, { to }: ChangedPart): boolean {
+function isTelling(
+  { good, table }: ComparedLines,
+  { run, goodIndex, isAgreed, isDoubtful }: Change,
+  { to }: ChangedPart,
+): boolean {
   if (isDoubtful) return false;
   if (good.length === 1) return isBadWord(to);
   if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
@@ -90,4 +94,3 @@ function cleanText(line: Buffer): string {
 function isBetweenWords(character: string): boolean {
   return " \t\"'=,;()[]{}|<>".includes(character);
 }
-

@@ -9,6 +9,8 @@ import type { ShapeTable } from "./shape-table.ts";
 /** What a line is. `known` is in a good run; `new` is in none, and neither is anything like it. */
 export const STATE = { known: 0, new: 1, redraw: 2, value: 3, variant: 4, changed: 5 } as const;
 
+/** With more new shapes the runs have little in common, and nothing of them is told. */
+const MAX_NEW_SHAPES = 20_000;
 const MAX_SHAPES_OF_GAP = 8;
 /** A line that stands in the place of another begins with as many of its words. */
 const MIN_COMMON_WORDS = 2;
@@ -54,6 +56,11 @@ export class FailedLines {
     this.table = table;
   }
 
+  /** Whether so much is new that nothing is told. */
+  get isCut(): boolean {
+    return this.newShapes.length > MAX_NEW_SHAPES;
+  }
+
   /** Takes the line that the table has just read. */
   take(shape: number, index: number, isOverwritten: boolean): void {
     const { table } = this;
@@ -69,7 +76,7 @@ export class FailedLines {
       table.newNumbers(shape, (position, values, runs) => this.facts.push({ index, shape, position, values, runs }));
       return;
     }
-    if (!this.isNew.has(shape)) {
+    if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
       this.newShapes.push(shape);
     }
@@ -89,6 +96,8 @@ export class ComparedLines {
   readonly table: ShapeTable;
   readonly shapes: GoodShapes;
   readonly states: number[];
+  /** Whether the runs have so little in common that nothing is told. */
+  readonly isCut: boolean;
   changes: Change[] = [];
   /** By line: 1 if a good run has it at the same place. */
   readonly placed: Uint8Array;
@@ -104,9 +113,13 @@ export class ComparedLines {
     this.failed = failed;
     this.lines = lines;
     this.states = lines.states;
-    this.shapes = new GoodShapes(table, good.length, lines.newShapes);
-    this.partners = good.map((run) => align(run.shapes.values(), failed.shapes.values(), table.size));
+    this.isCut = lines.isCut;
+    this.shapes = new GoodShapes(table, good.length, this.isCut ? [] : lines.newShapes);
     this.placed = new Uint8Array(failed.length);
+    this.partners = [];
+    this.nearestRun = 0;
+    if (this.isCut) return;
+    this.partners = good.map((run) => align(run.shapes.values(), failed.shapes.values(), table.size));
     const counts = this.partners.map((partners) => {
       let count = 0;
       for (const [i, partner] of partners.entries()) {
@@ -216,7 +229,11 @@ export class ComparedLines {
         const goodIndex = gaps.find(partner);
         if (goodIndex === undefined) continue;
         // A line of another level is another line.
-        if (hole.word === 0 && this.levelOf(partner) !== this.levelOf(shape) && this.levelOf(shape) !== TRAIT.errorLevel)
+        if (
+          hole.word === 0 &&
+          this.levelOf(partner) !== this.levelOf(shape) &&
+          this.levelOf(shape) !== TRAIT.errorLevel
+        )
           continue;
         return { goodIndex, isDoubtful: false };
       }

@@ -1,8 +1,8 @@
 // What good runs know about shapes that they lack.
 
+import { TRAIT } from "./bad-words.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { ShapeWords } from "./shape-words.ts";
-import { TRAIT } from "./bad-words.ts";
 
 /** A place in a shape is open if so many values were seen there, and the next value is likely to be new. */
 const MIN_OPEN_VALUES = 3;
@@ -133,7 +133,8 @@ export class GoodShapes {
         const others = wanted.get(hash) ?? [];
         if (others.length === 0) wanted.set(hash, others);
         let hole = others.find((other) => this.isSameAround(other, shape, word, from, to));
-        if (hole === undefined) others.push((hole = { shape, word, from, to, values: 0, partners: [], once: 0, lines: 0 }));
+        if (hole === undefined)
+          others.push((hole = { shape, word, from, to, values: 0, partners: [], once: 0, lines: 0 }));
         own.push(hole);
       });
       return own;

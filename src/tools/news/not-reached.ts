@@ -20,6 +20,7 @@ export interface EarlyEnd {
 
 /** What the nearest good run has and the failed run did not reach, the most lines first. */
 export function findNotReached(lines: ComparedLines): Stretch[] {
+  if (lines.isCut) return [];
   const reached = reachedShapes(lines);
   const { shapes } = lines.good[lines.nearestRun]!;
   const stretches: Stretch[] = [];
@@ -44,6 +45,7 @@ export function findNotReached(lines: ComparedLines): Stretch[] {
 
 /** Whether all good runs go on where the failed one ends. */
 export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
+  if (lines.isCut) return undefined;
   const reached = reachedShapes(lines);
   let found: EarlyEnd | undefined;
   for (const [r, run] of lines.good.entries()) {
@@ -60,9 +62,7 @@ export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
 
 function isMissed(lines: ComparedLines, shape: number, reached: Uint8Array): boolean {
   const { table, good } = lines;
-  return (
-    reached[shape] === 0 && (table.traits.at(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === good.length
-  );
+  return reached[shape] === 0 && (table.traits.at(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === good.length;
 }
 
 function reachedShapes({ table, failed }: ComparedLines): Uint8Array {
