@@ -7,16 +7,16 @@
 //
 // Told lines are those of the blocks and of the changed rows that are told. "First" counts the runs whose first block
 // has a labelled line. "Words emptied" is the same command, built with no word in src/tools/news/bad-words.ts.
-import { execFile, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { Plugin } from "esbuild";
 import type { Score, Told } from "./failed-run-scores.ts";
 import { choices, isQuiet, mean, median, readLabels, readTold, scoreOf, showsLabel } from "./failed-run-scores.ts";
 import { GENERATED, writeRuns } from "./generated-runs.ts";
+import { builtWithoutWords, compare, costOf, type Output, type Program, TIME } from "./run-comparison.ts";
 
 const PARTS = ["labelled", "seeded", "changes", "cost"];
 const RIVAL = "logdelta 0.3.4";
@@ -40,53 +40,16 @@ const root = resolve(values.root);
 const data = resolve(positionals[0] ?? "");
 const temporary = mkdtempSync(join(tmpdir(), "measure-failed-runs-"));
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
-/** Answers that contradict themselves. */
-const complaints: string[] = [];
+/** What is said below the tables: what is not in them, and which answers contradict themselves. */
+const notes = new Set<string>();
+const complaints = new Set<string>();
 
-/** A program with its first arguments. */
-type Program = readonly [string, ...string[]];
 const built: Program = [process.execPath, join(root, "dist/normalizer.cjs")];
-
-/** Builds the command of the checkout with an empty table of bad words. */
-async function builtWithoutWords(): Promise<Program> {
-  const folder = join(temporary, "without-words");
-  let isEmptied = false;
-  const emptyWords: Plugin = {
-    name: "empty-words",
-    setup({ onLoad }) {
-      onLoad({ filter: /[\\/]news[\\/]bad-words\.ts$/ }, ({ path }) => {
-        isEmptied = true;
-        return { contents: `${readFileSync(path, "utf8")}\nBAD_WORDS.clear();\n`, loader: "ts" };
-      });
-    },
-  };
-  const { bundleCommand } = await import(pathToFileURL(join(root, "scripts/bundles.mjs")).href);
-  await bundleCommand(folder, { plugins: [emptyWords], absWorkingDir: root });
-  if (!isEmptied) throw new Error("The command has no src/tools/news/bad-words.ts that could be emptied.");
-  return [process.execPath, join(folder, "normalizer.cjs")];
-}
-
-/** Runs `diff --good`. Throws if it fails. */
-function compare(program: Program, good: readonly string[], failed: string, ...options: string[]): Promise<Output> {
-  const [file, ...args] = [...program, "diff", ...good.flatMap((path) => ["--good", path]), ...options, failed];
-  return new Promise((fulfil, reject) => {
-    execFile(file!, args, { maxBuffer: Number.POSITIVE_INFINITY }, (error, text, stderr) => {
-      if (error === null || error.code === 1) fulfil({ text, isQuiet: error === null });
-      else reject(new Error(`diff --good of ${failed}: ${stderr || error.message}`));
-    });
-  });
-}
-
-interface Output {
-  readonly text: string;
-  /** By the exit code. */
-  readonly isQuiet: boolean;
-}
 
 async function tell(program: Program, good: readonly string[], failed: string): Promise<Told & Output> {
   const output = await compare(program, good, failed, "--format", "json");
   const told = readTold(output.text);
-  if (isQuiet(told) !== output.isQuiet) complaints.push(`the exit code for ${failed} with ${good.length} good runs`);
+  if (isQuiet(told) !== output.isQuiet) complaints.add(`the exit code for ${failed} with ${good.length} good runs`);
   return { ...told, ...output };
 }
 
@@ -101,11 +64,11 @@ async function forAll<Item, Result>(items: readonly Item[], work: (item: Item) =
   return results;
 }
 
-/** The folders in a folder of the data. Says so if it is missing. */
+/** The folders in a folder of the data. Notes if it is missing. */
 function foldersOf(...names: string[]): string[] {
   const folder = join(data, ...names);
   if (!existsSync(folder)) {
-    console.log(`\nNot measured, because it is missing: ${folder}`);
+    notes.add(`Not measured, because it is missing: ${folder}`);
     return [];
   }
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -150,7 +113,7 @@ const isFirstRight = ({ score }: Named): boolean => score.isFirstRight;
 const labelsIn = (folder: string, name = "groundtruth"): Set<number> =>
   readLabels(readFileSync(join(folder, name), "utf8"));
 
-async function measureLabelled(wordless: Program): Promise<void> {
+async function measureLabelled(wordless: Program | undefined): Promise<void> {
   const folders = foldersOf("failed-runs", "cidiff").filter((folder) => isAsked(basename(folder)));
   if (folders.length === 0) return;
   console.log("");
@@ -169,7 +132,7 @@ async function measureLabelled(wordless: Program): Promise<void> {
   const answers = await run(built);
   write("annotator 1", answers, "groundtruth");
   write("annotator 2", answers, "groundtruth2");
-  write("annotator 1, words emptied", await run(wordless), "groundtruth");
+  if (wordless !== undefined) write("annotator 1, words emptied", await run(wordless), "groundtruth");
 
   const screens = await forAll(folders, async (folder) => {
     const [good, failed] = [[join(folder, "pass.log")], join(folder, "fail.log")];
@@ -280,28 +243,13 @@ async function measureChanges(): Promise<void> {
     if (!told[i]) console.log(`  not told: ${change.replaceAll("\t", "  ")}`);
 }
 
-/** CPU seconds, and the most memory in MB. Of several runs the one with the least CPU counts. */
-function costOf(program: Program, times: number): { cpu: number; memory: number } {
-  const file = join(temporary, "cost");
-  const costs = Array.from({ length: times }, () => {
-    const { status } = spawnSync("/usr/bin/time", ["-o", file, "-f", "%U %S %M", ...program], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    if (status !== 0 && status !== 1) throw new Error(`${program.join(" ")} failed.`);
-    // With exit code 1, another line comes first.
-    const [user, system, kilobytes] = readFileSync(file, "utf8").trimEnd().split("\n").at(-1)!.split(" ").map(Number);
-    return { cpu: user! + system!, memory: Math.round(kilobytes! / 1000) };
-  });
-  return costs.reduce((least, cost) => (cost.cpu < least.cpu ? cost : least));
-}
-
 function measureCost(): void {
-  if (!existsSync("/usr/bin/time")) {
-    console.log("\nCosts are not measured, because /usr/bin/time is missing (apt-get install time).");
+  if (!existsSync(TIME)) {
+    notes.add(`Costs are not measured, because ${TIME} is missing (apt-get install time).`);
     return;
   }
   const hasRival = spawnSync("logdelta", ["--version"], { encoding: "utf8" }).stdout?.trim() === RIVAL;
-  if (!hasRival) console.log(`\n${RIVAL} is not in the PATH (cargo install logdelta --version 0.3.4).`);
+  if (!hasRival) notes.add(`${RIVAL} is not in the PATH (cargo install logdelta --version 0.3.4).`);
   console.log("");
   writeRow("costs", "CPU s", "memory MB", ...(hasRival ? ["logdelta s", "logdelta MB", "CPU ratio"] : []));
   const write = (name: string, good: string, failed: string, times: number): void => {
@@ -338,13 +286,15 @@ if (missing !== undefined) {
   process.exit(2);
 }
 const measures = (part: string): boolean => values.only.includes(part);
-const wordless = measures("labelled") || measures("seeded") ? await builtWithoutWords() : built;
+const wordless = await builtWithoutWords(root, join(temporary, "without-words"));
+if (wordless === undefined) notes.add("Words are not emptied, because the command has no table of them.");
 if (measures("labelled")) await measureLabelled(wordless);
 if (measures("seeded")) {
   await measureSeeded(built, "");
-  await measureSeeded(wordless, ", words emptied");
+  if (wordless !== undefined) await measureSeeded(wordless, ", words emptied");
 }
 if (measures("changes") && values.folder === undefined) await measureChanges();
 if (measures("cost") && values.folder === undefined) measureCost();
+if (notes.size > 0) console.log(`\n${[...notes].join("\n")}`);
 for (const complaint of complaints) console.log(`WRONG: ${complaint}`);
-if (complaints.length > 0) process.exitCode = 1;
+if (complaints.size > 0) process.exitCode = 1;
