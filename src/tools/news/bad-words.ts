@@ -21,7 +21,7 @@ export const BAD_NEWS = {
       "not_match data_race bus_error",
   ),
   /** Names that end so, behind another part that is written together with it. */
-  endings: ["Error", "Exception", "Failure", "Timeout"],
+  endings: words("Error Exception Failure Timeout"),
   /** Levels that say that something failed. */
   levels: words("error fatal severe crit critical panic emerg emergency alert err"),
 };
@@ -134,8 +134,7 @@ class WordScan {
 
   isBad(): boolean {
     const { word, lower, before } = this;
-    if (word.length > 5 && BAD_NEWS.endings.some((ending) => word.length > ending.length && word.endsWith(ending)))
-      return true;
+    for (const ending of BAD_NEWS.endings) if (word.length > ending.length && word.endsWith(ending)) return true;
     if (!this.standsAlone()) return false;
     return BAD_NEWS.words.has(lower) || BAD_NEWS.pairs.has(`${before}_${lower}`);
   }

@@ -1,6 +1,5 @@
 // Which lines are told together, and in which order.
 
-import process from "node:process";
 import { TRAIT } from "./bad-words.ts";
 import { type ComparedLines, STATE } from "./failed-lines.ts";
 
@@ -8,11 +7,11 @@ import { type ComparedLines, STATE } from "./failed-lines.ts";
 const MAX_DISTANCE = 2;
 /** More known lines in a row than this divide a block. */
 const MAX_KNOWN_LINES = 3;
-const MAX_BAD_LINES = +(process.env.BADCAP ?? 40);
+const MAX_BAD_LINES = 40;
 const BAD_LINE_SCORE = 10;
-const MAX_INFORMATION = +(process.env.INFOCAP ?? 200);
+const MAX_INFORMATION = 200;
 const CALM_FACTOR = 0.25;
-const TAIL_SCORE = +(process.env.TAIL ?? 20);
+const TAIL_SCORE = 20;
 /** A block is in the tail if at most so many lines of good runs follow. */
 const MIN_TAIL_LINES = 8;
 const TAIL_SHARE = 0.02;
@@ -27,7 +26,7 @@ const MIN_CALM_TAIL_INFORMATION = 2;
 const MIN_COMMON_WORDS = 2;
 const MIN_INFORMATION_SHARE = 0.3;
 /** An earlier block with this share of the best score is taken for the cause. */
-const MIN_CAUSE_SHARE = +(process.env.SHARE ?? 0.5);
+const MIN_CAUSE_SHARE = 0.5;
 
 /** Lines of the failed run that are told or folded together. */
 export interface Block {

@@ -133,8 +133,10 @@ export class GoodShapes {
         const others = wanted.get(hash) ?? [];
         if (others.length === 0) wanted.set(hash, others);
         let hole = others.find((other) => this.isSameAround(other, shape, word, from, to));
-        if (hole === undefined)
-          others.push((hole = { shape, word, from, to, values: 0, partners: [], once: 0, lines: 0 }));
+        if (hole === undefined) {
+          hole = { shape, word, from, to, values: 0, partners: [], once: 0, lines: 0 };
+          others.push(hole);
+        }
         own.push(hole);
       });
       return own;

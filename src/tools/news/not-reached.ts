@@ -1,6 +1,6 @@
 import { UNALIGNED } from "./alignment.ts";
 import { TRAIT } from "./bad-words.ts";
-import type { ComparedLines } from "./failed-lines.ts";
+import { type ComparedLines, STATE } from "./failed-lines.ts";
 
 /** Lines at most so far apart belong together. */
 const MAX_DISTANCE = 2;
@@ -43,9 +43,10 @@ export function findNotReached(lines: ComparedLines): Stretch[] {
   return stretches.sort((a, b) => b.count - a.count || a.from - b.from);
 }
 
-/** Whether all good runs go on where the failed one ends. */
+/** Whether all good runs go on where the failed one ends. A run that ends with another word has its end. */
 export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
-  if (lines.isCut) return undefined;
+  const { lastWord } = lines;
+  if (lines.isCut || lines.states[lastWord] === STATE.changed) return undefined;
   const reached = reachedShapes(lines);
   let found: EarlyEnd | undefined;
   for (const [r, run] of lines.good.entries()) {
