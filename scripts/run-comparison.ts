@@ -41,7 +41,10 @@ export async function builtWithoutWords(root: string, folder: string): Promise<P
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]news[\\/]bad-words\.ts$/ }, ({ path }) => {
         isEmptied = true;
-        return { contents: `${readFileSync(path, "utf8")}\nfor (const words of Object.values(BAD_NEWS)) words.clear();\n`, loader: "ts" };
+        return {
+          contents: `${readFileSync(path, "utf8")}\nfor (const words of Object.values(BAD_NEWS)) words.clear();\n`,
+          loader: "ts",
+        };
       });
     },
   };

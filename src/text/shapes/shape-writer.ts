@@ -13,7 +13,7 @@ const ID = Buffer.from("<id>");
 const TEMPORARY_PATH = Buffer.from("<tmp>");
 const SIZE = Buffer.from("<size>");
 const DURATION = Buffer.from("<duration>");
-export const ANY_NUMBER = 0x23;
+const ANY_NUMBER = 0x23;
 
 const OPENING: ReadonlySet<number> = new Set([0x28, 0x5b]);
 

@@ -1,5 +1,5 @@
-// The lines of two runs that belong together. After patience diff (Bram Cohen): shapes that are unique on both sides are
-// the anchors, again in each gap between them.
+// The lines of two runs that belong together, after patience diff by Bram Cohen: shapes that are unique on both sides
+// are the anchors, again in each gap.
 
 /** A line that has no partner. */
 export const UNALIGNED = -1;

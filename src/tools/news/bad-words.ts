@@ -6,7 +6,7 @@ import { isAlphanumeric, isDigit, isSmall } from "../../text/bytes/ascii.ts";
 const words = (text: string): Set<string> => new Set(text.split(" "));
 
 /** Without these tables nothing is bad news; everything else works as before. */
-export const BAD_NEWS = {
+const BAD_NEWS = {
   /** They count where they stand alone, in any case. */
   words: words(
     "error errors err fail fails failed failing failure failures fatal panic panics panicked panicking exception exceptions " +

@@ -10,7 +10,7 @@ const MAX_ROWS = 6;
 const MIN_RUNS_OF_NUMBERS = 3;
 
 /** What differs between two texts, if their ends are equal. */
-export interface ChangedPart {
+interface ChangedPart {
   readonly from: string;
   readonly to: string;
 }

@@ -6,13 +6,13 @@ import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
 
 /** A log of a failed run, and the same one of each good run. */
-export interface LogOfRuns {
+interface LogOfRuns {
   readonly failed: Log;
   readonly good: readonly Log[];
 }
 
 /** Runs that were read and compared. `close` must be called at the end. */
-export interface ComparedRuns {
+interface ComparedRuns {
   readonly news: News;
   close(): void;
 }

@@ -35,7 +35,7 @@ export interface Change {
 type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
 
 /** Numbers of a known line that no good run has there. */
-export interface NumberFact {
+interface NumberFact {
   readonly index: number;
   readonly shape: number;
   readonly position: number;

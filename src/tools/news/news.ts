@@ -13,7 +13,7 @@ const MAX_DISTANCE = 2;
 const MIN_KNOWN_SHARE = 0.1;
 
 /** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
-export interface NewsLine<Text> {
+interface NewsLine<Text> {
   readonly line: number;
   readonly fileLine: number;
   /** Whether no good run has anything like it. */
@@ -22,14 +22,14 @@ export interface NewsLine<Text> {
 }
 
 /** A line of a good run. */
-export interface GoodLine<Text> {
+interface GoodLine<Text> {
   readonly file: string;
   readonly line: number;
   readonly text: Text;
 }
 
 /** Lines that are told together. The block with rank 1 is the most important one. */
-export interface NewsBlock<Text> {
+interface NewsBlock<Text> {
   readonly kind: "block";
   readonly rank: number;
   /** By which `--show` names it. */
@@ -55,7 +55,7 @@ export interface NewsChange<Text> {
 }
 
 /** Lines that all good runs have and the failed one lacks: `from` to `to` in the file of a good run. */
-export interface NotReached<Text> {
+interface NotReached<Text> {
   readonly kind: "not_reached";
   readonly file: string;
   readonly from: number;
@@ -65,7 +65,7 @@ export interface NotReached<Text> {
 }
 
 /** Lines that no good run has and that are not told. */
-export interface Folded<Text> {
+interface Folded<Text> {
   readonly kind: "folded";
   readonly reason: "redraw" | "value" | "variant" | "block";
   readonly file: string;
@@ -80,7 +80,7 @@ interface RunSize {
   readonly lines: number;
 }
 
-export interface NewsSummary<Text> {
+interface NewsSummary<Text> {
   readonly kind: "summary";
   /** How many lines are told. */
   readonly told: number;

@@ -6,14 +6,14 @@ import { type ComparedLines, STATE } from "./failed-lines.ts";
 const MAX_DISTANCE = 2;
 
 /** Lines of a good run whose shapes all good runs have and the failed run lacks. `to` is the index of the last one. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
 /** Where a run ends although all good runs go on: its last line that they have, and the next one of the nearest run. */
-export interface EarlyEnd {
+interface EarlyEnd {
   readonly index: number;
   readonly next: number;
 }

@@ -8,11 +8,8 @@ import type { ShapeTable } from "./shape-table.ts";
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** A part of a line that a lone carriage return ends: a terminal overwrites it. */
-export const OVERWRITTEN = 1;
-
 /** Takes a line of a run: its shape, its index, and whether it is overwritten. The table's `line` has just read it. */
-export type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => void;
+type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => void;
 
 /**
  * The lines of a run, which a lone carriage return ends, too, as their shapes. The texts are read again when they are
