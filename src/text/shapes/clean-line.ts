@@ -33,6 +33,11 @@ export class CleanLine {
     this.shape.write(this.stripped, this.start, length, true);
   }
 
+  /** The offset after what a CI service or a container tool has written before a line. */
+  contentStart(bytes: Uint8Array, from: number, to: number): number {
+    return this.afterPrefix(bytes, from, to);
+  }
+
   private set(bytes: Uint8Array, start: number, end: number): void {
     this.bytes = bytes;
     this.start = start;

@@ -1,8 +1,9 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
-import { CleanLine } from "../../text/shapes/clean-line.ts";
-import { isBadWord } from "./bad-words.ts";
+import { gravityOf, isBadWord } from "./bad-words.ts";
+import { GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
+import type { ShapeTable } from "./shape-table.ts";
 
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
@@ -13,16 +14,20 @@ const MIN_RUNS_OF_NUMBERS = 3;
 interface ChangedPart {
   readonly from: string;
   readonly to: string;
+  /** The field that they are values of, if it is one. */
+  readonly field?: string;
 }
 
 /** A change that is told or folded, with what differs. */
 export interface ChangedLine extends Change, ChangedPart {
   readonly told: boolean;
+  /** How many lines have the new value of the field, if that is what is told. */
+  readonly count?: number;
 }
 
 /** All changes, in the order of the lines. */
 export function describeChanges(lines: ComparedLines): ChangedLine[] {
-  const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
+  const changes = [...lines.changes, ...valueChanges(lines), ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
   const rows = new Set<string>();
   // How the run ended is said above all.
@@ -33,30 +38,40 @@ export function describeChanges(lines: ComparedLines): ChangedLine[] {
     const row = rowOf(part);
     const told = rows.size < MAX_ROWS && !rows.has(row) && isTelling(lines, change, part);
     if (told) rows.add(row);
-    return { ...change, ...part, told };
+    return { ...change, ...part, told, ...(change.value && { count: change.value.count }) };
   });
 }
 
-function rowOf({ from, to }: ChangedPart): string {
-  return `${from}\0${to}`;
+function rowOf({ field = "", from, to }: ChangedPart): string {
+  return `${field}\0${from}\0${to}`;
 }
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
   { good, table }: ComparedLines,
-  { run, goodIndex, isAgreed, isDoubtful }: Change,
-  { to }: ChangedPart,
+  { run, goodIndex, isAgreed, isDoubtful, isLevel, value }: Change,
+  { from, to }: ChangedPart,
 ): boolean {
+  if (value !== undefined) return true;
+  if (isLevel) return gravityOf(to) > gravityOf(from);
   if (isDoubtful) return false;
   if (good.length === 1) return isBadWord(to);
   if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
   return isAgreed || isBadWord(to);
 }
 
+function valueChanges({ values }: ComparedLines): Change[] {
+  return values.map((value) => {
+    const { index, run, goodIndex } = value;
+    return { index, run, goodIndex, isAgreed: true, isNumber: false, isDoubtful: false, value };
+  });
+}
+
 function numberChanges(lines: ComparedLines): Change[] {
   const { table, good } = lines;
+  const named = new Set(lines.values.map(({ index }) => index));
   return lines.facts.flatMap(({ index, shape, runs }) => {
-    if (good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
+    if (named.has(index) || good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
     return [
       {
         index,
@@ -70,10 +85,20 @@ function numberChanges(lines: ComparedLines): Change[] {
   });
 }
 
-/** The words that differ: all between the common beginning and the common end of both lines, in whole words. */
-function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex }: Change): ChangedPart {
-  const to = cleanText(failed.text(index));
-  const from = cleanText(good[run]!.text(goodIndex));
+/**
+ * The field that differs, or the words: all between the common beginning and the common end of both lines, in whole
+ * words.
+ */
+function changedPart({ failed, good, table }: ComparedLines, change: Change): ChangedPart {
+  const { index, run, goodIndex, value } = change;
+  if (value !== undefined) return { field: value.name, from: value.known, to: value.value };
+  const shape = good[run]!.shapes.at(goodIndex);
+  const old = describeLine(table, good[run]!.line(goodIndex), shape);
+  const next = describeLine(table, failed.line(index), failed.shapes.at(index));
+  const named = changedField(old, next, change.isLevel ?? false);
+  if (named !== undefined) return named;
+  const to = next.text;
+  const from = old.text;
   const most = Math.min(from.length, to.length);
   let begin = 0;
   while (begin < most && from[begin] === to[begin]) begin++;
@@ -84,11 +109,44 @@ function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex }:
   return { from: from.slice(begin, from.length - end).trim(), to: to.slice(begin, to.length - end).trim() };
 }
 
-const clean = new CleanLine();
+/** A line as it is compared. */
+interface DescribedLine {
+  readonly text: string;
+  readonly group: number;
+  readonly levelName: string | undefined;
+  /** The values of its fields, without those that vary freely in good lines like it. */
+  readonly fields: ReadonlyMap<string, string>;
+}
 
-function cleanText(line: Buffer): string {
-  clean.read(line, 0, line.length);
-  return Buffer.from(clean.bytes.subarray(clean.start, clean.end)).toString();
+function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: number): DescribedLine {
+  text.readLine(bytes);
+  line.read(text.bytes, text.start, text.end);
+  const group = text.group === GROUP_OF_SHAPE ? shape : text.group;
+  const own = text.names.flatMap((name, i) =>
+    fields.isOpen(group, name) ? [] : [[text.nameOf(name), text.value(i) ?? ""] as const],
+  );
+  return {
+    text: Buffer.from(line.bytes.subarray(line.start, line.end)).toString(),
+    group: text.group,
+    levelName: text.levelName === -1 ? undefined : text.nameOf(text.levelName),
+    fields: new Map(own),
+  };
+}
+
+/** The only field that differs. Of records with a message, it is one that the other one lacks. */
+function changedField(old: DescribedLine, next: DescribedLine, isLevel: boolean): ChangedPart | undefined {
+  if (old.group !== next.group || old.group === NO_GROUP) return undefined;
+  const part = (field: string): ChangedPart => {
+    return { field, from: old.fields.get(field) ?? "", to: next.fields.get(field) ?? "" };
+  };
+  if (isLevel) return next.levelName === undefined ? undefined : part(next.levelName);
+  const names = new Set([...old.fields.keys(), ...next.fields.keys()]);
+  const differing = [...names].filter((name) =>
+    old.group === GROUP_OF_SHAPE
+      ? old.fields.has(name) !== next.fields.has(name)
+      : old.fields.get(name) !== next.fields.get(name),
+  );
+  return differing.length === 1 ? part(differing[0]!) : undefined;
 }
 
 function isBetweenWords(character: string): boolean {

@@ -1,5 +1,7 @@
 import type { ReadOptions } from "../../io/line-text.ts";
+import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
+import type { ComparedBy } from "./compared-text.ts";
 import { ComparedLines, FailedLines } from "./failed-lines.ts";
 import { News } from "./news.ts";
 import { Run } from "./run.ts";
@@ -17,8 +19,19 @@ interface ComparedRuns {
   close(): void;
 }
 
-/** Compares the logs of a failed run with those of good ones. Rejects with a log's read error. */
-export async function compareRuns(logs: readonly LogOfRuns[], options: ReadOptions = {}): Promise<ComparedRuns> {
+/**
+ * Compares the logs of a failed run with those of good ones, by rules if there are any. Rejects with a log's read
+ * error, or with an UnknownFieldError if nothing has a field that is to be ignored.
+ */
+export async function compareRuns(
+  logs: readonly LogOfRuns[],
+  given: ReadOptions = {},
+  by?: ComparedBy,
+): Promise<ComparedRuns> {
+  // Rules are for lines without colours, as shapes are.
+  const hasRules = by !== undefined && by.rulebook.rules.length > 0;
+  const options = hasRules ? { ...given, stripAnsi: true } : given;
+  let unknown = by?.ignored ?? [];
   const runs: Run[] = [];
   const close = (): void => {
     for (const run of runs) run.close();
@@ -26,7 +39,7 @@ export async function compareRuns(logs: readonly LogOfRuns[], options: ReadOptio
   try {
     const compared: ComparedLines[] = [];
     for (const { failed, good } of logs) {
-      const table = new ShapeTable();
+      const table = new ShapeTable(options, by);
       const goodRuns: Run[] = [];
       for (const [i, log] of good.entries()) {
         const run = await Run.read(log, table, options, (shape, index) => table.addGood(shape, i, index));
@@ -38,7 +51,9 @@ export async function compareRuns(logs: readonly LogOfRuns[], options: ReadOptio
       const run = await Run.read(failed, table, options, take);
       runs.push(run);
       compared.push(new ComparedLines(table, goodRuns, run, lines));
+      unknown = unknown.filter((name) => table.text.unknown.includes(name));
     }
+    if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
     return { news: new News(compared), close };
   } catch (error) {
     close();

@@ -236,16 +236,19 @@ function sectionsOf(items: readonly NewsItem<Buffer>[], hasSeveralLogs: boolean)
 }
 
 function changeRow(
-  { file, fileLine, from, to, text, nearest }: NewsChange<Buffer>,
+  { file, fileLine, field, from, to, count = 1, text, nearest }: NewsChange<Buffer>,
   changes: readonly NewsChange<Buffer>[],
   hasSeveralLogs: boolean,
 ): SectionRow {
-  const others = changes.filter((other) => !other.told && other.from === from && other.to === to).length;
+  const equal = changes.filter(
+    (other) => !other.told && other.field === field && other.from === from && other.to === to,
+  );
+  const others = equal.reduce((sum, other) => sum + (other.count ?? 1), count - 1);
   const more = others > 0 ? ` and ${others} more` : "";
   return {
     label: `${hasSeveralLogs ? `${file}:` : ""}${fileLine}   `,
     text,
-    after: `  (${from} → ${to}, ${nearest.file}:${nearest.line})${more}`,
+    after: `  (${field === undefined ? "" : `${field}: `}${from} → ${to}, ${nearest.file}:${nearest.line})${more}`,
   };
 }
 

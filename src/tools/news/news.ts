@@ -46,10 +46,14 @@ export interface NewsChange<Text> {
   readonly file: string;
   readonly line: number;
   readonly fileLine: number;
+  /** The field that has another value, if it is one. */
+  readonly field?: string;
   readonly from: string;
   readonly to: string;
   /** Whether it is told. Others are noise, or as another one. */
   readonly told: boolean;
+  /** How many lines have the value, if it is new and the field has few. */
+  readonly count?: number;
   readonly text: Text;
   readonly nearest: GoodLine<Text>;
 }
@@ -221,16 +225,19 @@ function goodLine(run: Run, index: number): GoodLine<Buffer> {
   return { file: run.name, line: run.fileLine(index), text: run.text(index) };
 }
 
-function changeItem(lines: ComparedLines, { index, from, to, told, run, goodIndex }: ChangedLine): NewsChange<Buffer> {
+function changeItem(lines: ComparedLines, change: ChangedLine): NewsChange<Buffer> {
   const { failed, good } = lines;
+  const { index, field, from, to, told, count, run, goodIndex } = change;
   return {
     kind: "changed",
     file: failed.name,
     line: index + 1,
     fileLine: failed.fileLine(index),
+    ...(field !== undefined && { field }),
     from,
     to,
     told,
+    ...(count !== undefined && { count }),
     text: failed.text(index),
     nearest: goodLine(good[run]!, goodIndex),
   };

@@ -1,15 +1,18 @@
 import { LineReader } from "../../io/line-reader.ts";
-import type { ReadOptions } from "../../io/line-text.ts";
+import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { RereadableFiles } from "../../io/rereadable.ts";
 import type { Log } from "../../run/log.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
+import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
 const CARRIAGE_RETURN = 0x0d;
 
 /** Takes a line of a run: its shape, its index, and whether it is overwritten. The table's `line` has just read it. */
 type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => void;
+
+type TakenLine = [ShapeTable, LineConsumer, LineReader, from: number, to: number, isPart: boolean];
 
 /**
  * The lines of a run, which a lone carriage return ends, too, as their shapes. The texts are read again when they are
@@ -23,11 +26,18 @@ export class Run {
   private readonly log: RereadableLog;
   /** The indexes of lines that follow a lone carriage return. */
   private readonly continued = new NumberList();
+  /** Whether lines are no records, whose messages may hold anything. */
+  private readonly arePlain: boolean;
+  /** Takes the message out of a line of the CRI log format. */
+  private readonly shown: LineText;
 
   private constructor(log: Log, files: RereadableFiles, options: ReadOptions) {
     this.name = log.name;
     this.files = files;
     this.log = new RereadableLog(log, files, options);
+    const format = options.input?.format ?? DEFAULT_INPUT_FORMAT;
+    this.arePlain = format === DEFAULT_INPUT_FORMAT;
+    this.shown = new LineText(format === "cri" ? { input: options.input } : {});
   }
 
   /** Reads a run to its end. Rejects with its read error. */
@@ -57,9 +67,15 @@ export class Run {
     return index + 1 - countUpTo(this.continued.values(), index);
   }
 
-  /** The text of a line, as it stands in the log. */
+  /** The text of a line, as people see it: a record as it stands in the log. */
   text(index: number): Buffer {
+    return this.shown.of(this.line(index));
+  }
+
+  /** A line, as it stands in the log. */
+  line(index: number): Buffer {
     const line = this.log.line(this.fileLine(index), () => true);
+    if (!this.arePlain) return line;
     const before = countUpTo(this.continued.values(), index);
     let part = 0;
     for (let i = before - 1; i >= 0 && this.continued.at(i) === index - part; i--) part++;
@@ -77,8 +93,13 @@ export class Run {
     const reader = new LineReader(options);
     let buffer: Buffer | undefined;
     let nextReturn = -1;
+    table.text.begin();
     await this.log.read(reader, () => {
       const { bytes, end } = reader;
+      if (!this.arePlain) {
+        this.take(table, take, reader, reader.start, end, false);
+        return;
+      }
       let from = reader.start;
       // A line that begins a buffer may be one that spans chunks: the buffer is used again for each of them.
       if (bytes !== buffer || from === 0 || nextReturn < from) {
@@ -87,18 +108,18 @@ export class Run {
         if (nextReturn === -1) nextReturn = Number.POSITIVE_INFINITY;
       }
       while (nextReturn < end) {
-        this.take(table, take, bytes, from, nextReturn, true);
+        this.take(table, take, reader, from, nextReturn, true);
         this.continued.push(this.length);
         from = nextReturn + 1;
         nextReturn = bytes.indexOf(CARRIAGE_RETURN, from);
         if (nextReturn === -1) nextReturn = Number.POSITIVE_INFINITY;
       }
-      this.take(table, take, bytes, from, end, false);
+      this.take(table, take, reader, from, end, false);
     });
   }
 
-  private take(table: ShapeTable, take: LineConsumer, bytes: Buffer, from: number, to: number, isPart: boolean): void {
-    table.line.read(bytes, from, to);
+  private take(...[table, take, reader, from, to, isPart]: TakenLine): void {
+    table.read(reader.bytes, from, to, reader.isText, reader.record);
     const shape = table.intern();
     this.shapes.push(shape);
     take(shape, this.length - 1, isPart);

@@ -1,7 +1,11 @@
+import type { LineTextOptions } from "../../io/line-text.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
+import type { JsonRecord } from "../../text/records/json-record.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { traitsOf } from "./bad-words.ts";
+import { type ComparedBy, ComparedText, GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
+import { FieldValues } from "./field-values.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -18,6 +22,8 @@ const NO_POSITIONS = 0xffffffff;
 /** All shapes of the runs, with what the good runs know of them. */
 export class ShapeTable {
   readonly line = new CleanLine();
+  readonly text: ComparedText;
+  readonly fields: FieldValues;
   readonly shapes = new Interner();
   /** By shape: its traits, how many lines of good runs have it, and which good runs do, as bits. */
   readonly traits = new NumberList();
@@ -29,8 +35,23 @@ export class ShapeTable {
   /** By shape: where its numbers begin in `values`. */
   private readonly positions = new NumberList();
   private readonly values = new NumberList();
+  /** The shapes of records that differ in their level alone, by what they have in common. */
+  private readonly unlevelled = new Interner();
+  private readonly levels: number[][] = [];
 
-  /** The shape of a line that `line` has read. */
+  constructor(options: LineTextOptions = {}, by?: ComparedBy) {
+    this.text = new ComparedText(this.line, options, by);
+    this.fields = new FieldValues(this.text);
+  }
+
+  /** Reads a line as what it is compared by; see `ComparedText.read`. */
+  read(bytes: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): void {
+    const { text } = this;
+    text.read(bytes, from, to, isText, record);
+    this.line.read(text.bytes, text.start, text.end);
+  }
+
+  /** The shape of the line that was read last. */
   intern(): number {
     const { shape } = this.line;
     const id = this.shapes.intern(shape.bytes, 0, shape.length);
@@ -41,12 +62,33 @@ export class ShapeTable {
       this.firstRuns.push(0);
       this.firstLines.push(0);
       this.positions.push(NO_POSITIONS);
+      if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
     }
     return id;
   }
 
   get size(): number {
     return this.shapes.size;
+  }
+
+  /** The shapes of the line that was read last, with any level. */
+  private ofOtherLevels(id: number): number[] {
+    const shape = this.shapes.bytes(id);
+    const base = this.unlevelled.intern(shape, Math.max(shape.indexOf("] "), 0), shape.length);
+    this.levels[base] ??= [];
+    return this.levels[base];
+  }
+
+  /** The good shape that differs from that of the line that was read last in its level alone; undefined for none. */
+  otherLevel(id: number): number | undefined {
+    if (!this.text.hasLevel) return undefined;
+    const known = this.ofOtherLevels(id).filter((other) => this.isKnown(other));
+    return known.sort((a, b) => this.counts.at(b) - this.counts.at(a))[0];
+  }
+
+  /** What the fields of the line that was read last are compared with; `NO_GROUP` if it has none. */
+  groupOf(id: number): number {
+    return this.text.group === GROUP_OF_SHAPE ? id : this.text.group;
   }
 
   isKnown(id: number): boolean {
@@ -63,6 +105,7 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     this.runs.set(id, this.runs.at(id) | bit);
     this.addNumbers(id, bit);
+    if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), run, line);
   }
 
   /** In how many good runs a shape occurs. */
