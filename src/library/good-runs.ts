@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
+import type { Rulebook } from "../run/rulebook.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
@@ -19,7 +20,11 @@ interface GoodRunsRequest {
   readonly good: readonly string[];
   /** The log of the failed run, or the folder of its logs. */
   readonly failed: string;
+  /** Reads the rules, when the logs are known to be there. */
+  readonly rulebook: () => Rulebook;
   readonly options: ReadOptions;
+  /** The fields that never count. */
+  readonly ignored: readonly string[];
   /** The descriptors that the news go to. */
   readonly outputs: readonly number[];
 }
@@ -40,15 +45,24 @@ interface DiffedRuns {
 }
 
 /** Reads all runs. Rejects with an AggregateError of NamedErrors, or with a NamedError, also for an empty good run. */
-export async function diffGood({ good, failed, options, outputs }: GoodRunsRequest): Promise<DiffedRuns> {
+export async function diffGood({
+  good,
+  failed,
+  rulebook,
+  options,
+  ignored,
+  outputs,
+}: GoodRunsRequest): Promise<DiffedRuns> {
   const { logs, notes } = pairedLogs(good, failed);
   const paths = logs.flatMap((log) => [...log.good, log.failed]);
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
+  const by = { rulebook: rulebook(), ignored };
   refuseOutput([...inputs.values()], outputs);
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
   const compared = await compareRuns(
     logs.map((log) => ({ failed: logOf(log.failed), good: log.good.map(logOf) })),
     options,
+    by,
   );
   const { news } = compared;
   return {

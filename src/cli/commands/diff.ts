@@ -138,7 +138,14 @@ export class DiffCommand extends commandBase(DIFF) {
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
     refuseRepeatedInput([...goodPaths, failed]);
     const outputs = this.quiet ? [] : [context.stdout.fd];
-    const compared = await diffGood({ good: goodPaths, failed, options: readOptions(this), outputs });
+    const compared = await diffGood({
+      good: goodPaths,
+      failed,
+      rulebook: () => this.rulebook(),
+      options: readOptions(this),
+      ignored: this.ignore ?? [],
+      outputs,
+    });
     try {
       if (!this.quiet) {
         for (const note of compared.notes) writeNote(context, note);
@@ -156,7 +163,7 @@ export class DiffCommand extends commandBase(DIFF) {
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const diff = await diffLogs({
       sides,
-      rulebook: () => rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey)),
+      rulebook: () => this.rulebook(),
       options: { ...readOptions(this), by, ignore, unordered, unmatched, mask },
       outputs: this.quiet ? [] : [this.context.stdout.fd],
     });
@@ -173,6 +180,10 @@ export class DiffCommand extends commandBase(DIFF) {
     } finally {
       diff.close();
     }
+  }
+
+  private rulebook(): ReturnType<typeof rulebookInput> {
+    return rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey));
   }
 
   /** The files and folders of each side: the two operands, or what the options name. Throws a UsageError. */

@@ -42,6 +42,7 @@ export async function compareRuns(
       const table = new ShapeTable(options, by);
       const goodRuns: Run[] = [];
       for (const [i, log] of good.entries()) {
+        table.beginGood();
         const run = await Run.read(log, table, options, (shape, index) => table.addGood(shape, i, index));
         goodRuns.push(run);
         runs.push(run);

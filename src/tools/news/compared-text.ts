@@ -222,7 +222,7 @@ export class ComparedText {
   /** Where a record begins in its line; -1 if there is none. */
   private recordStart(bytes: Buffer, start: number, end: number): number {
     if (bytes[end - 1] === CLOSING_BRACE) {
-      const at = this.line.contentStart(bytes, start, end);
+      const at = this.line.afterPrefix(bytes, start, end);
       if (bytes[at] === OPENING_BRACE) return at;
     }
     let at = start;

@@ -75,20 +75,25 @@ export class FailedLines {
   /** Takes the line that the table has just read. */
   take(shape: number, index: number, isOverwritten: boolean): void {
     const { table } = this;
-    const traits = table.traits.at(shape);
-    let isBad = (traits & TRAIT.bad) !== 0;
-    if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
-      const { bytes, start, end } = table.line;
-      isBad = isBadByNumber(bytes, start, end);
-    }
-    this.bad.push(isBad);
     this.followers.push(Number(table.text.isFollower));
     if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
       this.states.push(STATE.known);
-      table.newNumbers(shape, (position, values, runs) => this.facts.push({ index, shape, position, values, runs }));
+      this.bad.push(false);
+      // A line with a new number is told once.
+      if (!table.isRepeated)
+        table.newNumbers(shape, (position, values, runs) => this.facts.push({ index, shape, position, values, runs }));
       return;
     }
+    const traits = table.traitsOf(shape);
+    let isBad = (traits & TRAIT.bad) !== 0;
+    if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
+      const { bytes, start, end } = table.line;
+      isBad = isBadByNumber(bytes, start, end);
+      // The next line of this shape may be bad although this one is not.
+      table.forget();
+    }
+    this.bad.push(isBad);
     if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
       this.newShapes.push(shape);
@@ -98,7 +103,7 @@ export class FailedLines {
     this.states.push(isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new);
   }
 
-  /** Whether a line is bad news. */
+  /** Whether a line that no good run has is bad news. */
   isBad(index: number): boolean {
     return this.bad[index]!;
   }
@@ -187,7 +192,7 @@ export class ComparedLines {
 
   /** The traits of a line. One that follows another in a sequence belongs to it as if it were indented. */
   traits(index: number): number {
-    const traits = this.table.traits.at(this.shapeOf(index));
+    const traits = this.table.traitsOf(this.shapeOf(index));
     return this.lines.followers.at(index) === 1 ? traits | TRAIT.indented : traits;
   }
 
@@ -287,7 +292,7 @@ export class ComparedLines {
   }
 
   private levelOf(shape: number): number {
-    return this.table.traits.at(shape) & (TRAIT.errorLevel | TRAIT.middleLevel | TRAIT.lowLevel);
+    return this.table.traitsOf(shape) & (TRAIT.errorLevel | TRAIT.middleLevel | TRAIT.lowLevel);
   }
 }
 

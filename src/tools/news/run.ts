@@ -119,8 +119,7 @@ export class Run {
   }
 
   private take(...[table, take, reader, from, to, isPart]: TakenLine): void {
-    table.read(reader.bytes, from, to, reader.isText, reader.record);
-    const shape = table.intern();
+    const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
     this.shapes.push(shape);
     take(shape, this.length - 1, isPart);
   }

@@ -6,6 +6,7 @@ import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { traitsOf } from "./bad-words.ts";
 import { type ComparedBy, ComparedText, GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
+import { TextCache } from "./text-cache.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -17,6 +18,7 @@ const POSITION_LENGTH = 2 * MAX_VALUES;
 const OPEN = 0xffffffff;
 /** Good runs beyond this many share a bit. */
 const MAX_RUN_BITS = 31;
+const UNREAD = 0xffffffff;
 const NO_POSITIONS = 0xffffffff;
 
 /** All shapes of the runs, with what the good runs know of them. */
@@ -25,8 +27,9 @@ export class ShapeTable {
   readonly text: ComparedText;
   readonly fields: FieldValues;
   readonly shapes = new Interner();
-  /** By shape: its traits, how many lines of good runs have it, and which good runs do, as bits. */
-  readonly traits = new NumberList();
+  /** By shape: its traits, or `UNREAD`. */
+  private readonly traits = new NumberList();
+  /** By shape: how many lines of good runs have it, and which good runs do, as bits. */
   readonly counts = new NumberList();
   readonly runs = new NumberList();
   /** By shape: the first line that has it, of the first good run that does. */
@@ -39,24 +42,55 @@ export class ShapeTable {
   private readonly unlevelled = new Interner();
   private readonly levels: number[][] = [];
 
+  /** Whether the last line is one that came before, so that its numbers are known. Then `line` has not read it. */
+  isRepeated = false;
+  private readonly cache = new TextCache();
+
   constructor(options: LineTextOptions = {}, by?: ComparedBy) {
     this.text = new ComparedText(this.line, options, by);
     this.fields = new FieldValues(this.text);
   }
 
-  /** Reads a line as what it is compared by; see `ComparedText.read`. */
-  read(bytes: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): void {
-    const { text } = this;
-    text.read(bytes, from, to, isText, record);
-    this.line.read(text.bytes, text.start, text.end);
+  /** Begins another good run, whose numbers count anew. */
+  beginGood(): void {
+    this.cache.clear();
   }
 
-  /** The shape of the line that was read last. */
-  intern(): number {
+  /** The shape of a line: of what `text` makes of it, which `line` reads. */
+  read(line: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
+    const { text } = this;
+    text.read(line, from, to, isText, record);
+    const { bytes, end } = text;
+    const start = this.line.afterPrefix(bytes, text.start, end);
+    const cached = this.cache.find(bytes, start, end);
+    this.isRepeated = cached !== -1;
+    if (this.isRepeated) return cached;
+    this.line.readAfterPrefix(bytes, start, end);
+    const shape = this.intern();
+    this.cache.keep(shape);
+    return shape;
+  }
+
+  /** Makes the last line one that is read each time it comes. */
+  forget(): void {
+    this.cache.forget();
+  }
+
+  /** The traits of a shape. Most shapes are never asked for them. */
+  traitsOf(id: number): number {
+    const known = this.traits.at(id);
+    if (known !== UNREAD) return known;
+    const bytes = this.shapes.bytes(id);
+    const traits = traitsOf(bytes, 0, bytes.length);
+    this.traits.set(id, traits);
+    return traits;
+  }
+
+  private intern(): number {
     const { shape } = this.line;
     const id = this.shapes.intern(shape.bytes, 0, shape.length);
     if (id === this.traits.length) {
-      this.traits.push(traitsOf(shape.bytes, 0, shape.length));
+      this.traits.push(UNREAD);
       this.counts.push(0);
       this.runs.push(0);
       this.firstRuns.push(0);
@@ -104,7 +138,7 @@ export class ShapeTable {
     }
     this.counts.set(id, this.counts.at(id) + 1);
     this.runs.set(id, this.runs.at(id) | bit);
-    this.addNumbers(id, bit);
+    if (!this.isRepeated) this.addNumbers(id, bit);
     if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), run, line);
   }
 
