@@ -1,5 +1,6 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
+import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import { gravityOf, isBadWord } from "./bad-words.ts";
 import { GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
@@ -32,18 +33,20 @@ export function describeChanges(lines: ComparedLines): ChangedLine[] {
   const rows = new Set<string>();
   // How the run ended is said above all.
   const end = changes.findIndex(({ index }) => index === lines.lastWord);
-  if (end !== -1) rows.add(rowOf(parts[end]!));
+  if (end !== -1) rows.add(rowOf(lines, changes[end]!, parts[end]!));
   return changes.map((change, i) => {
     const part = parts[i]!;
-    const row = rowOf(part);
+    const row = rowOf(lines, change, part);
     const told = rows.size < MAX_ROWS && !rows.has(row) && isTelling(lines, change, part);
     if (told) rows.add(row);
     return { ...change, ...part, told, ...(change.value && { count: change.value.count }) };
   });
 }
 
-function rowOf({ field = "", from, to }: ChangedPart): string {
-  return `${field}\0${from}\0${to}`;
+/** Changes with the same row are told once. Equal numbers in lines of other kinds are other facts. */
+function rowOf({ good }: ComparedLines, change: Change, { field = "", from, to }: ChangedPart): string {
+  const kind = change.position === undefined ? "" : good[change.run]!.shapes.at(change.goodIndex);
+  return `${kind}\0${field}\0${from}\0${to}`;
 }
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
@@ -63,14 +66,14 @@ function isTelling(
 function valueChanges({ values }: ComparedLines): Change[] {
   return values.map((value) => {
     const { index, run, goodIndex } = value;
-    return { index, run, goodIndex, isAgreed: true, isNumber: false, isDoubtful: false, value };
+    return { index, run, goodIndex, isAgreed: true, isDoubtful: false, value };
   });
 }
 
 function numberChanges(lines: ComparedLines): Change[] {
   const { table, good } = lines;
   const named = new Set(lines.values.map(({ index }) => index));
-  return lines.facts.flatMap(({ index, shape, runs }) => {
+  return lines.facts.flatMap(({ index, shape, position, runs }) => {
     if (named.has(index) || good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
     return [
       {
@@ -78,7 +81,7 @@ function numberChanges(lines: ComparedLines): Change[] {
         run: table.firstRuns.at(shape),
         goodIndex: table.firstLines.at(shape),
         isAgreed: true,
-        isNumber: true,
+        position,
         isDoubtful: false,
       },
     ];
@@ -97,6 +100,9 @@ function changedPart({ failed, good, table }: ComparedLines, change: Change): Ch
   const next = describeLine(table, failed.line(index), failed.shapes.at(index));
   const named = changedField(old, next, change.isLevel ?? false);
   if (named !== undefined) return named;
+  if (change.position !== undefined) {
+    return { from: old.numbers[change.position] ?? "", to: next.numbers[change.position] ?? "" };
+  }
   const to = next.text;
   const from = old.text;
   const most = Math.min(from.length, to.length);
@@ -113,6 +119,7 @@ function changedPart({ failed, good, table }: ComparedLines, change: Change): Ch
 interface DescribedLine {
   readonly text: string;
   readonly group: number;
+  readonly numbers: readonly string[];
   readonly levelName: string | undefined;
   /** The values of its fields, without those that vary freely in good lines like it. */
   readonly fields: ReadonlyMap<string, string>;
@@ -128,9 +135,17 @@ function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: 
   return {
     text: Buffer.from(line.bytes.subarray(line.start, line.end)).toString(),
     group: text.group,
+    numbers: numbersOf(line),
     levelName: text.levelName === -1 ? undefined : text.nameOf(text.levelName),
     fields: new Map(own),
   };
+}
+
+function numbersOf({ bytes, shape }: CleanLine): string[] {
+  const numbers: string[] = [];
+  for (let i = 0; i < shape.numbers.length; i += 2)
+    numbers.push(Buffer.from(bytes.subarray(shape.numbers.at(i), shape.numbers.at(i + 1))).toString());
+  return numbers;
 }
 
 /** The only field that differs. Of records with a message, it is one that the other one lacks. */

@@ -26,8 +26,8 @@ export interface Change {
   readonly goodIndex: number;
   /** Whether all good runs have it there. */
   readonly isAgreed: boolean;
-  /** The number that differs: where it is in the text of either line; undefined if words do. */
-  readonly isNumber: boolean;
+  /** Which number of both lines differs; undefined if words do. */
+  readonly position?: number;
   /**
    * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
    * nothing else is new: commit messages have such words.
@@ -157,7 +157,7 @@ export class ComparedLines {
     for (let i = 0; i < states.length; i++) {
       if (states[i] !== STATE.new) continue;
       const shape = this.newShape(i);
-      if (shape.isValue) states[i] = STATE.value;
+      if (shape.isValue || shape.isOtherWorker) states[i] = STATE.value;
       else if (shape.isVariant) states[i] = STATE.variant;
     }
     this.findFieldChanges();
@@ -209,7 +209,7 @@ export class ComparedLines {
   private findFieldChanges(): void {
     const { states, table } = this;
     const told = new Map(this.values.map((value) => [value.index, value]));
-    const facts = { isAgreed: true, isNumber: false, isDoubtful: false };
+    const facts = { isAgreed: true, isDoubtful: false };
     for (let index = 0; index < states.length; index++) {
       if (states[index] === STATE.known || states[index] === STATE.redraw) continue;
       const other = this.lines.otherLevels.get(this.shapeOf(index));
@@ -229,6 +229,7 @@ export class ComparedLines {
       const gaps = new Gaps(run, this.partners[r]!, this.wantedPartners());
       for (let i = 0; i < states.length; i++) {
         if (states[i] !== STATE.new && states[i] !== STATE.value && states[i] !== STATE.variant) continue;
+        if (this.newShape(i).isOtherWorker) continue;
         gaps.moveTo(i);
         const partner = this.partnerInGap(i, gaps);
         if (partner === undefined) continue;
@@ -248,7 +249,7 @@ export class ComparedLines {
         (this.traits(index + 1) & TRAIT.indented) !== 0;
       if (isHead) continue;
       states[index] = STATE.changed;
-      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isNumber: false, isDoubtful });
+      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isDoubtful });
     }
   }
 

@@ -245,10 +245,13 @@ function changeRow(
   );
   const others = equal.reduce((sum, other) => sum + (other.count ?? 1), count - 1);
   const more = others > 0 ? ` and ${others} more` : "";
+  const place = `${hasSeveralLogs ? `${file}:` : ""}${fileLine}   `;
+  // Lines with fields are often longer than the screen.
+  if (field !== undefined) return { label: `${place}${field}: ${from} → ${to}${more}: `, text };
   return {
-    label: `${hasSeveralLogs ? `${file}:` : ""}${fileLine}   `,
+    label: place,
     text,
-    after: `  (${field === undefined ? "" : `${field}: `}${from} → ${to}, ${nearest.file}:${nearest.line})${more}`,
+    after: `  (${from} → ${to}, ${nearest.file}:${nearest.line})${more}`,
   };
 }
 
