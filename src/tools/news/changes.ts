@@ -89,30 +89,43 @@ function numberChanges(lines: ComparedLines): Change[] {
 }
 
 /**
- * The field that differs, or the words: all between the common beginning and the common end of both lines, in whole
- * words.
+ * The field that differs, or all from the first to the last word that does. Words with other numbers do not, if only
+ * others do.
  */
 function changedPart({ failed, good, table }: ComparedLines, change: Change): ChangedPart {
   const { index, run, goodIndex, value } = change;
   if (value !== undefined) return { field: value.name, from: value.known, to: value.value };
   const shape = good[run]!.shapes.at(goodIndex);
   const old = describeLine(table, good[run]!.line(goodIndex), shape);
-  const next = describeLine(table, failed.line(index), failed.shapes.at(index));
+  const next = describeLine(table, failed.line(index), shape);
   const named = changedField(old, next, change.isLevel ?? false);
   if (named !== undefined) return named;
   if (change.position !== undefined) {
     return { from: old.numbers[change.position] ?? "", to: next.numbers[change.position] ?? "" };
   }
-  const to = next.text;
-  const from = old.text;
+  const to = wordsOf(next.text);
+  const from = wordsOf(old.text);
+  const isEqual = (i: number, j: number): boolean => withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
   const most = Math.min(from.length, to.length);
   let begin = 0;
-  while (begin < most && from[begin] === to[begin]) begin++;
-  while (begin > 0 && !isBetweenWords(to[begin - 1]!)) begin--;
+  while (begin < most && isEqual(begin, begin)) begin++;
   let end = 0;
-  while (end < most - begin && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
-  while (end > 0 && !isBetweenWords(to[to.length - end]!)) end--;
-  return { from: from.slice(begin, from.length - end).trim(), to: to.slice(begin, to.length - end).trim() };
+  while (end < most - begin && isEqual(from.length - 1 - end, to.length - 1 - end)) end++;
+  const part = (words: readonly string[]): string =>
+    words
+      .slice(begin, words.length - end)
+      .join("")
+      .trim();
+  return { from: part(from), to: part(to) };
+}
+
+/** The words of a text and what stands between them. */
+function wordsOf(text: string): string[] {
+  return text.split(/([ \t"'=,;()[\]{}|<>])/).filter((word) => word !== "");
+}
+
+function withoutNumbers(word: string): string {
+  return word.replace(/\d+(?:[.,:]\d+)*/g, "#");
 }
 
 /** A line as it is compared. */
@@ -162,8 +175,4 @@ function changedField(old: DescribedLine, next: DescribedLine, isLevel: boolean)
       : old.fields.get(name) !== next.fields.get(name),
   );
   return differing.length === 1 ? part(differing[0]!) : undefined;
-}
-
-function isBetweenWords(character: string): boolean {
-  return " \t\"'=,;()[]{}|<>".includes(character);
 }
