@@ -3,7 +3,7 @@ import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { TRAIT } from "./bad-words.ts";
 import type { Block } from "./blocks.ts";
 import { STATE } from "./failed-lines.ts";
-import { linesOf, type News, type NewsChange, type NewsItem } from "./news.ts";
+import { linesOf, type News, type NewsChange, type NewsItem, type NewsRate } from "./news.ts";
 
 /** How many lines are written, if nothing else is asked for. */
 export const DEFAULT_BUDGET = 200;
@@ -19,6 +19,7 @@ const FIRST_SHARE = 0.6;
 const MIN_LINES_OF_BLOCK = 2;
 /** Of changes with the same words, and of places that were not reached, at most so many are listed. */
 const MAX_PLACES = 3;
+const MAX_RATES = 6;
 
 /** A row of a block: a line, or lines that are folded, as indexes. `to` is the last one. */
 interface Row {
@@ -68,13 +69,14 @@ export class NewsText {
 
   private writeHead(): void {
     const { layout, news } = this;
-    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon } = news.summary();
+    const { failed, good, told, blocks, rates, lines, ended, endedEarly, littleInCommon } = news.summary();
     const changed = news.changes.filter(({ change }) => change.told).length;
     const runs = new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1);
     const name = failed.length === 1 ? failed[0]!.file : counted(failed.length, "log");
     const parts = [
       `${counted(told, "line")} to read${blocks > 0 ? ` in ${counted(blocks, "block")}` : ""}`,
       ...(changed > 0 ? [`${changed} changed`] : []),
+      ...(rates > 0 ? [`${counted(rates, "known line")} at another rate`] : []),
     ];
     layout.text(`${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${counted(Math.ceil(runs), "good run")}\n`);
     if (littleInCommon === true) {
@@ -217,6 +219,12 @@ function sectionsOf(items: readonly NewsItem<Buffer>[], hasSeveralLogs: boolean)
   const told = changes.filter((change) => change.told);
   if (told.length > 0)
     sections.push({ title: "changed", rows: told.map((change) => changeRow(change, changes, hasSeveralLogs)) });
+  const rates = items.filter((item) => item.kind === "rate");
+  if (rates.length > 0) {
+    const rows: SectionRow[] = rates.slice(0, MAX_RATES).map((rate) => rateRow(rate, hasSeveralLogs));
+    if (rates.length > MAX_RATES) rows.push({ label: `  ${counted(rates.length - MAX_RATES, "more line")}` });
+    sections.push({ title: "rates", rows });
+  }
   const missed = items.filter((item) => item.kind === "not_reached");
   if (missed.length > 0) {
     const rows: SectionRow[] = missed.slice(0, MAX_PLACES).map(({ file, from, to, count, first }) => ({
@@ -253,6 +261,22 @@ function changeRow(
     text,
     after: `  (${from} → ${to}, ${nearest.file}:${nearest.line})${more}`,
   };
+}
+
+function rateRow(
+  { file, fileLine, old, new: next, text, nearest }: NewsRate<Buffer>,
+  hasSeveralLogs: boolean,
+): SectionRow {
+  const place = `${hasSeveralLogs ? `${file}:` : ""}${fileLine ?? "-"}   `;
+  const now = next.count === 0 ? `none in the last ${stretch(next)}` : `${next.count} in ${stretch(next)}`;
+  return { label: `${place}${now}, ${nearest.file} has ${old.count} in ${stretch(old)}: `, text };
+}
+
+/** So many lines, or so much time, for people. */
+function stretch({ lines, seconds }: NewsRate<Buffer>["old"]): string {
+  if (seconds === undefined) return counted(lines, "line");
+  if (seconds < 2 * 60) return `${Math.round(seconds)} s`;
+  return seconds < 2 * 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
 /** How many lines are folded, by reason. */

@@ -5,6 +5,7 @@ import { type Block, findBlocks, selectBlocks } from "./blocks.ts";
 import { type ChangedLine, describeChanges } from "./changes.ts";
 import { type ComparedLines, STATE } from "./failed-lines.ts";
 import { findEarlyEnd, findNotReached } from "./not-reached.ts";
+import { findRates, type Rate } from "./rates.ts";
 import type { Run } from "./run.ts";
 
 /** Folded lines of a kind at most so far apart make one row. */
@@ -79,6 +80,27 @@ interface Folded<Text> {
   readonly first: Text;
 }
 
+/** How often a line comes in so many lines and, where they have times, seconds. */
+interface RateSide {
+  readonly count: number;
+  readonly lines: number;
+  readonly seconds?: number;
+}
+
+/** A known line that comes much more often than in any good run, or no longer: then `new` begins after the last one. */
+export interface NewsRate<Text> {
+  readonly kind: "rate";
+  readonly file: string;
+  /** The first line or, if it stops, the last one; null if it never comes. */
+  readonly line: number | null;
+  readonly fileLine: number | null;
+  readonly old: RateSide;
+  readonly new: RateSide;
+  readonly text: Text;
+  /** A line of the good run that comes next to it. */
+  readonly nearest: GoodLine<Text>;
+}
+
 interface RunSize {
   readonly file: string;
   readonly lines: number;
@@ -89,6 +111,7 @@ interface NewsSummary<Text> {
   /** How many lines are told. */
   readonly told: number;
   readonly blocks: number;
+  readonly rates: number;
   /** The failed run: how many lines it has. */
   readonly lines: number;
   readonly failed: readonly RunSize[];
@@ -105,7 +128,13 @@ interface NewsSummary<Text> {
   readonly littleInCommon?: true;
 }
 
-export type NewsItem<Text> = NewsBlock<Text> | NewsChange<Text> | NotReached<Text> | Folded<Text> | NewsSummary<Text>;
+export type NewsItem<Text> =
+  | NewsBlock<Text>
+  | NewsChange<Text>
+  | NewsRate<Text>
+  | NotReached<Text>
+  | Folded<Text>
+  | NewsSummary<Text>;
 
 /** What is new in the logs of a failed run. The runs must stay open while items are taken. */
 export class News {
@@ -113,6 +142,8 @@ export class News {
   readonly blocks: readonly Block[];
   readonly foldedBlocks: readonly Block[];
   readonly changes: readonly { readonly lines: ComparedLines; readonly change: ChangedLine }[];
+  /** Known lines that come much more often, or no longer. */
+  readonly rates: readonly { readonly lines: ComparedLines; readonly rate: Rate }[];
   readonly told: number;
   private readonly logs: readonly ComparedLines[];
   private readonly early: readonly ReturnType<typeof findEarlyEnd>[];
@@ -128,18 +159,21 @@ export class News {
     this.blocks = selectBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
     this.changes = logs.flatMap((lines) => describeChanges(lines).map((change) => ({ lines, change })));
+    this.rates = logs.flatMap((lines) => findRates(lines).map((rate) => ({ lines, rate })));
     const told = this.blocks.reduce((sum, block) => sum + linesOf(block).length, 0);
     this.told = told + this.changes.filter(({ change }) => change.told).length;
   }
 
   /** Whether anything is told. */
   get hasNews(): boolean {
-    return this.told > 0 || this.early.some((end) => end !== undefined) || this.logs.some(({ isCut }) => isCut);
+    const isTold = this.told > 0 || this.rates.length > 0;
+    return isTold || this.early.some((end) => end !== undefined) || this.logs.some(({ isCut }) => isCut);
   }
 
   *items(): Generator<NewsItem<Buffer>> {
     for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
     for (const { lines, change } of this.changes) yield changeItem(lines, change);
+    for (const { lines, rate } of this.rates) yield rateItem(lines, rate);
     for (const lines of this.logs) yield* notReachedItems(lines);
     for (const block of this.foldedBlocks) {
       const { lines, from, to } = block;
@@ -185,6 +219,7 @@ export class News {
       kind: "summary",
       told: this.told,
       blocks: this.blocks.length,
+      rates: this.rates.length,
       lines: sum,
       failed: logs.map(({ failed }) => sizeOf(failed)),
       good: first === undefined ? [] : logs.flatMap(({ good }) => good.map(sizeOf)),
@@ -240,6 +275,22 @@ function changeItem(lines: ComparedLines, change: ChangedLine): NewsChange<Buffe
     ...(count !== undefined && { count }),
     text: failed.text(index),
     nearest: goodLine(good[run]!, goodIndex),
+  };
+}
+
+function rateItem({ failed, good, table }: ComparedLines, rate: Rate): NewsRate<Buffer> {
+  const { shape, index, run, old, new: next } = rate;
+  // The run that comes next may lack the line, if others have it.
+  const example = goodLine(good[table.firstRuns.at(shape)]!, table.firstLines.at(shape));
+  return {
+    kind: "rate",
+    file: failed.name,
+    line: index === -1 ? null : index + 1,
+    fileLine: index === -1 ? null : failed.fileLine(index),
+    old,
+    new: next,
+    text: index === -1 ? example.text : failed.text(index),
+    nearest: old.count === 0 ? example : goodLine(good[run]!, good[run]!.shapes.values().indexOf(shape)),
   };
 }
 

@@ -67,6 +67,12 @@ export class Run {
     return index + 1 - countUpTo(this.continued.values(), index);
   }
 
+  /** Whether a lone carriage return ends the line. */
+  isOverwritten(index: number): boolean {
+    const continued = this.continued.values();
+    return continued.length > 0 && countUpTo(continued, index + 1) > countUpTo(continued, index);
+  }
+
   /** The text of a line, as people see it: a record as it stands in the log. */
   text(index: number): Buffer {
     return this.shown.of(this.line(index));
