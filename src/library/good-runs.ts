@@ -5,10 +5,12 @@ import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { writeLine } from "../text/messages/json.ts";
+import { writeLine, writeShortLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { compareRuns } from "../tools/news/compare-runs.ts";
+import { compareRuns, followRun } from "../tools/news/compare-runs.ts";
+import { FollowText } from "../tools/news/follow-text.ts";
+import type { FollowItem } from "../tools/news/followed-log.ts";
 import { DEFAULT_BUDGET, NewsText } from "../tools/news/news-text.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { UsageError } from "./option-values.ts";
@@ -80,6 +82,44 @@ export async function diffGood({
       else yield* text.write(budget);
     },
     close: compared.close,
+  };
+}
+
+interface FollowRequest extends Omit<GoodRunsRequest, "options"> {
+  readonly options: Omit<ReadOptions, "signal">;
+  /** Called when signals must no longer end the process at once. */
+  handleSignals(): AbortSignal;
+}
+
+/** A log that is ready to be followed. */
+interface Followed {
+  readonly notes: readonly string[];
+  readonly signal: AbortSignal;
+  /** Has each line that is new written before the next one is waited for. Resolves to whether there was one. */
+  write(format: "text" | "json" | "none", output: TextOutput): Promise<boolean>;
+}
+
+/** Prepares to follow a log. Throws what `diffGood` rejects with for logs that are not there. */
+export function followGood(request: FollowRequest): Followed {
+  const { good, failed, rulebook, options, ignored, outputs, handleSignals } = request;
+  if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
+  const { lists, notes } = filesOf([good]);
+  const inputs = logInputs([...lists[0]!, failed]);
+  const by = { rulebook: rulebook(), ignored };
+  refuseOutput(inputs, outputs);
+  const signal = handleSignals();
+  const logs = inputs.map((input) => logOfInput(input, signal));
+  return {
+    notes,
+    signal,
+    write: async (format, output) => {
+      const text = new FollowText(output);
+      const write = (item: FollowItem<Buffer>): void =>
+        format === "json" ? writeShortLine(output.json, item) : format === "text" ? text.write(item) : undefined;
+      const writer = { write, flush: () => output.flush() };
+      const told = await followRun({ good: logs.slice(0, -1), failed: logs.at(-1)! }, options, by, writer);
+      return told > 0;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
-import { DEFAULT_BUDGET, diffGood } from "../../library/good-runs.ts";
+import { DEFAULT_BUDGET, diffGood, followGood } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import * as OPTION from "../../library/option-definitions.ts";
@@ -8,7 +8,7 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
+import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -32,6 +32,22 @@ const GOOD = {
   sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
 } as const satisfies OPTION.OptionDefinition;
 
+const BUDGET = {
+  long: "--budget",
+  metavariable: "LINES",
+  value: numberUpTo(1_000_000),
+  default: String(DEFAULT_BUDGET),
+  needs: { option: GOOD },
+  sentence: "Write about so many lines of what is new.",
+} as const satisfies OPTION.OptionDefinition;
+
+const SHOW = {
+  long: "--show",
+  metavariable: "ID",
+  needs: { option: GOOD },
+  sentence: "Write this block of new lines, in full.",
+} as const satisfies OPTION.OptionDefinition;
+
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
 const DIFF = {
@@ -52,19 +68,13 @@ const DIFF = {
   options: {
     rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good"] },
     goodPaths: GOOD,
-    budget: {
-      long: "--budget",
-      metavariable: "LINES",
-      value: numberUpTo(1_000_000),
-      default: String(DEFAULT_BUDGET),
+    budget: BUDGET,
+    shownBlock: SHOW,
+    follow: {
+      long: "--follow",
       needs: { option: GOOD },
-      sentence: "Write about so many lines of what is new.",
-    },
-    shownBlock: {
-      long: "--show",
-      metavariable: "ID",
-      needs: { option: GOOD },
-      sentence: "Write this block of new lines, in full.",
+      excludes: [{ option: BUDGET }, { option: SHOW }],
+      sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
       long: "--old",
@@ -137,15 +147,16 @@ export class DiffCommand extends commandBase(DIFF) {
     if (failed === undefined || others.length > 0)
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
     refuseRepeatedInput([...goodPaths, failed]);
-    const outputs = this.quiet ? [] : [context.stdout.fd];
-    const compared = await diffGood({
+    const request = {
       good: goodPaths,
       failed,
       rulebook: () => this.rulebook(),
       options: readOptions(this),
       ignored: this.ignore ?? [],
-      outputs,
-    });
+      outputs: this.quiet ? [] : [context.stdout.fd],
+    };
+    if (this.follow) return this.followRun({ ...request, handleSignals: () => context.handleSignals() });
+    const compared = await diffGood(request);
     try {
       if (!this.quiet) {
         for (const note of compared.notes) writeNote(context, note);
@@ -155,6 +166,20 @@ export class DiffCommand extends commandBase(DIFF) {
     } finally {
       compared.close();
     }
+  }
+
+  /** Tells what is new in a log while it is written. */
+  private async followRun(request: Parameters<typeof followGood>[0]): Promise<number> {
+    const { context, format } = this;
+    const followed = followGood(request);
+    if (!this.quiet) for (const note of followed.notes) writeNote(context, note);
+    let hasNews = false;
+    const isClosed = await print(context, format, async (output) => {
+      hasNews = await followed.write(this.quiet ? "none" : format, output);
+    });
+    if (isClosed) return EXIT.success;
+    if (followed.signal.aborted) return SIGNAL_EXIT[followed.signal.reason] ?? EXIT.trouble;
+    return hasNews ? EXIT.negative : EXIT.success;
   }
 
   private async compare(): Promise<number> {

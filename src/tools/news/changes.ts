@@ -128,6 +128,17 @@ function withoutNumbers(word: string): string {
   return word.replace(/\d+(?:[.,:]\d+)*/g, "#");
 }
 
+/** The level of a record as it was and as it is, where only that differs. */
+export function levelChange(
+  table: ShapeTable,
+  old: Buffer,
+  next: Buffer,
+  shape: number,
+): (ChangedPart & { readonly field: string }) | undefined {
+  const part = changedField(describeLine(table, old, shape), describeLine(table, next, shape), true);
+  return part?.field === undefined ? undefined : { ...part, field: part.field };
+}
+
 /** A line as it is compared. */
 interface DescribedLine {
   readonly text: string;

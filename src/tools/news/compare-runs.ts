@@ -3,6 +3,7 @@ import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
 import type { ComparedBy } from "./compared-text.ts";
 import { ComparedLines, FailedLines } from "./failed-lines.ts";
+import { FollowedLog, type FollowWriter } from "./followed-log.ts";
 import { News } from "./news.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
@@ -28,9 +29,7 @@ export async function compareRuns(
   given: ReadOptions = {},
   by?: ComparedBy,
 ): Promise<ComparedRuns> {
-  // Rules are for lines without colours, as shapes are.
-  const hasRules = by !== undefined && by.rulebook.rules.length > 0;
-  const options = hasRules ? { ...given, stripAnsi: true } : given;
+  const options = readingOptions(given, by);
   let unknown = by?.ignored ?? [];
   const runs: Run[] = [];
   const close = (): void => {
@@ -40,13 +39,9 @@ export async function compareRuns(
     const compared: ComparedLines[] = [];
     for (const { failed, good } of logs) {
       const table = new ShapeTable(options, by);
-      const goodRuns: Run[] = [];
-      for (const [i, log] of good.entries()) {
-        table.beginGood();
-        const run = await Run.read(log, table, options, (shape, index) => table.addGood(shape, i, index));
-        goodRuns.push(run);
-        runs.push(run);
-      }
+      const from = runs.length;
+      await readGood(good, table, options, runs);
+      const goodRuns = runs.slice(from);
       const lines = new FailedLines(table);
       const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
       const run = await Run.read(failed, table, options, take);
@@ -60,4 +55,44 @@ export async function compareRuns(
     close();
     throw error;
   }
+}
+
+/**
+ * Reads good runs, and then the log, of which it has all that is new written at once; see `FollowedLog`. Rejects as
+ * `compareRuns` does. Resolves to how much was told.
+ */
+export async function followRun(
+  { failed, good }: LogOfRuns,
+  given: ReadOptions,
+  by: ComparedBy,
+  writer: FollowWriter,
+): Promise<number> {
+  const options = readingOptions(given, by);
+  const table = new ShapeTable(options, by);
+  const runs: Run[] = [];
+  try {
+    await readGood(good, table, options, runs);
+    const { unknown } = table.text;
+    if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
+    const followed = new FollowedLog(table, runs, failed.name, writer);
+    await followed.read(failed, options);
+    followed.end();
+    await writer.flush();
+    return followed.told;
+  } finally {
+    for (const run of runs) run.close();
+  }
+}
+
+/** Adds the good runs to those that were opened. */
+async function readGood(good: readonly Log[], table: ShapeTable, options: ReadOptions, runs: Run[]): Promise<void> {
+  for (const [i, log] of good.entries()) {
+    table.beginGood();
+    runs.push(await Run.read(log, table, options, (shape, index) => table.addGood(shape, i, index)));
+  }
+}
+
+/** Rules are for lines without colours, as shapes are. */
+function readingOptions(options: ReadOptions, by: ComparedBy | undefined): ReadOptions {
+  return by !== undefined && by.rulebook.rules.length > 0 ? { ...options, stripAnsi: true } : options;
 }

@@ -78,6 +78,8 @@ export class ComparedText {
   private readonly line: CleanLine;
   private readonly lineText: LineText;
   private readonly classifier: LineClassifier | undefined;
+  /** For lines by themselves. */
+  private readonly loneClassifier: LineClassifier | undefined;
   private readonly patterns: readonly PatternFields[];
   /** By line pattern: whether its lines follow others. */
   private readonly isFollowers: readonly boolean[];
@@ -100,6 +102,7 @@ export class ComparedText {
     const rulebook = by?.rulebook;
     const isMatching = rulebook !== undefined && rulebook.rules.length > 0;
     this.classifier = isMatching ? new LineClassifier(rulebook) : undefined;
+    this.loneClassifier = isMatching ? new LineClassifier(rulebook) : undefined;
     this.isFollowers = rulebook?.linePatterns.map(({ isFollower }) => isFollower) ?? [];
     this.patterns = isMatching ? this.patternsOf(rulebook) : [];
   }
@@ -111,23 +114,35 @@ export class ComparedText {
 
   /** Reads a line with this text, which is a text for rules if `isText` is true, and perhaps that of a record. */
   read(bytes: Buffer, start: number, end: number, isText: boolean, record: JsonRecord | undefined): void {
+    this.readBy(this.classifier, bytes, start, end, isText, record);
+  }
+
+  /** The same for a line as it stands in its log, by itself. */
+  readLine(line: Buffer): void {
+    const { lineText, loneClassifier } = this;
+    lineText.read(line, 0, line.length);
+    const { bytes, start, end, isText, record } = lineText;
+    loneClassifier?.begin();
+    this.readBy(loneClassifier, bytes, start, end, isText, record);
+  }
+
+  private readBy(
+    classifier: LineClassifier | undefined,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    isText: boolean,
+    record: JsonRecord | undefined,
+  ): void {
     this.set(bytes, start, end);
     this.isFollower = false;
     this.hasLevel = false;
     this.group = NO_GROUP;
     this.levelName = -1;
     this.names.length = 0;
-    const isMatched = this.classifier !== undefined && this.match(this.classifier, bytes, start, end, isText);
+    const isMatched = classifier !== undefined && this.match(classifier, bytes, start, end, isText);
     if (record !== undefined && isText) this.readRecord(record.line, record.start, record.end, true);
     else if (!isMatched) this.readRecord(bytes, start, end, false);
-  }
-
-  /** The same for a line as it stands in its log. */
-  readLine(line: Buffer): void {
-    const { lineText } = this;
-    lineText.read(line, 0, line.length);
-    this.classifier?.begin();
-    this.read(lineText.bytes, lineText.start, lineText.end, lineText.isText, lineText.record);
   }
 
   /** The value of the i-th field; undefined if it is too long to be one of a few. */

@@ -85,9 +85,10 @@ export class FieldValues {
     }
   }
 
-  /** Notes the new values of a line of the failed run. */
-  addFailed(group: number, index: number): void {
+  /** Notes the new values of a line of the failed run. Returns whether it is the first one with one of them. */
+  addFailed(group: number, index: number): boolean {
     const { text, candidates } = this;
+    const { size } = candidates;
     for (const [i, name] of text.names.entries()) {
       // How grave a level is depends on its message, which is part of the shape.
       if (name === text.levelName) continue;
@@ -105,6 +106,7 @@ export class FieldValues {
       if (candidate !== undefined) candidate.count++;
       else if (candidates.size < MAX_NEW_VALUES) candidates.set(id, { index, count: 1, value, field });
     }
+    return candidates.size > size;
   }
 
   /** The new values that the good runs give reason to tell, in the order of their lines. */

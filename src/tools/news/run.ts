@@ -4,15 +4,11 @@ import { RereadableFiles } from "../../io/rereadable.ts";
 import type { Log } from "../../run/log.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
-import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
+import { LineParts } from "./line-parts.ts";
 import type { ShapeTable } from "./shape-table.ts";
-
-const CARRIAGE_RETURN = 0x0d;
 
 /** Takes a line of a run: its shape, its index, and whether it is overwritten. The table's `line` has just read it. */
 type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => void;
-
-type TakenLine = [ShapeTable, LineConsumer, LineReader, from: number, to: number, isPart: boolean];
 
 /**
  * The lines of a run, which a lone carriage return ends, too, as their shapes. The texts are read again when they are
@@ -26,8 +22,7 @@ export class Run {
   private readonly log: RereadableLog;
   /** The indexes of lines that follow a lone carriage return. */
   private readonly continued = new NumberList();
-  /** Whether lines are no records, whose messages may hold anything. */
-  private readonly arePlain: boolean;
+  private readonly parts: LineParts;
   /** Takes the message out of a line of the CRI log format. */
   private readonly shown: LineText;
 
@@ -35,9 +30,8 @@ export class Run {
     this.name = log.name;
     this.files = files;
     this.log = new RereadableLog(log, files, options);
-    const format = options.input?.format ?? DEFAULT_INPUT_FORMAT;
-    this.arePlain = format === DEFAULT_INPUT_FORMAT;
-    this.shown = new LineText(format === "cri" ? { input: options.input } : {});
+    this.parts = new LineParts(options);
+    this.shown = new LineText(options.input?.format === "cri" ? { input: options.input } : {});
   }
 
   /** Reads a run to its end. Rejects with its read error. */
@@ -81,14 +75,11 @@ export class Run {
   /** A line, as it stands in the log. */
   line(index: number): Buffer {
     const line = this.log.line(this.fileLine(index), () => true);
-    if (!this.arePlain) return line;
+    if (!this.parts.areDivided) return line;
     const before = countUpTo(this.continued.values(), index);
     let part = 0;
     for (let i = before - 1; i >= 0 && this.continued.at(i) === index - part; i--) part++;
-    let from = 0;
-    for (let i = 0; i < part; i++) from = line.indexOf(CARRIAGE_RETURN, from) + 1;
-    const end = line.indexOf(CARRIAGE_RETURN, from);
-    return line.subarray(from, end === -1 ? line.length : end);
+    return this.parts.part(line, part);
   }
 
   close(): void {
@@ -97,36 +88,14 @@ export class Run {
 
   private async readLines(table: ShapeTable, options: ReadOptions, take: LineConsumer): Promise<void> {
     const reader = new LineReader(options);
-    let buffer: Buffer | undefined;
-    let nextReturn = -1;
     table.text.begin();
-    await this.log.read(reader, () => {
-      const { bytes, end } = reader;
-      if (!this.arePlain) {
-        this.take(table, take, reader, reader.start, end, false);
-        return;
-      }
-      let from = reader.start;
-      // A line that begins a buffer may be one that spans chunks: the buffer is used again for each of them.
-      if (bytes !== buffer || from === 0 || nextReturn < from) {
-        buffer = bytes;
-        nextReturn = bytes.indexOf(CARRIAGE_RETURN, from);
-        if (nextReturn === -1) nextReturn = Number.POSITIVE_INFINITY;
-      }
-      while (nextReturn < end) {
-        this.take(table, take, reader, from, nextReturn, true);
-        this.continued.push(this.length);
-        from = nextReturn + 1;
-        nextReturn = bytes.indexOf(CARRIAGE_RETURN, from);
-        if (nextReturn === -1) nextReturn = Number.POSITIVE_INFINITY;
-      }
-      this.take(table, take, reader, from, end, false);
-    });
-  }
-
-  private take(...[table, take, reader, from, to, isPart]: TakenLine): void {
-    const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
-    this.shapes.push(shape);
-    take(shape, this.length - 1, isPart);
+    await this.log.read(reader, () =>
+      this.parts.read(reader, (from, to, isOverwritten) => {
+        const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
+        this.shapes.push(shape);
+        take(shape, this.length - 1, isOverwritten);
+        if (isOverwritten) this.continued.push(this.length);
+      }),
+    );
   }
 }
