@@ -5,6 +5,7 @@ import { FieldTransformer } from "../../run/field-transformer.ts";
 import { IgnoredFields } from "../../run/ignored-fields.ts";
 import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
+import { isSmall, SPACE } from "../../text/bytes/ascii.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
 import { RecordMembers } from "../../text/records/record-members.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
@@ -241,6 +242,7 @@ export class ComparedText {
       if (bytes[at] === OPENING_BRACE) return at;
     }
     let at = start;
+    if (at < end && !isSmall(bytes[at]! | 0x20) && bytes[at] !== AT) return -1;
     while (at < end && bytes[at]! > SPACE && bytes[at] !== EQUALS) at++;
     return at > start && at < end && bytes[at] === EQUALS ? start : -1;
   }
@@ -321,7 +323,7 @@ export class ComparedText {
   }
 }
 
-const SPACE = 0x20;
+const AT = 0x40;
 const EQUALS = 0x3d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;

@@ -130,9 +130,10 @@ class Occurrences {
     const begin = clock?.at(0) ?? 0;
     const place = (i: number): number => (clock === undefined ? i + 1 : clock.at(i) - begin);
     this.length = run.length === 0 ? 0 : place(run.length - 1);
+    const isDivided = run.fileLines < run.length;
     for (let i = 0; i < run.length; i++) {
       // What was overwritten shows how fast something went.
-      if (run.isOverwritten(i)) continue;
+      if (isDivided && run.isOverwritten(i)) continue;
       const shape = run.shapes.at(i);
       const at = place(i);
       if (this.counts[shape]!++ === 0) this.firsts[shape] = i;

@@ -89,13 +89,12 @@ export class Run {
   private async readLines(table: ShapeTable, options: ReadOptions, take: LineConsumer): Promise<void> {
     const reader = new LineReader(options);
     table.text.begin();
-    await this.log.read(reader, () =>
-      this.parts.read(reader, (from, to, isOverwritten) => {
-        const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
-        this.shapes.push(shape);
-        take(shape, this.length - 1, isOverwritten);
-        if (isOverwritten) this.continued.push(this.length);
-      }),
-    );
+    const takePart = (from: number, to: number, isOverwritten: boolean): void => {
+      const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
+      this.shapes.push(shape);
+      take(shape, this.length - 1, isOverwritten);
+      if (isOverwritten) this.continued.push(this.length);
+    };
+    await this.log.read(reader, () => this.parts.read(reader, takePart));
   }
 }
