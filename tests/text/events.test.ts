@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { EventReader } from "../../src/text/events/event-reader.ts";
+import { groupLines } from "../../src/text/events/group-lines.ts";
 import { suite } from "../support/suite.ts";
 
 // Each trace has a title. `messages` and `indented` are options. Before its bar, a line has `h` if it has a header that
@@ -28,6 +29,14 @@ function marked(reader: EventReader, line: string): string {
   return `${hasHead ? "h" : ""}${SIGNS[belonging]}${role}${hasHead && role === " " ? " " : ""}`;
 }
 
+/** By line: the index of the first line of its event and that of its telling line. */
+function grouped(text: string): string[] {
+  const lines = text.split("\n").map((line) => Buffer.from(line));
+  const reader = new EventReader({ messages: true, indented: true });
+  const { first, telling } = groupLines(lines.length, reader, (i) => reader.read(lines[i]!, 0, lines[i]!.length));
+  return lines.map((_, i) => `${first[i]} ${telling[first[i]!]}`);
+}
+
 suite("events", (test) => {
   for (const { title, options, lines } of TRACES)
     test(title, () => {
@@ -38,4 +47,25 @@ suite("events", (test) => {
       );
       assert.equal(found.join("\n"), wanted.join("\n"));
     });
+
+  test("lines of a message belong to the event if a frame follows", () => {
+    const head = "AssertionError: no\nexpected\n\n  1";
+    assert.deepEqual(grouped(`${head}\n    at a (b.js:1:2)`), Array(5).fill("0 0"));
+  });
+
+  test("without a frame they do not, and may be events of their own", () => {
+    const text = "Error: no\nsettings:\n  port: 1\n\n  host: a\n\nready";
+    assert.deepEqual(grouped(text), ["0 0", "1 1", "1 1", "1 1", "1 1", "5 5", "6 6"]);
+    assert.deepEqual(grouped("Error: no\none\nTypeError: two\n    at a (b.js:1:2)"), ["0 0", "1 1", "2 2", "2 2"]);
+  });
+
+  test("the last of several telling lines counts", () => {
+    const text = "start\njava.lang.A.BException: a\n\tat a.b(C.java:1)\nCaused by: d\n\tat a.b(C.java:2)\nend";
+    assert.deepEqual(grouped(text), ["0 0", "1 3", "1 3", "1 3", "1 3", "5 5"]);
+  });
+
+  test("no frame, however far, holds on to a message for long", () => {
+    const text = `Error: no\n${"more\n".repeat(40)}    at a (b.js:1:2)`;
+    assert.equal(grouped(text)[1], "1 1");
+  });
 });

@@ -138,7 +138,7 @@ const SANITIZERS: readonly Step[] = [
   [["none"], ["report"], "if open", "telling", "report"],
   [["ruler"], ["report"], "yes", "telling", "report"],
   [["none"], ["numbered frame"], "yes", "frame", "report"],
-  [["report"], ["addendum"], "yes", "message", "report"],
+  [["report"], ["addendum", "detail"], "yes", "message", "report"],
   [["report"], ["indented"], "yes", "frame", "report"],
   [["report"], ["empty"], "perhaps", "message", "report"],
   [["report"], ["ruler"], "yes", "message", "none"],
