@@ -16,6 +16,9 @@ import {
   YES,
 } from "./trace-steps.ts";
 
+/** Whether a line belongs to the event of the lines before it. */
+export type Belonging = "no" | "yes" | "perhaps";
+
 /** The most lines in a row that belong to an event only if a later one does. */
 const MAX_PENDING = 32;
 
@@ -61,7 +64,7 @@ export class EventReader {
    * with `yes` comes before the next one with `no`; otherwise each stands alone. The range is the line without its
    * header; `hasHead` says whether it has one. A line with a header follows none without.
    */
-  read(bytes: Uint8Array, start: number, end: number, hasHead = false): "no" | "yes" | "perhaps" {
+  read(bytes: Uint8Array, start: number, end: number, hasHead = false): Belonging {
     const kind = lineKind(bytes, start, end);
     const begins = hasHead && !this.hasHead;
     this.hasHead = hasHead;

@@ -1,4 +1,4 @@
-import type { EventReader } from "./event-reader.ts";
+import type { Belonging, EventReader } from "./event-reader.ts";
 import { ROLES } from "./trace-steps.ts";
 
 const TELLING = ROLES.indexOf("telling");
@@ -17,11 +17,7 @@ export interface EventLines {
  * Finds the events of a log with this many lines. `read` has the reader read a line. It is called in order, but again
  * for the few lines that did not belong to an event after all, since they may be one themselves.
  */
-export function groupLines(
-  count: number,
-  reader: EventReader,
-  read: (line: number) => ReturnType<EventReader["read"]>,
-): EventLines {
+export function groupLines(count: number, reader: EventReader, read: (line: number) => Belonging): EventLines {
   const first = new Uint32Array(count);
   const telling = new Uint32Array(count);
   const roles = new Uint8Array(count);

@@ -133,16 +133,17 @@ const MARKS: readonly Mark[] = [
   { kind: "stack trace", texts: ["Stack trace:"] },
 ];
 
-/** By the first byte of a mark. */
-const MARKS_BY_BYTE: readonly (readonly {
+interface MarkBytes {
   readonly bytes: Uint8Array;
   readonly kind: number;
   readonly isOne: IsOne;
-}[])[] = Array.from({ length: 256 }, (_, byte) =>
-  MARKS.flatMap(({ kind, texts, isOne = () => true }) =>
-    texts.map((text) => ({ bytes: Buffer.from(text), kind: kindIndex(kind), isOne })),
-  ).filter(({ bytes }) => bytes[0] === byte),
-);
+}
+
+/** By the first byte of a mark. */
+const MARKS_BY_BYTE: MarkBytes[][] = Array.from({ length: 256 }, () => []);
+for (const { kind, texts, isOne = () => true } of MARKS)
+  for (const bytes of texts.map((text) => Buffer.from(text)))
+    MARKS_BY_BYTE[bytes[0]!]!.push({ bytes, kind: kindIndex(kind), isOne });
 
 /** How names of exceptions end. Other names are exceptions only in a place where nothing else may stand. */
 const EXCEPTION_ENDINGS = [

@@ -181,6 +181,7 @@ export type StepTable = Uint16Array;
 /** The kinds of lines, each at the margin and indented. */
 const COLUMNS = 2 * LINE_KINDS.length;
 
+export const STATE_COUNT = STATES.length;
 export const NONE = 0;
 export const START = 1;
 
