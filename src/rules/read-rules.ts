@@ -45,7 +45,7 @@ export const IS_IT_A_LOG =
   "if this is a log, name it after the rules; a rules file has 'rules:' and below it the list of rules";
 const NO_RULE = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 const NO_SEQUENCE =
-  "write 'sequence: stack_trace', or below 'sequence:' the key 'followers:' and below that the list of patterns of the lines that may follow";
+  "write 'sequence: stack_trace'; or 'sequence:', below it 'followers:', and below that the list of patterns of the lines that may follow";
 /** The sequence of the lines of stack traces, which need no patterns. */
 const STACK_TRACE = "stack_trace";
 const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of the lines that may follow";

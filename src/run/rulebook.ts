@@ -89,7 +89,7 @@ export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
 export class LineClassifier {
   /** The index of the last line's pattern, or -1. */
   linePattern = -1;
-  /** Whether the last line is an empty one in a sequence, to which it does not belong, but which it does not end. */
+  /** Whether the last line is one in a sequence, often an empty one, that is no follower, but does not end it. */
   isGap = false;
   /**
    * The captures of the last line: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. If the
@@ -198,7 +198,8 @@ export class LineClassifier {
     end: number,
   ): number {
     if (isTrace) {
-      if (belonging !== "yes") return -1;
+      // Whether an empty line is the last one cannot be told in time.
+      if (belonging !== "yes" && !(belonging === "perhaps" && this.traces!.isEmpty)) return -1;
       this.bounds = [start, end];
       return first;
     }

@@ -1,4 +1,4 @@
-import { lineKind } from "./line-kinds.ts";
+import { EMPTY_LINE, lineKind } from "./line-kinds.ts";
 import {
   belongingOf,
   type EventOptions,
@@ -32,6 +32,8 @@ const MAX_PENDING = 32;
 export class EventReader {
   /** What the last line is in its event. */
   role: Role = "none";
+  /** Whether the last line is empty or has only blanks. */
+  isEmpty = false;
 
   private readonly table: StepTable;
   private state = START;
@@ -68,6 +70,7 @@ export class EventReader {
     const kind = lineKind(bytes, start, end);
     const begins = hasHead && !this.hasHead;
     this.hasHead = hasHead;
+    this.isEmpty = kind === EMPTY_LINE;
     const state = begins || this.pending === MAX_PENDING ? START : this.state;
     const isOpen = this.isOpen && !hasHead;
     const step = stepOf(this.table, state, kind);

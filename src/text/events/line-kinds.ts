@@ -163,7 +163,6 @@ export function kindIndex(kind: LineKind): number {
 
 const OTHER = kindIndex("other");
 const INDENTED = kindIndex("indented");
-const EMPTY = kindIndex("empty");
 const EXCEPTION = kindIndex("exception");
 const NAMED = kindIndex("named");
 const GROUPED = kindIndex("grouped");
@@ -179,6 +178,9 @@ const ADDENDUM = kindIndex("addendum");
 const NUMBERED_FRAME = kindIndex("numbered frame");
 const NUMBER = kindIndex("number");
 
+/** What `lineKind` returns for a line that is empty or has only blanks. */
+export const EMPTY_LINE = 2 * kindIndex("empty");
+
 /**
  * Twice the index of the kind of a line, and one more if it is indented. A prefix such as `[ERROR] ` or `app-1  | ` is
  * passed over.
@@ -186,7 +188,7 @@ const NUMBER = kindIndex("number");
 export function lineKind(bytes: Uint8Array, start: number, end: number): number {
   const margin = prefixEnd(bytes, start, end);
   let at = indentationEnd(bytes, margin, end);
-  if (at === end) return 2 * EMPTY;
+  if (at === end) return EMPTY_LINE;
   const isIndented = at > margin;
   // Python draws a line beside the exceptions of a group.
   const isGrouped = isIndented && bytes[at] === BAR && byteAt(bytes, at + 1, end) === SPACE;
