@@ -30,7 +30,7 @@ export interface Rewrite {
    * stay as they are.
    */
   readonly written: { readonly text: string; readonly span: Span } | undefined;
-  /** Present for the follower that stands for the lines of stack traces and empty ones, which its pattern does not describe. */
+  /** Present for the follower that stands for the lines of stack traces and empty ones. Its pattern says nothing. */
   readonly isTrace?: true;
 }
 

@@ -1,7 +1,15 @@
 // Parts of logs: one after the other they are the whole.
 import { strict as assert } from "node:assert";
 import { execFileSync } from "node:child_process";
-import fs, { appendFileSync, existsSync, openSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import fs, {
+  appendFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { Readable, Writable } from "node:stream";
 import { gzipSync } from "node:zlib";

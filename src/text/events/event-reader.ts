@@ -24,8 +24,8 @@ const MAX_PENDING = 32;
 
 /**
  * Tells line by line which lines are one event: a stack trace with the line before it, and, if the options say so,
- * indented lines with the line above them. Knows stack traces of Java, Kotlin, .NET, JavaScript, Python, Go, Rust, Ruby,
- * sanitizers and debuggers. Takes time linear in the length of a line, and mostly looks at its first bytes.
+ * indented lines with the line above them. Knows stack traces of Java, Kotlin, .NET, JavaScript, Python, Go, Rust,
+ * Ruby, PHP, sanitizers and debuggers. Takes time linear in the length of a line, and mostly looks at its first bytes.
  *
  * The telling line of an event is its last line with the role `telling`, or else its first line.
  */

@@ -4,7 +4,7 @@ import { ROLES } from "./trace-steps.ts";
 const TELLING = ROLES.indexOf("telling");
 
 /** The events of a log, by the index of a line. */
-export interface EventLines {
+interface EventLines {
   /** The first line of its event. */
   readonly first: Uint32Array;
   /** The telling line of the event that begins there. */

@@ -109,7 +109,7 @@ const MARKS: readonly Mark[] = [
   { kind: "hint", texts: ["note: "] },
   { kind: "backtrace", texts: ["stack backtrace:", "Stack backtrace:"] },
   { kind: "causes", texts: ["Caused by:"], isOne: (_bytes, at, end) => end - at === 10 },
-  { kind: "from", texts: ["from "], isOne: (bytes, at, end, isIndented) => isIndented && hasRubyPlace(bytes, at, end) },
+  { kind: "from", texts: ["from"], isOne: (bytes, at, end, isIndented) => isIndented && hasRubyPlace(bytes, at, end) },
   { kind: "ruler", texts: ["=========="], isOne: (bytes, at, end) => isRun(bytes, at, end, EQUALS, EQUALS) },
   { kind: "report", texts: ["WARNING: DATA RACE", "WARNING: ThreadSanitizer: "], isOne: isAtMargin },
   {
@@ -157,7 +157,7 @@ const EXCEPTION_ENDINGS = [
   "Group",
 ].map((ending) => Buffer.from(ending));
 
-export function kindIndex(kind: LineKind): number {
+function kindIndex(kind: LineKind): number {
   return LINE_KINDS.indexOf(kind);
 }
 
