@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { EventReader } from "../../src/text/events/event-reader.ts";
 import { groupLines } from "../../src/text/events/group-lines.ts";
+import { checkGrowth, countingSuite } from "../support/steps.ts";
 import { suite } from "../support/suite.ts";
 
 // Each trace has a title. `messages` and `indented` are options. Before its bar, a line has `h` if it has a header that
@@ -69,3 +70,38 @@ suite("events", (test) => {
     assert.equal(grouped(text)[1], "1 1");
   });
 });
+
+countingSuite<{ EventReader: typeof EventReader }>(
+  "the work of reading events",
+  { "text/events/event-reader.ts": "EventReader" },
+  (test, modules) => {
+    const steps = (line: string): number => {
+      const bytes = Buffer.from(line);
+      const reader = new (modules().EventReader)({ messages: true, indented: true });
+      return modules().during(() => reader.read(bytes, 0, bytes.length));
+    };
+
+    for (const unit of [
+      "a",
+      " ",
+      "\t",
+      "=",
+      "^",
+      ":",
+      "::",
+      "a.",
+      "a/",
+      "1",
+      "#1 ",
+      "[a",
+      "a |",
+      "thread '",
+      ":in ",
+      ".rb:",
+    ])
+      for (const head of ["", "[", "thread '", "\tfrom ", "  at ", "#", "==", "a.rb:", "goroutine ", "app | "])
+        test(`grows with the line: ${JSON.stringify(`${head}${unit}…`)}`, () => {
+          checkGrowth("a line", steps(head + unit.repeat(2000)), steps(head + unit.repeat(4000)));
+        });
+  },
+);
