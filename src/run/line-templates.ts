@@ -1,4 +1,5 @@
 import { hasLineBreak } from "../text/bytes/ascii.ts";
+import { EventReader } from "../text/events/event-reader.ts";
 import { Masker } from "../text/masks/masker.ts";
 
 /** How many bytes of a line make its template and its sample. */
@@ -9,11 +10,16 @@ const MAX_BYTES = 1024;
  */
 export const MAX_TEMPLATES = 10_000;
 
-/** What lines that differ only in their varying parts have in common, and how many such lines there are. */
+/**
+ * What lines that differ only in their varying parts have in common, and how many such lines there are. Of a stack
+ * trace, only the line that tells it counts.
+ */
 export interface LineTemplate {
   /** The beginning of these lines, masked. */
   readonly template: Buffer;
   readonly count: number;
+  /** How many further lines belong to them: the frames and other lines of stack traces. */
+  readonly followed: number;
   /** The beginning of the first such line. */
   readonly sample: Buffer;
   /** The log of that line. */
@@ -50,8 +56,15 @@ export function sampleStart({ template, sample }: Pick<LineTemplate, "template" 
 
 interface CountedTemplate extends LineTemplate {
   count: number;
+  followed: number;
   flaw: string | undefined;
   haveLineBreak: boolean;
+}
+
+/** A line with its template. */
+interface TemplateLine extends CountedTemplate {
+  /** The template as Latin-1. */
+  readonly key: string;
 }
 
 const BLANK = 0x20;
@@ -66,39 +79,94 @@ export class LineTemplates {
   private readonly templates = new Map<string, CountedTemplate>();
   private readonly known: ReadonlySet<string>;
   private newTemplates = 0;
+  private readonly events = new EventReader();
+  /** The telling line, as far as it is known, of the event that the last line belongs to. */
+  private telling: TemplateLine | undefined;
+  /** Lines that belong to the event if a later line does. */
+  private readonly pending: TemplateLine[] = [];
 
   /** `known` are templates as Latin-1 text, a character for each byte, and are always counted separately. */
   constructor(known: ReadonlySet<string> = new Set()) {
     this.known = known;
   }
 
-  /** Counts a line, and returns its template as Latin-1. `flaw` says why no rule is tried on it, if none is. */
+  /**
+   * Counts a line, and returns its template as Latin-1. `flaw` says why no rule is tried on it, if none is. Lines that
+   * follow each other in a log may be one stack trace, so `end` must be called wherever others are between them.
+   */
   add(bytes: Buffer, start: number, end: number, log: string, line: number, flaw?: string): string {
+    if (flaw !== undefined) this.end();
+    const own = this.lineOf(bytes, start, end, log, line, flaw);
+    const belonging = this.events.read(bytes, start, end);
+    if (belonging === "perhaps") {
+      this.pending.push(own);
+      return own.key;
+    }
+    if (belonging === "no" || this.telling === undefined) {
+      this.count();
+      this.telling = own;
+      return own.key;
+    }
+    const { telling } = this;
+    const followed = telling.followed + this.pending.length + 1;
+    this.pending.length = 0;
+    if (this.events.role === "telling") this.telling = own;
+    this.telling.followed = followed;
+    return own.key;
+  }
+
+  /** Ends a stack trace, if the last line is in one. */
+  end(): void {
+    if (this.telling === undefined) return;
+    this.count();
+    this.events.begin();
+  }
+
+  private lineOf(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    log: string,
+    line: number,
+    flaw: string | undefined,
+  ): TemplateLine {
     const to = Math.min(end, start + MAX_BYTES);
-    const template = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
-    const counted = this.templates.get(template);
+    const key = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
+    const known = this.templates.get(key);
+    return {
+      ...{ key, count: 1, followed: 0, log, line, isNew: known?.isNew ?? !this.known.has(key) },
+      template: known?.template ?? Buffer.from(key, "latin1"),
+      sample: known?.sample ?? Buffer.from(bytes.subarray(start, to)),
+      ...{ flaw, haveLineBreak: hasLineBreak(bytes, start, end) },
+    };
+  }
+
+  /** Counts the event of the last line, and the lines that did not belong to it after all. */
+  private count(): void {
+    if (this.telling !== undefined) this.countLine(this.telling);
+    for (const line of this.pending) this.countLine(line);
+    this.pending.length = 0;
+    this.telling = undefined;
+  }
+
+  private countLine({ key, ...line }: TemplateLine): void {
+    const counted = this.templates.get(key);
     if (counted !== undefined) {
       counted.count++;
-      if (flaw === undefined) counted.flaw = undefined;
-      if (counted.haveLineBreak) counted.haveLineBreak = hasLineBreak(bytes, start, end);
-      return template;
-    }
-    const isNew = !this.known.has(template);
-    if (isNew && this.newTemplates === MAX_TEMPLATES) {
-      this.linesOfOtherTemplates++;
+      counted.followed += line.followed;
+      if (line.flaw === undefined) counted.flaw = undefined;
+      counted.haveLineBreak &&= line.haveLineBreak;
+    } else if (line.isNew && this.newTemplates === MAX_TEMPLATES) {
+      this.linesOfOtherTemplates += 1 + line.followed;
     } else {
-      if (isNew) this.newTemplates++;
-      this.templates.set(template, {
-        ...{ template: Buffer.from(template, "latin1"), count: 1, log, line, isNew },
-        sample: Buffer.from(bytes.subarray(start, to)),
-        ...{ flaw, haveLineBreak: hasLineBreak(bytes, start, end) },
-      });
+      if (line.isNew) this.newTemplates++;
+      this.templates.set(key, line);
     }
-    return template;
   }
 
   /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */
   byCount(): LineTemplate[] {
+    this.end();
     return [...this.templates.values()].sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.count - a.count);
   }
 }

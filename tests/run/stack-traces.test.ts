@@ -1,7 +1,7 @@
 // Stack traces as followers: whichever way a log is read, the same lines belong to them.
 import { strict as assert } from "node:assert";
 import { Readable } from "node:stream";
-import { type ProcessOptions, Processor } from "../../src/library/processor.ts";
+import { type ProcessOptions, Processor } from "../../src/index.ts";
 import { FORMATS, UNMATCHED } from "../../src/run/line-writer.ts";
 import { Collector } from "../support/collector.ts";
 import { folder } from "../support/folder.ts";

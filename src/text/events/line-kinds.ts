@@ -75,11 +75,11 @@ const QUOTE = 0x27;
 
 const isIndentedOne: IsOne = (_bytes, _at, _end, isIndented) => isIndented;
 const isAtMargin: IsOne = (_bytes, _at, _end, isIndented) => !isIndented;
-/** A place in parentheses or after a colon, a package in brackets, `<anonymous>`, or an object that begins. */
-const FRAME_ENDS: ReadonlySet<number> = new Set(Buffer.from(")]>{0123456789"));
+/** The end of a place in parentheses, of a package in brackets or of `<anonymous>`, or the start of an object. */
+const FRAME_ENDS: ReadonlySet<number> = new Set(Buffer.from(")]>{"));
 
 const MARKS: readonly Mark[] = [
-  { kind: "at", texts: ["at "], isOne: (bytes, _at, end, isIndented) => isIndented && FRAME_ENDS.has(bytes[end - 1]!) },
+  { kind: "at", texts: ["at "], isOne: (bytes, at, end, isIndented) => isIndented && isFrameEnd(bytes, at, end) },
   {
     kind: "more",
     texts: ["... "],
@@ -317,6 +317,15 @@ function sanitizerKind(bytes: Uint8Array, at: number, end: number): number {
 
 const ERROR = Buffer.from("ERROR: ");
 const WARNING = Buffer.from("WARNING: ");
+
+/** Whether a frame may end there, also with a place such as `app.js:3:8` or `App.cs:line 17`. */
+function isFrameEnd(bytes: Uint8Array, from: number, end: number): boolean {
+  let at = end;
+  while (isDigit(bytes[at - 1]!)) at--;
+  return at === end ? FRAME_ENDS.has(bytes[end - 1]!) : bytes[at - 1] === COLON || isTextBefore(bytes, from, at, LINE);
+}
+
+const LINE = Buffer.from(":line ");
 
 /** Whether a goroutine's number and state follow. */
 function isGoroutine(bytes: Uint8Array, from: number, end: number): boolean {
