@@ -61,12 +61,6 @@ interface CountedTemplate extends LineTemplate {
   haveLineBreak: boolean;
 }
 
-/** A line with its template. */
-interface TemplateLine extends CountedTemplate {
-  /** The template as Latin-1. */
-  readonly key: string;
-}
-
 const BLANK = 0x20;
 
 const masker = new Masker();
@@ -80,10 +74,14 @@ export class LineTemplates {
   private readonly known: ReadonlySet<string>;
   private newTemplates = 0;
   private readonly events = new EventReader();
-  /** The telling line, as far as it is known, of the event that the last line belongs to. */
-  private telling: TemplateLine | undefined;
-  /** Lines that belong to the event if a later line does. */
-  private readonly pending: TemplateLine[] = [];
+  /** The template of the telling line, as far as it is known, of the event that the last line belongs to. */
+  private telling: CountedTemplate | undefined;
+  /** How many other lines that event has. */
+  private followed = 0;
+  /** The templates of lines that belong to it if a later line does. */
+  private readonly pending: CountedTemplate[] = [];
+  /** Stands for all templates that are not counted separately. */
+  private readonly other: CountedTemplate = templateOf("", { log: "", line: 0, isNew: true, sample: Buffer.alloc(0) });
 
   /** `known` are templates as Latin-1 text, a character for each byte, and are always counted separately. */
   constructor(known: ReadonlySet<string> = new Set()) {
@@ -95,24 +93,43 @@ export class LineTemplates {
    * follow each other in a log may be one stack trace, so `end` must be called wherever others are between them.
    */
   add(bytes: Buffer, start: number, end: number, log: string, line: number, flaw?: string): string {
-    if (flaw !== undefined) this.end();
-    const own = this.lineOf(bytes, start, end, log, line, flaw);
-    const belonging = this.events.read(bytes, start, end);
-    if (belonging === "perhaps") {
-      this.pending.push(own);
-      return own.key;
+    const to = Math.min(end, start + MAX_BYTES);
+    const key = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
+    const { events, telling, pending } = this;
+    const belonging = events.read(bytes, start, end);
+    const isFollower = belonging === "yes" && telling !== undefined;
+    if (isFollower) {
+      this.followed += pending.length + 1;
+      while (pending.length > 0) this.forget(pending.pop()!);
+      if (events.role !== "telling") return key;
     }
-    if (belonging === "no" || this.telling === undefined) {
+    let own = this.templates.get(key);
+    if (own === undefined) {
+      const isNew = !this.known.has(key);
+      if (isNew && this.newTemplates === MAX_TEMPLATES) own = this.other;
+      else {
+        if (isNew) this.newTemplates++;
+        own = templateOf(key, { log, line, isNew, sample: Buffer.from(bytes.subarray(start, to)) });
+        own.flaw = flaw;
+        own.haveLineBreak = hasLineBreak(bytes, start, end);
+        this.templates.set(key, own);
+      }
+    } else {
+      if (flaw === undefined) own.flaw = undefined;
+      if (own.haveLineBreak) own.haveLineBreak = hasLineBreak(bytes, start, end);
+    }
+    if (belonging === "perhaps") {
+      pending.push(own);
+      return key;
+    }
+    if (isFollower) {
+      this.telling = own;
+      this.forget(telling);
+    } else {
       this.count();
       this.telling = own;
-      return own.key;
     }
-    const { telling } = this;
-    const followed = telling.followed + this.pending.length + 1;
-    this.pending.length = 0;
-    if (this.events.role === "telling") this.telling = own;
-    this.telling.followed = followed;
-    return own.key;
+    return key;
   }
 
   /** Ends a stack trace, if the last line is in one. */
@@ -122,46 +139,26 @@ export class LineTemplates {
     this.events.begin();
   }
 
-  private lineOf(
-    bytes: Buffer,
-    start: number,
-    end: number,
-    log: string,
-    line: number,
-    flaw: string | undefined,
-  ): TemplateLine {
-    const to = Math.min(end, start + MAX_BYTES);
-    const key = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
-    const known = this.templates.get(key);
-    return {
-      ...{ key, count: 1, followed: 0, log, line, isNew: known?.isNew ?? !this.known.has(key) },
-      template: known?.template ?? Buffer.from(key, "latin1"),
-      sample: known?.sample ?? Buffer.from(bytes.subarray(start, to)),
-      ...{ flaw, haveLineBreak: hasLineBreak(bytes, start, end) },
-    };
-  }
-
   /** Counts the event of the last line, and the lines that did not belong to it after all. */
   private count(): void {
-    if (this.telling !== undefined) this.countLine(this.telling);
-    for (const line of this.pending) this.countLine(line);
-    this.pending.length = 0;
+    const { telling, pending } = this;
+    if (telling === undefined) return;
+    this.countLine(telling, this.followed);
+    while (pending.length > 0) this.countLine(pending.pop()!, 0);
     this.telling = undefined;
+    this.followed = 0;
   }
 
-  private countLine({ key, ...line }: TemplateLine): void {
-    const counted = this.templates.get(key);
-    if (counted !== undefined) {
-      counted.count++;
-      counted.followed += line.followed;
-      if (line.flaw === undefined) counted.flaw = undefined;
-      counted.haveLineBreak &&= line.haveLineBreak;
-    } else if (line.isNew && this.newTemplates === MAX_TEMPLATES) {
-      this.linesOfOtherTemplates += 1 + line.followed;
-    } else {
-      if (line.isNew) this.newTemplates++;
-      this.templates.set(key, line);
-    }
+  private countLine(template: CountedTemplate, followed: number): void {
+    if (template === this.other) this.linesOfOtherTemplates += 1 + followed;
+    template.count++;
+    template.followed += followed;
+  }
+
+  /** Forgets a template if no line counts for it. */
+  private forget(template: CountedTemplate): void {
+    if (template.count > 0 || template === this.telling || template === this.other) return;
+    if (this.templates.delete(template.template.toString("latin1")) && template.isNew) this.newTemplates--;
   }
 
   /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */
@@ -169,4 +166,15 @@ export class LineTemplates {
     this.end();
     return [...this.templates.values()].sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.count - a.count);
   }
+}
+
+function templateOf(key: string, first: Pick<LineTemplate, "log" | "line" | "isNew" | "sample">): CountedTemplate {
+  return {
+    template: Buffer.from(key, "latin1"),
+    count: 0,
+    followed: 0,
+    ...first,
+    flaw: undefined,
+    haveLineBreak: false,
+  };
 }
