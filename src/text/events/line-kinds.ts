@@ -85,8 +85,16 @@ const MARKS: readonly Mark[] = [
     texts: ["... "],
     isOne: (bytes, at, end, isIndented) => isIndented && isDigit(byteAt(bytes, at + 4, end)),
   },
-  { kind: "cause", texts: ["Caused by: ", "---> ", "[cause]: "] },
-  { kind: "note", texts: ["Suppressed: ", "Wrapped by: ", "[CIRCULAR REFERENCE", "--- End of ", "Emitted '"] },
+  { kind: "cause", texts: ["Caused by: ", "[cause]: ", "---> (Inner Exception #"] },
+  {
+    kind: "cause",
+    texts: ["---> "],
+    isOne: (bytes, at, end) => isException(bytes, at + 5, wordEnd(bytes, at + 5, end)),
+  },
+  {
+    kind: "note",
+    texts: ["Suppressed: ", "Wrapped by: ", "Caused: ", "[CIRCULAR REFERENCE", "--- End of ", "Emitted '"],
+  },
   {
     kind: "exception",
     texts: ['Exception in thread "', "Unhandled exception. ", "Unhandled Exception: ", "Uncaught "],
