@@ -106,6 +106,7 @@ export class ComparedLines {
   /** The good run that has most lines in common. */
   readonly nearestRun: number;
   private readonly lines: FailedLines;
+  private readonly replaced = new Set<number>();
 
   constructor(table: ShapeTable, good: readonly Run[], failed: Run, lines: FailedLines) {
     this.table = table;
@@ -156,9 +157,18 @@ export class ComparedLines {
     return last;
   }
 
+  /** Whether a new line stands in the place of another one. */
+  isReplaced(index: number): boolean {
+    return this.replaced.has(index);
+  }
+
   /** Makes doubtful changes new lines. */
   tellDoubtful(): void {
-    for (const { index, isDoubtful } of this.changes) if (isDoubtful) this.states[index] = STATE.new;
+    for (const { index, isDoubtful } of this.changes) {
+      if (!isDoubtful) continue;
+      this.states[index] = STATE.new;
+      this.replaced.add(index);
+    }
     this.changes = this.changes.filter(({ isDoubtful }) => !isDoubtful);
   }
 
