@@ -6,7 +6,7 @@ import { type ComparedLines, STATE } from "./failed-lines.ts";
 /** Lines at most so far apart belong together. */
 const MAX_DISTANCE = 2;
 /** More known lines in a row than this divide a block. */
-const MAX_KNOWN_LINES = 3;
+const MAX_KNOWN_LINES = 5;
 const MAX_BAD_LINES = 40;
 const BAD_LINE_SCORE = 10;
 const MAX_INFORMATION = 200;
@@ -63,7 +63,7 @@ export function findBlocks(lines: ComparedLines): Block[] {
   let last = -1;
   for (let i = 0; i < length; i++) {
     if (!isCandidate(lines, i)) {
-      if (from !== -1 && i - last <= MAX_DISTANCE && (lines.isWordless(i) || (lines.table.shapes.bytes(lines.shapeOf(i)).length === 0 && i-to <= +(process.env.GAP ?? 5)))) last = i;
+      if (from !== -1 && i - last <= MAX_DISTANCE && (lines.isWordless(i) || lines.isEmpty(i))) last = i;
       continue;
     }
     if (from !== -1 && i - last > MAX_DISTANCE) end();
@@ -181,7 +181,7 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   const selected = ranked.filter((block, rank) => {
     const isSelected =
       rank === 0 ||
-      block.badLines > 0 ||
+      (block.badLines > 0 && block.badLines >= Math.min(1, best.badLines)) ||
       told + lengthOf(block) <= FEW_LINES ||
       (hasBad ? block.isTail && block.information >= MIN_TAIL_INFORMATION : isRelated(block, best));
     if (isSelected) told += lengthOf(block);

@@ -150,6 +150,10 @@ export class ComparedLines {
     return !this.table.isKnown(this.shapeOf(index)) && (this.traits(index) & TRAIT.word) === 0;
   }
 
+  isEmpty(index: number): boolean {
+    return this.table.shapes.bytes(this.shapeOf(index)).length === 0;
+  }
+
   /** The last line that has a word: how the run ended; -1 for none. */
   get lastWord(): number {
     let last = this.failed.length - 1;
