@@ -1,13 +1,12 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
+import { isAlphanumeric } from "../../text/bytes/ascii.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { isBadWord } from "./bad-words.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
 
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
-/** Of a number in a line, all good runs must have each of its values, and there must be so many runs. */
-const MIN_RUNS_OF_NUMBERS = 3;
 
 /** What differs between two texts, if their ends are equal. */
 interface ChangedPart {
@@ -44,34 +43,31 @@ function rowOf({ from, to }: ChangedPart): string {
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
   { good, table }: ComparedLines,
-  { run, goodIndex, isAgreed, isDoubtful }: Change,
+  { run, goodIndex, isAgreed, isDoubtful, numbers }: Change,
   { to }: ChangedPart,
 ): boolean {
   if (isDoubtful) return false;
+  if (numbers.length > 0) return true;
   if (good.length === 1) return isBadWord(to);
   if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
   return isAgreed || isBadWord(to);
 }
 
-function numberChanges(lines: ComparedLines): Change[] {
-  const { table, good } = lines;
-  return lines.facts.flatMap(({ index, shape, runs }) => {
-    if (good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
-    return [
-      {
-        index,
-        run: table.firstRuns.at(shape),
-        goodIndex: table.firstLines.at(shape),
-        isAgreed: true,
-        isNumber: true,
-        isDoubtful: false,
-      },
-    ];
-  });
+function numberChanges({ table, facts }: ComparedLines): Change[] {
+  return facts.map(({ index, shape, numbers }) => ({
+    index,
+    run: table.firstRuns.at(shape),
+    goodIndex: table.firstLines.at(shape),
+    isAgreed: true,
+    numbers,
+    isDoubtful: false,
+  }));
 }
 
 /** The words that differ: all between the common beginning and the common end of both lines, in whole words. */
-function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex }: Change): ChangedPart {
+function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex, numbers }: Change): ChangedPart {
+  if (numbers.length > 0)
+    return { from: numbersOf(good[run]!.text(goodIndex), numbers), to: numbersOf(failed.text(index), numbers) };
   const to = cleanText(failed.text(index));
   const from = cleanText(good[run]!.text(goodIndex));
   const most = Math.min(from.length, to.length);
@@ -85,6 +81,19 @@ function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex }:
 }
 
 const clean = new CleanLine();
+
+/** Some of the numbers of a line, with the letters before them. */
+function numbersOf(line: Buffer, indexes: readonly number[]): string {
+  clean.read(line, 0, line.length);
+  const { bytes, start, shape } = clean;
+  return indexes
+    .map((i) => {
+      let from = shape.numbers.at(2 * i);
+      while (from > start && isAlphanumeric(bytes[from - 1]!)) from--;
+      return Buffer.from(bytes.subarray(from, shape.numbers.at(2 * i + 1))).toString();
+    })
+    .join(" ");
+}
 
 function cleanText(line: Buffer): string {
   clean.read(line, 0, line.length);

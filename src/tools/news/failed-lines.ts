@@ -3,6 +3,7 @@
 import { align, UNALIGNED } from "./alignment.ts";
 import { isBadByNumber, TRAIT } from "./bad-words.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
+import { PLACE, type Place, placeOf } from "./number-places.ts";
 import type { Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
@@ -23,8 +24,8 @@ export interface Change {
   readonly goodIndex: number;
   /** Whether all good runs have it there. */
   readonly isAgreed: boolean;
-  /** The number that differs: where it is in the text of either line; undefined if words do. */
-  readonly isNumber: boolean;
+  /** Which numbers of the line differ; none if words do. */
+  readonly numbers: readonly number[];
   /**
    * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
    * nothing else is new: commit messages have such words.
@@ -34,14 +35,15 @@ export interface Change {
 
 type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
 
-/** Numbers of a known line that no good run has there. */
+/** A known line with numbers that no good run has there: which of its numbers they are. */
 interface NumberFact {
   readonly index: number;
   readonly shape: number;
-  readonly position: number;
-  readonly values: number;
-  readonly runs: number;
+  readonly numbers: number[];
 }
+
+/** So many good runs prove any number. */
+const MIN_RUNS_OF_NUMBERS = 3;
 
 /** Collects the lines of the failed run while it is read. */
 export class FailedLines {
@@ -51,9 +53,11 @@ export class FailedLines {
   private readonly bad: boolean[] = [];
   private readonly isNew = new Set<number>();
   private readonly table: ShapeTable;
+  private readonly runCount: number;
 
-  constructor(table: ShapeTable) {
+  constructor(table: ShapeTable, runCount: number) {
     this.table = table;
+    this.runCount = runCount;
   }
 
   /** Whether so much is new that nothing is told. */
@@ -73,7 +77,7 @@ export class FailedLines {
     this.bad.push(isBad);
     if (table.isKnown(shape)) {
       this.states.push(STATE.known);
-      table.newNumbers(shape, (position, values, runs) => this.facts.push({ index, shape, position, values, runs }));
+      this.addFact(shape, index);
       return;
     }
     if (!this.isCut && !this.isNew.has(shape)) {
@@ -86,6 +90,27 @@ export class FailedLines {
   /** Whether a line is bad news. */
   isBad(index: number): boolean {
     return this.bad[index]!;
+  }
+
+  private addFact(shape: number, index: number): void {
+    const { line } = this.table;
+    const numbers: number[] = [];
+    this.table.newNumbers(shape, (i, isZero) => {
+      const { numbers: ranges } = line.shape;
+      const place = placeOf(line.bytes, line.start, line.end, ranges.at(2 * i), ranges.at(2 * i + 1));
+      if (this.isProved(shape, place, isZero)) numbers.push(i);
+    });
+    if (numbers.length > 0) this.facts.push({ index, shape, numbers });
+  }
+
+  /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */
+  private isProved(shape: number, place: Place, isZero: boolean): boolean {
+    if (place === PLACE.free) return false;
+    if (place === PLACE.code && isZero) return true;
+    if (this.runCount === 1) return false;
+    if (place === PLACE.version) return true;
+    if (this.table.runsOf(shape) < this.runCount) return false;
+    return this.runCount >= MIN_RUNS_OF_NUMBERS || place >= PLACE.fixed || (place === PLACE.value && isZero);
   }
 }
 
@@ -218,7 +243,7 @@ export class ComparedLines {
         (this.traits(index + 1) & TRAIT.indented) !== 0;
       if (isHead) continue;
       states[index] = STATE.changed;
-      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isNumber: false, isDoubtful });
+      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, numbers: [], isDoubtful });
     }
   }
 
