@@ -19,8 +19,8 @@ export interface ChangedLine extends Change, ChangedPart {
   readonly told: boolean;
 }
 
-/** All changes, in the order of the lines. */
-export function describeChanges(lines: ComparedLines): ChangedLine[] {
+/** All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own. */
+export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
   const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
   const rows = new Set<string>();
@@ -29,8 +29,11 @@ export function describeChanges(lines: ComparedLines): ChangedLine[] {
   if (end !== -1) rows.add(rowOf(parts[end]!));
   return changes.map((change, i) => {
     const part = parts[i]!;
-    const row = rowOf(part);
-    const told = rows.size < MAX_ROWS && !rows.has(row) && isTelling(lines, change, part);
+    const isNumber = change.numbers.length > 0;
+    // The same number may differ in lines of several kinds.
+    const row = isNumber ? `${rowOf(part)}\0${lines.shapeOf(change.index)}` : rowOf(part);
+    const isNewRow = rows.size < MAX_ROWS && !rows.has(row) && !(isNumber && isTold(change.index));
+    const told = isNewRow && isTelling(lines, change, part);
     if (told) rows.add(row);
     return { ...change, ...part, told };
   });

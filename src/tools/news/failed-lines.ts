@@ -44,6 +44,7 @@ interface NumberFact {
 
 /** So many good runs prove any number. */
 const MIN_RUNS_OF_NUMBERS = 3;
+const MIN_RUNS_OF_WORDS = 2;
 
 /** Collects the lines of the failed run while it is read. */
 export class FailedLines {
@@ -162,6 +163,7 @@ export class ComparedLines {
       const shape = this.newShape(i);
       if (shape.isValue) states[i] = STATE.value;
       else if (shape.isVariant) states[i] = STATE.variant;
+      if (states[i] === STATE.variant) this.addClosed(i);
     }
     this.findChanges(states);
   }
@@ -216,6 +218,16 @@ export class ComparedLines {
   /** What is known about the shape of a line that is not known. */
   newShape(index: number): NewShape {
     return this.shapes.of(this.shapeOf(index));
+  }
+
+  /** Makes a variant a change if it has a new word in a place where good runs have always the same few. */
+  private addClosed(index: number): void {
+    const { table, good, shapes } = this;
+    const partner = shapes.closedPartner(this.shapeOf(index));
+    if (partner === undefined || good.length < MIN_RUNS_OF_WORDS) return;
+    this.states[index] = STATE.changed;
+    const place = { run: table.firstRuns.at(partner), goodIndex: table.firstLines.at(partner) };
+    this.changes.push({ index, ...place, isAgreed: true, numbers: [], isDoubtful: false });
   }
 
   private findChanges(states: number[]): void {
