@@ -189,8 +189,7 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   });
   const cause = selected
     .filter(
-      ({ lines, badLines, weight }) =>
-        lines === best.lines && badLines >= 1 && weight >= MIN_CAUSE_SHARE * best.weight,
+      ({ lines, badLines, weight }) => lines === best.lines && badLines >= 1 && weight >= MIN_CAUSE_SHARE * best.weight,
     )
     .reduce((first, block) => (block.from < first.from ? block : first), best);
   return [cause, ...selected.filter((block) => block !== cause)];

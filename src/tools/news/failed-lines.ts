@@ -42,6 +42,8 @@ interface NumberFact {
   readonly numbers: number[];
 }
 
+/** Only so many lines with other numbers are counted. */
+const MAX_FACTS = 10_000;
 /** So many good runs prove any number. */
 const MIN_RUNS_OF_NUMBERS = 3;
 const MIN_RUNS_OF_WORDS = 2;
@@ -69,18 +71,21 @@ export class FailedLines {
   /** Takes the line that the table has just read. */
   take(shape: number, index: number, isOverwritten: boolean): void {
     const { table } = this;
-    const traits = table.traits.at(shape);
+    if (table.isKnown(shape)) {
+      this.states.push(STATE.known);
+      this.bad.push(false);
+      if (!table.isRepeated) this.addFact(shape, index);
+      return;
+    }
+    const traits = table.traitsOf(shape);
     let isBad = (traits & TRAIT.bad) !== 0;
     if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
       const { bytes, start, end } = table.line;
       isBad = isBadByNumber(bytes, start, end);
+      // The next line of this shape may be bad although this one is not.
+      table.forget();
     }
     this.bad.push(isBad);
-    if (table.isKnown(shape)) {
-      this.states.push(STATE.known);
-      this.addFact(shape, index);
-      return;
-    }
     if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
       this.newShapes.push(shape);
@@ -88,12 +93,13 @@ export class FailedLines {
     this.states.push(isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new);
   }
 
-  /** Whether a line is bad news. */
+  /** Whether a line that no good run has is bad news. */
   isBad(index: number): boolean {
     return this.bad[index]!;
   }
 
   private addFact(shape: number, index: number): void {
+    if (this.facts.length === MAX_FACTS) return;
     const { line } = this.table;
     const numbers: number[] = [];
     this.table.newNumbers(shape, (i, isZero) => {
@@ -101,7 +107,9 @@ export class FailedLines {
       const place = placeOf(line.bytes, line.start, line.end, ranges.at(2 * i), ranges.at(2 * i + 1));
       if (this.isProved(shape, place, isZero)) numbers.push(i);
     });
-    if (numbers.length > 0) this.facts.push({ index, shape, numbers });
+    if (numbers.length === 0) return;
+    this.facts.push({ index, shape, numbers });
+    this.table.forget();
   }
 
   /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */
@@ -208,7 +216,7 @@ export class ComparedLines {
   }
 
   traits(index: number): number {
-    return this.table.traits.at(this.shapeOf(index));
+    return this.table.traitsOf(this.shapeOf(index));
   }
 
   shapeOf(index: number): number {
@@ -299,7 +307,7 @@ export class ComparedLines {
   }
 
   private levelOf(shape: number): number {
-    return this.table.traits.at(shape) & (TRAIT.errorLevel | TRAIT.middleLevel | TRAIT.lowLevel);
+    return this.table.traitsOf(shape) & (TRAIT.errorLevel | TRAIT.middleLevel | TRAIT.lowLevel);
   }
 }
 
