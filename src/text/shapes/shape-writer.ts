@@ -40,7 +40,6 @@ const MAX_EQUAL_MARKS = 3;
 const MIN_ID_BYTES = 22;
 const MIN_ID_DIGITS = 2;
 const MIN_ID_CHANGES = 0.35;
-const PERCENT = 0x25;
 const MIN_HEX_DIGITS = 6;
 /** Numbers after this many in a line are not noted. */
 const MAX_NUMBERS = 64;
@@ -71,8 +70,8 @@ export class ShapeWriter {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   length = 0;
   /**
-   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape: counts, and numbers of
-   * three parts as versions have. Others, such as shares and parts of words, are two zeros.
+   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape. Ids and hexadecimal
+   * numbers are two zeros.
    */
   readonly numbers = new NumberList(2 * MAX_NUMBERS);
 
@@ -180,11 +179,15 @@ export class ShapeWriter {
     let i = from;
     let pairs = 0;
     let pairsAt = at;
+    let pairsNumbers = 0;
     while (i < stop) {
       if (!isDigit(source[i]!)) {
         // Single letters between numbers are those of an id or of a hexadecimal number.
         if (i + 1 < stop && isDigit(source[i + 1]!) && (i === from || isDigit(source[i - 1]!))) {
-          if (pairs === 0) pairsAt = at;
+          if (pairs === 0) {
+            pairsAt = at;
+            pairsNumbers = this.numbers.length;
+          }
           pairs++;
         } else pairs = 0;
         target[at++] = source[i++]!;
@@ -215,12 +218,15 @@ export class ShapeWriter {
         if (i >= stop) break;
         continue;
       }
-      if (pairs >= 2) at = pairsAt;
-      else at = dropPadding(target, at);
+      if (pairs >= 2) {
+        at = pairsAt;
+        this.numbers.length = pairsNumbers;
+        this.note(0, 0);
+      } else {
+        at = dropPadding(target, at);
+        this.note(numberFrom, i);
+      }
       target[at++] = ANY_NUMBER;
-      const isWhole = numberFrom === from && i === stop && byteAt(source, i, end) !== PERCENT;
-      if (isWhole && isCountOrVersion(source, numberFrom, i)) this.note(numberFrom, i);
-      else this.note(0, 0);
     }
     this.after = i;
     return at;
@@ -311,17 +317,6 @@ function numberEnd(source: Uint8Array, at: number, end: number): number {
     if ((mark !== 0x2e && mark !== 0x2c && mark !== 0x3a) || !isDigit(byteAt(source, i + 1, end))) return i;
     i++;
   }
-}
-
-/** Whether a number is whole, or has two dots or more and no other mark. */
-function isCountOrVersion(source: Uint8Array, from: number, to: number): boolean {
-  let dots = 0;
-  for (let i = from; i < to; i++) {
-    if (isDigit(source[i]!)) continue;
-    if (source[i] !== 0x2e) return false;
-    dots++;
-  }
-  return dots !== 1;
 }
 
 /** The end of the id that begins at `from`; -1 if none does. */

@@ -34,7 +34,7 @@ export async function compareRuns(logs: readonly LogOfRuns[], options: ReadOptio
         goodRuns.push(run);
         runs.push(run);
       }
-      const lines = new FailedLines(table);
+      const lines = new FailedLines(table, goodRuns.length);
       const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
       const run = await Run.read(failed, table, options, take);
       runs.push(run);

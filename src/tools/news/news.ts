@@ -123,7 +123,11 @@ export class News {
     }
     this.blocks = selectBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
-    this.changes = logs.flatMap((lines) => describeChanges(lines).map((change) => ({ lines, change })));
+    this.changes = logs.flatMap((lines) => {
+      const own = this.blocks.filter((block) => block.lines === lines);
+      const isTold = (index: number): boolean => own.some(({ from, to }) => from <= index && index <= to);
+      return describeChanges(lines, isTold).map((change) => ({ lines, change }));
+    });
     const told = this.blocks.reduce((sum, block) => sum + linesOf(block).length, 0);
     this.told = told + this.changes.filter(({ change }) => change.told).length;
   }
