@@ -1,4 +1,5 @@
 import type { ReadOptions } from "../../io/line-text.ts";
+import { RereadableFiles } from "../../io/rereadable.ts";
 import type { Log } from "../../run/log.ts";
 import { ComparedLines, FailedLines } from "./failed-lines.ts";
 import { News } from "./news.ts";
@@ -11,6 +12,9 @@ interface LogOfRuns {
   readonly good: readonly Log[];
 }
 
+/** How many logs stay open. Systems allow a process a few hundred open files. */
+const MAX_OPEN_FILES = 32;
+
 /** Runs that were read and compared. `close` must be called at the end. */
 interface ComparedRuns {
   readonly news: News;
@@ -18,30 +22,25 @@ interface ComparedRuns {
 }
 
 /** Compares the logs of a failed run with those of good ones. Rejects with a log's read error. */
-export async function compareRuns(logs: readonly LogOfRuns[], options: ReadOptions = {}): Promise<ComparedRuns> {
-  const runs: Run[] = [];
-  const close = (): void => {
-    for (const run of runs) run.close();
-  };
+export async function compareRuns(logs: readonly LogOfRuns[], readOptions: ReadOptions = {}): Promise<ComparedRuns> {
+  // Shapes have no escape sequences, and lines are shown as they are.
+  const options = { ...readOptions, stripAnsi: false };
+  const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
     const compared: ComparedLines[] = [];
     for (const { failed, good } of logs) {
       const table = new ShapeTable();
       const goodRuns: Run[] = [];
       for (const [i, log] of good.entries()) {
-        const run = await Run.read(log, table, options, (shape, index) => table.addGood(shape, i, index));
-        goodRuns.push(run);
-        runs.push(run);
+        goodRuns.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, i, index)));
       }
       const lines = new FailedLines(table);
       const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
-      const run = await Run.read(failed, table, options, take);
-      runs.push(run);
-      compared.push(new ComparedLines(table, goodRuns, run, lines));
+      compared.push(new ComparedLines(table, goodRuns, await Run.read(failed, files, table, options, take), lines));
     }
-    return { news: new News(compared), close };
+    return { news: new News(compared), close: () => files.close() };
   } catch (error) {
-    close();
+    files.close();
     throw error;
   }
 }
