@@ -78,8 +78,8 @@ export class ShapeWriter {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   length = 0;
   /**
-   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape: counts, and numbers of
-   * three parts as versions have. Others, such as shares and parts of words, are two zeros.
+   * Where the numbers of the last line begin and end in it, a pair for each `#` of the shape: counts, and numbers of
+   * three parts as versions have. Others, such as shares, parts of words and marks, are two zeros.
    */
   readonly numbers = new NumberList(2 * MAX_NUMBERS);
 
@@ -127,6 +127,9 @@ export class ShapeWriter {
             target[at++] = ANY_NUMBER;
             this.note(0, 0);
             i = pairsEnd;
+            idFrom = i;
+            idAt = at;
+            isIdChecked = false;
             continue;
           }
         }
@@ -168,7 +171,10 @@ export class ShapeWriter {
       let stop = i + 1;
       if ((kind & RULE) !== 0) while (stop < end && source[stop] === byte) stop++;
       const count = Math.min(stop - i, MAX_EQUAL_MARKS);
-      for (let n = 0; n < count; n++) target[at++] = byte;
+      for (let n = 0; n < count; n++) {
+        target[at++] = byte;
+        if (byte === ANY_NUMBER) this.note(0, 0);
+      }
       i = stop;
       if ((kind & ID_MARK) === 0) {
         isIdChecked = false;

@@ -41,6 +41,7 @@ export async function compareRuns(
       const table = new ShapeTable();
       const goodRuns: Run[] = [];
       for (const [i, log] of good.entries()) {
+        table.beginGood();
         goodRuns.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, i, index)));
       }
       const lines = new FailedLines(table);

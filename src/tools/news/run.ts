@@ -134,8 +134,7 @@ export class Run {
   }
 
   private take(take: LineConsumer, bytes: Buffer, from: number, to: number, isOverwritten: boolean): void {
-    this.table.line.read(bytes, from, to);
-    const shape = this.table.intern();
+    const shape = this.table.read(bytes, from, to);
     this.shapes.push(shape);
     take(shape, this.length - 1, isOverwritten);
   }
