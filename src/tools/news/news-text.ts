@@ -68,7 +68,7 @@ export class NewsText {
 
   private writeHead(): void {
     const { layout, news } = this;
-    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon } = news.summary();
+    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = news.summary();
     const changed = news.changes.filter(({ change }) => change.told).length;
     const runs = new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1);
     const name = failed.length === 1 ? failed[0]!.file : counted(failed.length, "log");
@@ -80,6 +80,8 @@ export class NewsText {
     if (littleInCommon === true) {
       layout.text("These logs have little in common with the good ones: are they runs of the same work?\n");
     }
+    for (const name of summary.onlyFailed ?? []) layout.text(`${name} is in no good run\n`);
+    for (const name of summary.onlyGood ?? []) layout.text(`${name} is in all good runs, but not in the failed one\n`);
     for (const { line, text, was } of ended.slice(0, MAX_PLACES)) {
       layout.text(`ends at ${line}: `);
       layout.limitToRow();
@@ -87,7 +89,8 @@ export class NewsText {
       layout.text(was === undefined ? "\n" : `  (was ${was})\n`);
     }
     if (endedEarly === undefined) return;
-    layout.text(`ends early: all good runs go on after line ${endedEarly.line} with `);
+    const place = endedEarly.line === 0 ? "" : ` after line ${endedEarly.line}`;
+    layout.text(`ends early: all good runs go on${place} with `);
     layout.limitToRow();
     layout.bytes(endedEarly.next);
     layout.text("\n");
