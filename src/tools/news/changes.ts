@@ -1,5 +1,6 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
+import { isAlphanumeric } from "../../text/bytes/ascii.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import { gravityOf, isBadWord } from "./bad-words.ts";
 import { GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
@@ -8,8 +9,6 @@ import type { ShapeTable } from "./shape-table.ts";
 
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
-/** Of a number in a line, all good runs must have each of its values, and there must be so many runs. */
-const MIN_RUNS_OF_NUMBERS = 3;
 
 /** What differs between two texts, if their ends are equal. */
 interface ChangedPart {
@@ -26,38 +25,40 @@ export interface ChangedLine extends Change, ChangedPart {
   readonly count?: number;
 }
 
-/** All changes, in the order of the lines. */
-export function describeChanges(lines: ComparedLines): ChangedLine[] {
+/** All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own. */
+export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
   const changes = [...lines.changes, ...valueChanges(lines), ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
   const rows = new Set<string>();
   // How the run ended is said above all.
   const end = changes.findIndex(({ index }) => index === lines.lastWord);
-  if (end !== -1) rows.add(rowOf(lines, changes[end]!, parts[end]!));
+  if (end !== -1) rows.add(rowOf(parts[end]!));
   return changes.map((change, i) => {
     const part = parts[i]!;
-    const row = rowOf(lines, change, part);
-    const told = rows.size < MAX_ROWS && !rows.has(row) && isTelling(lines, change, part);
+    const isNumber = change.numbers.length > 0;
+    // The same number may differ in lines of several kinds.
+    const row = isNumber ? `${rowOf(part)}\0${lines.shapeOf(change.index)}` : rowOf(part);
+    const isNewRow = rows.size < MAX_ROWS && !rows.has(row) && !(isNumber && isTold(change.index));
+    const told = isNewRow && isTelling(lines, change, part);
     if (told) rows.add(row);
     return { ...change, ...part, told, ...(change.value && { count: change.value.count }) };
   });
 }
 
-/** Changes with the same row are told once. Equal numbers in lines of other kinds are other facts. */
-function rowOf({ good }: ComparedLines, change: Change, { field = "", from, to }: ChangedPart): string {
-  const kind = change.position === undefined ? "" : good[change.run]!.shapes.at(change.goodIndex);
-  return `${kind}\0${field}\0${from}\0${to}`;
+function rowOf({ field = "", from, to }: ChangedPart): string {
+  return `${field}\0${from}\0${to}`;
 }
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
   { good, table }: ComparedLines,
-  { run, goodIndex, isAgreed, isDoubtful, isLevel, value }: Change,
+  { run, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
   { from, to }: ChangedPart,
 ): boolean {
   if (value !== undefined) return true;
   if (isLevel) return gravityOf(to) > gravityOf(from);
   if (isDoubtful) return false;
+  if (numbers.length > 0) return true;
   if (good.length === 1) return isBadWord(to);
   if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
   return isAgreed || isBadWord(to);
@@ -66,26 +67,21 @@ function isTelling(
 function valueChanges({ values }: ComparedLines): Change[] {
   return values.map((value) => {
     const { index, run, goodIndex } = value;
-    return { index, run, goodIndex, isAgreed: true, isDoubtful: false, value };
+    return { index, run, goodIndex, isAgreed: true, numbers: [], isDoubtful: false, value };
   });
 }
 
-function numberChanges(lines: ComparedLines): Change[] {
-  const { table, good } = lines;
-  const named = new Set(lines.values.map(({ index }) => index));
-  return lines.facts.flatMap(({ index, shape, position, runs }) => {
-    if (named.has(index) || good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
-    return [
-      {
-        index,
-        run: table.firstRuns.at(shape),
-        goodIndex: table.firstLines.at(shape),
-        isAgreed: true,
-        position,
-        isDoubtful: false,
-      },
-    ];
-  });
+function numberChanges({ table, facts, values }: ComparedLines): Change[] {
+  const named = new Set(values.map(({ index }) => index));
+  const others = facts.filter(({ index }) => !named.has(index));
+  return others.map(({ index, shape, numbers }) => ({
+    index,
+    run: table.firstRuns.at(shape),
+    goodIndex: table.firstLines.at(shape),
+    isAgreed: true,
+    numbers,
+    isDoubtful: false,
+  }));
 }
 
 /**
@@ -96,12 +92,13 @@ function changedPart({ failed, good, table }: ComparedLines, change: Change): Ch
   const { index, run, goodIndex, value } = change;
   if (value !== undefined) return { field: value.name, from: value.known, to: value.value };
   const shape = good[run]!.shapes.at(goodIndex);
-  const old = describeLine(table, good[run]!.line(goodIndex), shape);
-  const next = describeLine(table, failed.line(index), shape);
+  const old = describeLine(table, good[run]!.text(goodIndex), shape);
+  const next = describeLine(table, failed.text(index), shape);
   const named = changedField(old, next, change.isLevel ?? false);
   if (named !== undefined) return named;
-  if (change.position !== undefined) {
-    return { from: old.numbers[change.position] ?? "", to: next.numbers[change.position] ?? "" };
+  if (change.numbers.length > 0) {
+    const some = (numbers: readonly string[]): string => change.numbers.map((i) => numbers[i]).join(" ");
+    return { from: some(old.numbers), to: some(next.numbers) };
   }
   const to = wordsOf(next.text);
   const from = wordsOf(old.text);
@@ -165,10 +162,14 @@ function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: 
   };
 }
 
-function numbersOf({ bytes, shape }: CleanLine): string[] {
+/** The numbers of a line, with the letters before them. */
+function numbersOf({ bytes, start, shape }: CleanLine): string[] {
   const numbers: string[] = [];
-  for (let i = 0; i < shape.numbers.length; i += 2)
-    numbers.push(Buffer.from(bytes.subarray(shape.numbers.at(i), shape.numbers.at(i + 1))).toString());
+  for (let i = 0; i < shape.numbers.length; i += 2) {
+    let from = shape.numbers.at(i);
+    while (from > start && isAlphanumeric(bytes[from - 1]!)) from--;
+    numbers.push(Buffer.from(bytes.subarray(from, shape.numbers.at(i + 1))).toString());
+  }
   return numbers;
 }
 

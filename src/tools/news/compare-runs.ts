@@ -1,6 +1,9 @@
 import type { ReadOptions } from "../../io/line-text.ts";
+import { NamedError } from "../../io/named-error.ts";
+import { RereadableFiles } from "../../io/rereadable.ts";
 import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import type { ComparedBy } from "./compared-text.ts";
 import { ComparedLines, FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
@@ -14,6 +17,9 @@ interface LogOfRuns {
   readonly good: readonly Log[];
 }
 
+/** How many logs stay open. Systems allow a process a few hundred open files. */
+const MAX_OPEN_FILES = 32;
+
 /** Runs that were read and compared. `close` must be called at the end. */
 interface ComparedRuns {
   readonly news: News;
@@ -21,38 +27,36 @@ interface ComparedRuns {
 }
 
 /**
- * Compares the logs of a failed run with those of good ones, by rules if there are any. Rejects with a log's read
- * error, or with an UnknownFieldError if nothing has a field that is to be ignored.
+ * Compares the logs of a failed run with those of good ones, by rules if there are any. `onlyGood` names logs that all
+ * good runs have and the failed one lacks. Rejects with a log's read error, with a NamedError if there is nothing in a
+ * log of good runs, or with an UnknownFieldError if nothing has a field that is to be ignored.
  */
 export async function compareRuns(
   logs: readonly LogOfRuns[],
-  given: ReadOptions = {},
+  readOptions: ReadOptions = {},
   by?: ComparedBy,
+  onlyGood: readonly string[] = [],
 ): Promise<ComparedRuns> {
-  const options = readingOptions(given, by);
+  const options = readingOptions(readOptions, by);
+  const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   let unknown = by?.ignored ?? [];
-  const runs: Run[] = [];
-  const close = (): void => {
-    for (const run of runs) run.close();
-  };
   try {
     const compared: ComparedLines[] = [];
     for (const { failed, good } of logs) {
       const table = new ShapeTable(options, by);
-      const from = runs.length;
-      await readGood(good, table, options, runs);
-      const goodRuns = runs.slice(from);
-      const lines = new FailedLines(table);
+      const goodRuns = await readGood(good, files, table, options);
+      const lines = new FailedLines(table, goodRuns.length);
       const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
-      const run = await Run.read(failed, table, options, take);
-      runs.push(run);
-      compared.push(new ComparedLines(table, goodRuns, run, lines));
+      const empty = goodRuns.find(({ length }) => length === 0);
+      // Of several logs some may be empty while all is well.
+      if (empty !== undefined && logs.length === 1) throw emptyRun(empty);
+      compared.push(new ComparedLines(table, goodRuns, await Run.read(failed, files, table, options, take), lines));
       unknown = unknown.filter((name) => table.text.unknown.includes(name));
     }
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
-    return { news: new News(compared), close };
+    return { news: new News(compared, onlyGood), close: () => files.close() };
   } catch (error) {
-    close();
+    files.close();
     throw error;
   }
 }
@@ -68,10 +72,12 @@ export async function followRun(
   writer: FollowWriter,
 ): Promise<number> {
   const options = readingOptions(given, by);
+  const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   const table = new ShapeTable(options, by);
-  const runs: Run[] = [];
   try {
-    await readGood(good, table, options, runs);
+    const runs = await readGood(good, files, table, options);
+    const empty = runs.find(({ length }) => length === 0);
+    if (empty !== undefined) throw emptyRun(empty);
     const { unknown } = table.text;
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
     const followed = new FollowedLog(table, runs, failed.name, writer);
@@ -80,19 +86,29 @@ export async function followRun(
     await writer.flush();
     return followed.told;
   } finally {
-    for (const run of runs) run.close();
+    files.close();
   }
 }
 
-/** Adds the good runs to those that were opened. */
-async function readGood(good: readonly Log[], table: ShapeTable, options: ReadOptions, runs: Run[]): Promise<void> {
+async function readGood(
+  good: readonly Log[],
+  files: RereadableFiles,
+  table: ShapeTable,
+  options: ReadOptions,
+): Promise<Run[]> {
+  const runs: Run[] = [];
   for (const [i, log] of good.entries()) {
     table.beginGood();
-    runs.push(await Run.read(log, table, options, (shape, index) => table.addGood(shape, i, index)));
+    runs.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, i, index)));
   }
+  return runs;
 }
 
-/** Rules are for lines without colours, as shapes are. */
+function emptyRun({ name }: Run): NamedError {
+  return new NamedError(shownPath(name), "is empty, so it is no good run");
+}
+
+/** Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are. */
 function readingOptions(options: ReadOptions, by: ComparedBy | undefined): ReadOptions {
-  return by !== undefined && by.rulebook.rules.length > 0 ? { ...options, stripAnsi: true } : options;
+  return { ...options, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
 }

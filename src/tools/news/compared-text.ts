@@ -79,6 +79,8 @@ export class ComparedText {
   private readonly line: CleanLine;
   private readonly lineText: LineText;
   private readonly classifier: LineClassifier | undefined;
+  /** Whether what a line is compared by depends on the lines before it. */
+  readonly hasSequences: boolean;
   /** For lines by themselves. */
   private readonly loneClassifier: LineClassifier | undefined;
   private readonly patterns: readonly PatternFields[];
@@ -104,6 +106,7 @@ export class ComparedText {
     const isMatching = rulebook !== undefined && rulebook.rules.length > 0;
     this.classifier = isMatching ? new LineClassifier(rulebook) : undefined;
     this.loneClassifier = isMatching ? new LineClassifier(rulebook) : undefined;
+    this.hasSequences = isMatching && rulebook.followers.length > 0;
     this.isFollowers = rulebook?.linePatterns.map(({ isFollower }) => isFollower) ?? [];
     this.patterns = isMatching ? this.patternsOf(rulebook) : [];
   }

@@ -245,7 +245,7 @@ export class FollowedLog {
     const other = this.otherLevels.get(line.shape);
     if (other === undefined) return false;
     const run = good[table.firstRuns.at(other)]!;
-    const change = levelChange(table, run.line(table.firstLines.at(other)), line.text, other);
+    const change = levelChange(table, run.text(table.firstLines.at(other)), line.text, other);
     if (change === undefined || gravityOf(change.to) <= gravityOf(change.from)) return false;
     this.toldShapes++;
     this.tellChange(line, change);

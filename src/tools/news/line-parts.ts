@@ -1,50 +1,65 @@
 import type { LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
-import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 
 const CARRIAGE_RETURN = 0x0d;
 
+/** Takes a part of a line: where it is, whether the next one overwrites it, and whether it follows another one. */
+type PartConsumer = (from: number, to: number, isOverwritten: boolean, isContinued: boolean) => void;
+
 /** Divides lines at lone carriage returns, with which programs draw over what they have written. */
 export class LineParts {
-  /** Whether lines are divided: messages of records may hold anything. */
-  readonly areDivided: boolean;
+  /** Whether carriage returns divide lines. Messages of records may have some that are none of the log. */
+  private readonly isDivided: boolean;
   private buffer: Buffer | undefined;
+  private bytesBefore = -1;
   private nextReturn = -1;
 
   constructor({ input }: ReadOptions) {
-    this.areDivided = (input?.format ?? DEFAULT_INPUT_FORMAT) === DEFAULT_INPUT_FORMAT;
+    this.isDivided = input?.format !== "json";
   }
 
-  /** Calls `take` for each part of the line that the reader has found, and says whether the next one overwrites it. */
-  read(reader: LineReader, take: (from: number, to: number, isOverwritten: boolean) => void): void {
-    const { bytes, end } = reader;
-    let from = reader.start;
-    if (this.areDivided) {
-      // A line that begins a buffer may be one that spans chunks: the buffer is used again for each of them.
-      if (bytes !== this.buffer || from === 0 || this.nextReturn < from) {
-        this.buffer = bytes;
-        this.find(from);
-      }
-      while (this.nextReturn < end) {
-        take(from, this.nextReturn, true);
-        from = this.nextReturn + 1;
-        this.find(from);
-      }
+  /** Gives the parts of the line that the reader has found. */
+  read(reader: LineReader, take: PartConsumer): void {
+    const { bytes, start, end } = reader;
+    if (!this.isDivided) {
+      take(start, end, false, false);
+      return;
     }
-    take(from, end, false);
+    // The same buffer may hold other bytes than for the line before: then others of the file come before them.
+    const before = reader.position - end - (reader.endsWithReturn ? 2 : 1);
+    if (bytes !== this.buffer || before !== this.bytesBefore || this.nextReturn < start) {
+      this.buffer = bytes;
+      this.bytesBefore = before;
+      this.nextReturn = returnAfter(bytes, start);
+    }
+    if (this.nextReturn < end) this.divide(reader, take);
+    else take(start, end, false, false);
   }
 
-  /** The part with this index of a line by itself. */
-  part(line: Buffer, index: number): Buffer {
-    if (!this.areDivided) return line;
-    let from = 0;
-    for (let i = 0; i < index; i++) from = line.indexOf(CARRIAGE_RETURN, from) + 1;
-    const end = line.indexOf(CARRIAGE_RETURN, from);
-    return line.subarray(from, end === -1 ? line.length : end);
+  /** Where the parts of a line of the file begin. */
+  startsIn(line: Buffer): number[] {
+    const starts = [0];
+    if (!this.isDivided) return starts;
+    for (let at = returnAfter(line, 0); at < line.length; at = returnAfter(line, at + 1)) starts.push(at + 1);
+    return starts;
   }
 
-  private find(from: number): void {
-    const next = this.buffer!.indexOf(CARRIAGE_RETURN, from);
-    this.nextReturn = next === -1 ? Number.POSITIVE_INFINITY : next;
+  private divide({ bytes, start, end, endsWithReturn }: LineReader, take: PartConsumer): void {
+    // Carriage returns at the end overwrite nothing.
+    let textEnd = end;
+    while (textEnd > start && bytes[textEnd - 1] === CARRIAGE_RETURN) textEnd--;
+    let from = start;
+    for (; this.nextReturn < end; this.nextReturn = returnAfter(bytes, from)) {
+      take(from, this.nextReturn, this.nextReturn < textEnd, from > start);
+      from = this.nextReturn + 1;
+      // No line begins behind the last carriage return of a log.
+      if (from === end && !endsWithReturn) return;
+    }
+    take(from, end, false, true);
   }
+}
+
+function returnAfter(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(CARRIAGE_RETURN, from);
+  return at === -1 ? Number.POSITIVE_INFINITY : at;
 }

@@ -69,7 +69,7 @@ export class NewsText {
 
   private writeHead(): void {
     const { layout, news } = this;
-    const { failed, good, told, blocks, rates, lines, ended, endedEarly, littleInCommon } = news.summary();
+    const { failed, good, told, blocks, rates, lines, ended, endedEarly, littleInCommon, ...summary } = news.summary();
     const changed = news.changes.filter(({ change }) => change.told).length;
     const runs = new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1);
     const name = failed.length === 1 ? failed[0]!.file : counted(failed.length, "log");
@@ -82,6 +82,8 @@ export class NewsText {
     if (littleInCommon === true) {
       layout.text("These logs have little in common with the good ones: are they runs of the same work?\n");
     }
+    for (const name of summary.onlyFailed ?? []) layout.text(`${name} is in no good run\n`);
+    for (const name of summary.onlyGood ?? []) layout.text(`${name} is in all good runs, but not in the failed one\n`);
     for (const { line, text, was } of ended.slice(0, MAX_PLACES)) {
       layout.text(`ends at ${line}: `);
       layout.limitToRow();
@@ -89,7 +91,8 @@ export class NewsText {
       layout.text(was === undefined ? "\n" : `  (was ${was})\n`);
     }
     if (endedEarly === undefined) return;
-    layout.text(`ends early: all good runs go on after line ${endedEarly.line} with `);
+    const place = endedEarly.line === 0 ? "" : ` after line ${endedEarly.line}`;
+    layout.text(`ends early: all good runs go on${place} with `);
     layout.limitToRow();
     layout.bytes(endedEarly.next);
     layout.text("\n");
@@ -244,14 +247,15 @@ function sectionsOf(items: readonly NewsItem<Buffer>[], hasSeveralLogs: boolean)
 }
 
 function changeRow(
-  { file, fileLine, field, from, to, count = 1, text, nearest }: NewsChange<Buffer>,
+  change: NewsChange<Buffer>,
   changes: readonly NewsChange<Buffer>[],
   hasSeveralLogs: boolean,
 ): SectionRow {
-  const equal = changes.filter(
-    (other) => !other.told && other.field === field && other.from === from && other.to === to,
-  );
-  const others = equal.reduce((sum, other) => sum + (other.count ?? 1), count - 1);
+  const { file, fileLine, field, from, to, count = 1, text, nearest } = change;
+  const equal = changes.filter((other) => other.field === field && other.from === from && other.to === to);
+  // The first of several rows for the same words counts those that have none.
+  const untold = equal.find(({ told }) => told) === change ? equal.filter(({ told }) => !told) : [];
+  const others = untold.reduce((sum, other) => sum + (other.count ?? 1), count - 1);
   const more = others > 0 ? ` and ${others} more` : "";
   const place = `${hasSeveralLogs ? `${file}:` : ""}${fileLine}   `;
   // Lines with fields are often longer than the screen.

@@ -28,7 +28,7 @@ export class RunClock {
     let timed = 0;
     for (let i = 0; i < count; i++) {
       const line = Math.floor((i * (run.length - 1)) / Math.max(count - 1, 1));
-      const time = timeOf(run.line(line));
+      const time = timeOf(run.text(line));
       if (time === undefined) continue;
       timed++;
       // Lines of several threads may be written a little out of order.

@@ -1,6 +1,6 @@
 import { LineReader } from "../../io/line-reader.ts";
-import { LineText, type ReadOptions } from "../../io/line-text.ts";
-import { RereadableFiles } from "../../io/rereadable.ts";
+import type { ReadOptions } from "../../io/line-text.ts";
+import type { RereadableFiles } from "../../io/rereadable.ts";
 import type { Log } from "../../run/log.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
@@ -12,37 +12,42 @@ type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => vo
 
 /**
  * The lines of a run, which a lone carriage return ends, too, as their shapes. The texts are read again when they are
- * shown. `close` must be called at the end.
+ * shown, for which the files must be open.
  */
 export class Run {
   readonly name: string;
   /** By line: its shape. */
   readonly shapes = new NumberList();
-  private readonly files: RereadableFiles;
   private readonly log: RereadableLog;
+  private readonly table: ShapeTable;
+  private readonly parts: LineParts;
   /** The indexes of lines that follow a lone carriage return. */
   private readonly continued = new NumberList();
-  private readonly parts: LineParts;
-  /** Takes the message out of a line of the CRI log format. */
-  private readonly shown: LineText;
+  /** The line of the file that was read again last, by its number, and where the lines in it begin. */
+  private lastNumber = 0;
+  private lastLine: Buffer = Buffer.alloc(0);
+  private lastStarts: readonly number[] = [];
 
-  private constructor(log: Log, files: RereadableFiles, options: ReadOptions) {
+  private constructor(log: Log, files: RereadableFiles, table: ShapeTable, options: ReadOptions) {
     this.name = log.name;
-    this.files = files;
     this.log = new RereadableLog(log, files, options);
+    this.table = table;
     this.parts = new LineParts(options);
-    this.shown = new LineText(options.input?.format === "cri" ? { input: options.input } : {});
   }
 
   /** Reads a run to its end. Rejects with its read error. */
-  static async read(log: Log, table: ShapeTable, options: ReadOptions, take: LineConsumer): Promise<Run> {
-    const files = new RereadableFiles(options.signal);
+  static async read(
+    log: Log,
+    files: RereadableFiles,
+    table: ShapeTable,
+    options: ReadOptions,
+    take: LineConsumer,
+  ): Promise<Run> {
     try {
-      const run = new Run(log, files, options);
-      await run.readLines(table, options, take);
+      const run = new Run(log, files, table, options);
+      await run.readLines(options, take);
       return run;
     } catch (error) {
-      files.close();
       throw log.failure(error);
     }
   }
@@ -61,40 +66,54 @@ export class Run {
     return index + 1 - countUpTo(this.continued.values(), index);
   }
 
-  /** Whether a lone carriage return ends the line. */
+  /** Whether a lone carriage return ends the line, and another one overwrites it. */
   isOverwritten(index: number): boolean {
     const continued = this.continued.values();
     return continued.length > 0 && countUpTo(continued, index + 1) > countUpTo(continued, index);
   }
 
-  /** The text of a line, as people see it: a record as it stands in the log. */
+  /** The text of a line, as it stands in the log. Throws the log's error, also if the file has changed. */
   text(index: number): Buffer {
-    return this.shown.of(this.line(index));
-  }
-
-  /** A line, as it stands in the log. */
-  line(index: number): Buffer {
-    const line = this.log.line(this.fileLine(index), () => true);
-    if (!this.parts.areDivided) return line;
-    const before = countUpTo(this.continued.values(), index);
+    const { continued } = this;
+    const before = countUpTo(continued.values(), index);
     let part = 0;
-    for (let i = before - 1; i >= 0 && this.continued.at(i) === index - part; i--) part++;
-    return this.parts.part(line, part);
+    while (part < before && continued.at(before - 1 - part) === index - part) part++;
+    const number = index + 1 - before;
+    if (number !== this.lastNumber) {
+      this.lastLine = this.log.line(number, (line) =>
+        this.isSame(index, partOf(line, this.parts.startsIn(line), part)),
+      );
+      this.lastNumber = number;
+      this.lastStarts = this.parts.startsIn(this.lastLine);
+    }
+    return partOf(this.lastLine, this.lastStarts, part);
   }
 
-  close(): void {
-    this.files.close();
+  /** Whether a text has the shape of a line. */
+  private isSame(index: number, text: Buffer): boolean {
+    const { line, shapes, text: compared } = this.table;
+    // What a line of a sequence is compared by depends on those before it.
+    if (compared.hasSequences) return true;
+    compared.readLine(text);
+    line.read(compared.bytes, compared.start, compared.end);
+    return shapes.bytes(this.shapes.at(index)).equals(line.shape.bytes.subarray(0, line.shape.length));
   }
 
-  private async readLines(table: ShapeTable, options: ReadOptions, take: LineConsumer): Promise<void> {
+  private async readLines(options: ReadOptions, take: LineConsumer): Promise<void> {
     const reader = new LineReader(options);
+    const { table, parts } = this;
     table.text.begin();
-    const takePart = (from: number, to: number, isOverwritten: boolean): void => {
+    const takePart = (from: number, to: number, isOverwritten: boolean, isContinued: boolean): void => {
       const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
+      if (isContinued) this.continued.push(this.length);
       this.shapes.push(shape);
       take(shape, this.length - 1, isOverwritten);
-      if (isOverwritten) this.continued.push(this.length);
     };
-    await this.log.read(reader, () => this.parts.read(reader, takePart));
+    await this.log.read(reader, () => parts.read(reader, takePart));
   }
+}
+
+function partOf(line: Buffer, starts: readonly number[], part: number): Buffer {
+  const next = starts[part + 1];
+  return line.subarray(starts[part], next === undefined ? line.length : next - 1);
 }
