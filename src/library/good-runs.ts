@@ -8,7 +8,8 @@ import { writeLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { compareRuns } from "../tools/news/compare-runs.ts";
-import { DEFAULT_BUDGET, NewsText } from "../tools/news/news-text.ts";
+import { NewsText } from "../tools/news/news-text.ts";
+import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { UsageError } from "./option-values.ts";
 
