@@ -91,8 +91,8 @@ function levelsOf(lines: ComparedLines, indexes: readonly number[]): Uint8Array 
     if ((lines.traits(index) & TRAIT.indented) !== 0) return LEVEL.indented;
     return isFirst ? LEVEL.first : LEVEL.repeated;
   });
-  levels[0] = LEVEL.telling;
-  let near = 0;
+  levels[0] = Math.min(levels[0]!, LEVEL.near);
+  let near = NEAR_LINES;
   for (const [place, level] of levels.entries()) {
     if (level === LEVEL.telling) near = NEAR_LINES;
     else if (near > 0) {

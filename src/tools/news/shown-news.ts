@@ -15,15 +15,16 @@ export const DEFAULT_BUDGET = 200;
 const FIRST_SHARE = 0.6;
 const MIN_FIRST = 40;
 /** A block has so many rows, or is shown by a single line. */
-const MIN_ROWS = 2;
+const MIN_ROWS = 4;
 /** With fewer rows, a block has no nearest line. */
-const MIN_ROWS_OF_NEAREST = 4;
+const MIN_ROWS_OF_NEAREST = 6;
 /** The share of the lines that a section may have, and how many at most. */
 const SECTION_SHARES = { changed: [0.1, 20], missed: [0.05, 4], folded: [0.05, 6] } as const;
 /** Of logs, at most so many are told how they ended. */
 const MAX_ENDS = 3;
-/** A change with a longer text replaces most of a line. */
+/** Of a change, at most so many characters are shown of what was before. What came instead is in the line. */
 const MAX_CHANGE = 40;
+const MAX_NEW_WORDS = 20;
 
 /** A text of this program around one of a log. */
 export interface ShownRow {
@@ -155,7 +156,8 @@ export class ShownNews {
       rows.push({ label: "These logs have little in common with the good ones: are they runs of the same work?" });
     const placeOf = (file: string, line: number): string =>
       this.hasSeveralLogs ? `${this.nameOf(file)}:${line}` : String(line);
-    for (const { file, line, text, was } of ended.slice(0, MAX_ENDS)) {
+    const ends = this.hasSeveralLogs ? ended.filter(({ was }) => was !== undefined) : ended;
+    for (const { file, line, text, was } of ends.slice(0, MAX_ENDS)) {
       const after = was === undefined ? {} : { after: `  (was ${shortened(was)})` };
       rows.push({ label: `ends at ${placeOf(file, line)}: `, text, ...after });
     }
@@ -208,7 +210,7 @@ export class ShownNews {
     const others = changes.filter((other) => !other.told && other.from === from && other.to === to).length;
     const more = others > 0 ? ` and ${others} more` : "";
     const what =
-      to.length > MAX_CHANGE || to === "" ? `was ${shortened(from)}` : `${shortened(from)} → ${shortened(to)}`;
+      to.length > MAX_NEW_WORDS || to === "" ? `was ${shortened(from)}` : `${shortened(from)} → ${shortened(to)}`;
     const place = `${this.nameOf(nearest.file)}:${nearest.line}`;
     return {
       label: `${this.hasSeveralLogs ? `${this.nameOf(file)}:` : ""}${fileLine}   `,
@@ -277,8 +279,10 @@ function limited<Item>(
 
 /** Words of a log, cut to as many characters as people need to recognise them. */
 function shortened(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * MAX_CHANGE));
-  return printable(characters.length > MAX_CHANGE ? `${characters.slice(0, MAX_CHANGE).join("")}…` : text);
+  const characters = Array.from(text.replaceAll("\t", " ").slice(0, 2 * MAX_CHANGE + 2));
+  return printable(
+    characters.length > MAX_CHANGE ? `${characters.slice(0, MAX_CHANGE).join("")}…` : characters.join(""),
+  );
 }
 
 export function rangeOf(from: number, to: number): string {
