@@ -87,6 +87,11 @@ export class ShownNews {
     return this.names.get(file) ?? file;
   }
 
+  /** The line of a block that tells most. */
+  bestOf(block: Block): number {
+    return new BlockRows(block).best;
+  }
+
   /** All there is room for in so many lines. There is always room for the first line. */
   within(budget: number, frames: Frames): ShownParts {
     const head = this.head().slice(0, Math.max(budget, 1));
