@@ -1,7 +1,7 @@
 // What people are shown of news within a number of lines: the head, blocks with the rows that tell most, and how much
 // else there is. The screen and the Markdown are written from it.
 
-import { shortPaths } from "../../text/messages/paths.ts";
+import { shortPaths, shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type BlockRow, BlockRows } from "./block-rows.ts";
@@ -84,7 +84,7 @@ export class ShownNews {
 
   /** As much of a file's name as tells it from the others. */
   nameOf(file: string): string {
-    return this.names.get(file) ?? file;
+    return shownPath(this.names.get(file) ?? file);
   }
 
   /** The line of a block that tells most. */
