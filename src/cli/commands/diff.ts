@@ -19,7 +19,10 @@ const SUMMARY = {
   sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
 } as const satisfies OPTION.OptionDefinition;
 
-const FORMAT = OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each difference.");
+const FORMAT = OPTION.resultFormat(
+  ["json", "markdown"],
+  "Write text for people, a JSON object for each difference or, with --good, Markdown for a comment or a job summary.",
+);
 
 const GOOD = {
   long: "--good",
@@ -38,7 +41,7 @@ const BUDGET = {
   value: numberUpTo(1_000_000),
   default: String(DEFAULT_BUDGET),
   needs: { option: GOOD },
-  sentence: "Write about so many lines of what is new.",
+  sentence: "Write at most so many lines, but at least one.",
 } as const satisfies OPTION.OptionDefinition;
 
 const SHOW = {
@@ -73,7 +76,7 @@ const DIFF = {
     follow: {
       long: "--follow",
       needs: { option: GOOD },
-      excludes: [{ option: BUDGET }, { option: SHOW }],
+      excludes: [{ option: BUDGET }, { option: SHOW }, { option: FORMAT, value: "markdown" }],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
@@ -175,7 +178,7 @@ export class DiffCommand extends commandBase(DIFF) {
     if (!this.quiet) for (const note of followed.notes) writeNote(context, note);
     let hasNews = false;
     const isClosed = await print(context, format, async (output) => {
-      hasNews = await followed.write(this.quiet ? "none" : format, output);
+      hasNews = await followed.write(this.quiet ? "none" : format === "json" ? format : "text", output);
     });
     if (isClosed) return EXIT.success;
     if (followed.signal.aborted) return SIGNAL_EXIT[followed.signal.reason] ?? EXIT.trouble;
@@ -184,6 +187,7 @@ export class DiffCommand extends commandBase(DIFF) {
 
   private async compare(): Promise<number> {
     const { by, ignore, unordered, unmatched, mask, format } = this;
+    if (format === "markdown") throw new UsageError("--format markdown needs --good RUN");
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const diff = await diffLogs({

@@ -3,6 +3,7 @@
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
+import { EventReader } from "../../text/events/event-reader.ts";
 import { gravityOf, TRAIT } from "./bad-words.ts";
 import { levelChange } from "./changes.ts";
 import { NO_GROUP } from "./compared-text.ts";
@@ -104,6 +105,7 @@ export class FollowedLog {
   private readonly seen = new Map<number, SeenShape>();
   /** By new shape of a record: the good shape that differs in its level alone. */
   private readonly otherLevels = new Map<number, number>();
+  private readonly events = new EventReader({ indented: true });
   private event: Event | undefined;
   /** The events that may be written when all that was read is known. */
   private readonly waiting = new Set<Event>();
@@ -132,7 +134,9 @@ export class FollowedLog {
             // People see records whole, as they stand in the log.
             const isRecord = record !== undefined && isText;
             const text = isRecord ? record.line.subarray(record.start, record.end) : bytes.subarray(from, to);
-            this.take(shape, reader.number, text, isOverwritten);
+            const start = this.table.line.afterPrefix(bytes, from, to);
+            const belongs = this.events.read(bytes, start, to, start > from) === "yes";
+            this.take(shape, reader.number, text, isOverwritten, belongs);
           });
         }
         this.tellWaiting();
@@ -173,11 +177,11 @@ export class FollowedLog {
     return this.toldShapes >= MAX_TOLD_SHAPES;
   }
 
-  private take(shape: number, fileLine: number, bytes: Buffer, isOverwritten: boolean): void {
+  private take(shape: number, fileLine: number, bytes: Buffer, isOverwritten: boolean, isOfTrace: boolean): void {
     const { table } = this;
     const index = this.length++;
     const traits = table.traitsOf(shape);
-    const belongs = (traits & TRAIT.indented) !== 0 || table.text.isFollower;
+    const belongs = isOfTrace || table.text.isFollower;
     const seen = this.seen.get(shape);
     if (seen !== undefined) seen.count++;
     const isNew =
@@ -187,6 +191,8 @@ export class FollowedLog {
     const hasNewValue = table.text.group !== NO_GROUP && table.fields.addFailed(table.groupOf(shape), index);
     const line = { index, fileLine, shape, text: Buffer.from(bytes), isNew };
     if (hasNewValue) this.valued.set(index, line);
+    // The frames of a trace may follow with no more to tell that they are its own.
+    if (isNew && !belongs) this.events.open();
     if (isNew) {
       this.seen.set(shape, { line, count: 0 });
       const other = table.otherLevel(shape);
