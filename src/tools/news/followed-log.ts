@@ -88,6 +88,8 @@ interface Event {
 interface SeenShape {
   /** Its first line, unless that is not told. */
   line: Line | undefined;
+  /** Whether that is not the first new line of its event, whose number of times tells enough. */
+  isPart: boolean;
   /** How often it has come since. */
   count: number;
 }
@@ -149,8 +151,8 @@ export class FollowedLog {
 
   /** Writes how often what was told has come again, and a summary. */
   end(): void {
-    for (const { line, count } of this.seen.values()) {
-      if (line !== undefined && count > 0) this.tellAgain(line, count);
+    for (const { line, isPart, count } of this.seen.values()) {
+      if (line !== undefined && !isPart && count > 0) this.tellAgain(line, count);
     }
     const values = this.toldValues.size === 0 ? [] : this.table.fields.newValues(this.good.length);
     for (const { index, name, count } of values) {
@@ -194,7 +196,7 @@ export class FollowedLog {
     // The frames of a trace may follow with no more to tell that they are its own.
     if (isNew && !belongs) this.events.open();
     if (isNew) {
-      this.seen.set(shape, { line, count: 0 });
+      this.seen.set(shape, { line, isPart: false, count: 0 });
       const other = table.otherLevel(shape);
       if (other !== undefined) this.otherLevels.set(shape, other);
     }
@@ -228,11 +230,12 @@ export class FollowedLog {
   }
 
   private tellEvent(event: Event, isTelling: (line: Line) => boolean): void {
-    for (const line of event.lines) {
-      if (!line.isNew) continue;
+    const isOpen = event.isTold;
+    for (const [i, line] of event.lines.filter(({ isNew }) => isNew).entries()) {
       const seen = this.seen.get(line.shape)!;
       if (isTelling(line)) {
         event.isTold = true;
+        seen.isPart = isOpen || i > 0;
         this.toldShapes++;
       } else if (!this.tellLevel(line)) seen.line = undefined;
     }
