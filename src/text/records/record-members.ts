@@ -1,6 +1,6 @@
 // The members of a line that is a JSON object, or that is written as `key=value key="other value"`.
 
-import { byteAt, COLON, COMMA, DOT, isAlphanumeric, SPACE } from "../bytes/ascii.ts";
+import { byteAt, COLON, COMMA, DOT, isAlphanumeric, isWhiteSpace, SPACE } from "../bytes/ascii.ts";
 import { Interner } from "../collections/interner.ts";
 
 const QUOTE = 0x22;
@@ -118,7 +118,7 @@ export class RecordMembers {
 
 function afterBlanks(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && (bytes[at] === SPACE || bytes[at] === 0x09)) at++;
+  while (at < end && isWhiteSpace(bytes[at]!)) at++;
   return at;
 }
 
@@ -137,7 +137,7 @@ function valueEnd(bytes: Uint8Array, at: number, end: number): number {
   if (first === QUOTE) return stringEnd(bytes, at, end);
   if (first !== OPENING_BRACKET && first !== OPENING_BRACE) {
     let i = at;
-    while (i < end && bytes[i] !== COMMA && bytes[i] !== CLOSING_BRACE && bytes[i] !== SPACE) i++;
+    while (i < end && bytes[i] !== COMMA && bytes[i] !== CLOSING_BRACE && !isWhiteSpace(bytes[i]!)) i++;
     return i;
   }
   let depth = 0;

@@ -53,12 +53,13 @@ function rowOf({ field = "", from, to }: ChangedPart): string {
 function isTelling(
   { good, table }: ComparedLines,
   { run, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
-  { from, to }: ChangedPart,
+  { field, from, to }: ChangedPart,
 ): boolean {
   if (value !== undefined) return true;
   if (isLevel) return gravityOf(to) > gravityOf(from);
   if (isDoubtful) return false;
   if (numbers.length > 0) return true;
+  if (field !== undefined && from === "" && isBadWord(field)) return true;
   if (good.length === 1) return isBadWord(to);
   if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
   return isAgreed || isBadWord(to);

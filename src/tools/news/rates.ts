@@ -55,7 +55,7 @@ export function findRates(lines: ComparedLines): Rate[] {
   const clocks = runs.map(RunClock.of);
   const hasTimes = clocks.every((clock) => clock !== undefined);
   const byTime = hasTimes ? runs.map((run, i) => new Occurrences(run, table.size, clocks[i])) : byLine;
-  const found = candidates.flatMap((shape) => moreOften(shape, byTime) ?? silence(shape, byLine, byTime) ?? []);
+  const found = candidates.flatMap((shape) => moreOften(shape, byLine, byTime) ?? silence(shape, byLine, byTime) ?? []);
   return found.sort((a, b) => b.factor - a.factor || a.rate.shape - b.rate.shape).map(({ rate }) => rate);
 }
 
@@ -65,16 +65,20 @@ type FoundRate = { readonly rate: Rate; readonly factor: number } | undefined;
 function mayDiffer(shape: number, byLine: readonly Occurrences[]): boolean {
   const failed = byLine.at(-1)!;
   const good = byLine.slice(0, -1);
-  const share = failed.rate(shape) / Math.max(...good.map((other) => other.rate(shape)));
-  if (failed.counts[shape]! >= MIN_LINES && share >= MIN_SHARE_FACTOR) return true;
+  if (failed.counts[shape]! >= MIN_LINES && shareFactor(shape, byLine) >= MIN_SHARE_FACTOR) return true;
   const gap = Math.max(...good.map((other) => other.longestGap(shape)));
   return failed.lastGap(shape) >= MIN_SILENCE_FACTOR * gap;
 }
 
-function moreOften(shape: number, byTime: readonly Occurrences[]): FoundRate {
+/** How much more of all lines it is than in any good run. */
+function shareFactor(shape: number, byLine: readonly Occurrences[]): number {
+  return byLine.at(-1)!.rate(shape) / Math.max(...byLine.slice(0, -1).map((other) => other.rate(shape)));
+}
+
+function moreOften(shape: number, byLine: readonly Occurrences[], byTime: readonly Occurrences[]): FoundRate {
   const failed = byTime.at(-1)!;
   const count = failed.counts[shape]!;
-  if (count < MIN_LINES) return undefined;
+  if (count < MIN_LINES || shareFactor(shape, byLine) < MIN_SHARE_FACTOR) return undefined;
   const good = byTime.slice(0, -1);
   const bounds = good.map((run) => run.bound(shape));
   const run = bounds.indexOf(Math.max(...bounds));

@@ -62,7 +62,8 @@ function timeOf(line: Buffer): number | undefined {
   const end = Math.min(line.length, MAX_BYTES);
   for (let at = 0; at < end; at++) {
     if (!isDateTimeStart(line[at]!) || (at > 0 && isDigit(line[at]!) && isDigit(line[at - 1]!))) continue;
-    for (let i = dateTimeEnds(line, at, end, ends) - 1; i >= 0; i--)
+    const count = dateTimeEnds(line, at, end, ends);
+    for (let i = 0; i < count; i++)
       if (dateTimes.read(line, at, ends[i]!)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
     let to = at;
     while (to < end && isDigit(line[to]!)) to++;
