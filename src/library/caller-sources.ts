@@ -5,11 +5,8 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import type { CallerStreams } from "../io/caller-streams.ts";
 import type { LogStream } from "../io/source.ts";
-import { rulesTextOf } from "../rules/rules-text.ts";
-import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
+import { type RulesText, rulesTextOf } from "../rules/rules-text.ts";
 import type { Log } from "../run/log.ts";
-import { readRules } from "../run/rules-file.ts";
 import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./errors.ts";
 import { pathRefusal } from "./option-values.ts";
@@ -150,13 +147,9 @@ function isWebStream(input: unknown): input is WebStream {
   return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }
 
-/** Reads rules for callers that show them. Rejects with the errors of `readRules`. */
-export async function readGivenRules(
-  { rules, rulesPath }: RulesOptions,
-  pseudonyms?: Pseudonyms,
-): Promise<LoadedRules> {
-  if (rulesPath !== undefined) return readRules(pathOf(rulesPath), pseudonyms);
-  return loadRules(rulesTextOf(rules), pseudonyms);
+/** Rules as they can be read: the path of a file, or a text. */
+export function rulesOf({ rules, rulesPath }: RulesOptions): string | RulesText {
+  return rulesPath === undefined ? rulesTextOf(rules) : pathOf(rulesPath);
 }
 
 export function pathOf(path: string | URL): string {

@@ -26,12 +26,12 @@ import type {
 export interface MethodOptions {
   readonly process: ProcessOptions;
   readonly createTransform: TransformOptions;
-  readonly records: RecordOptions & InBytes;
-  readonly compare: ComparisonOptions & InBytes;
-  readonly trace: TraceOptions & InBytes;
-  readonly merge: MergeOptions & InBytes;
-  readonly check: RulesCheckOptions & InBytes;
-  readonly fields: FieldsOptions & InBytes;
+  readonly records: RecordOptions & InBytes<true>;
+  readonly compare: ComparisonOptions & InBytes<true>;
+  readonly trace: TraceOptions & InBytes<true>;
+  readonly merge: MergeOptions & InBytes<true>;
+  readonly check: RulesCheckOptions & InBytes<true>;
+  readonly fields: FieldsOptions & InBytes<true>;
   readonly suggest: SuggestionOptions;
   readonly importRules: ImportOptions;
   readonly exportRules: ExportOptions;

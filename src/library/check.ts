@@ -1,18 +1,15 @@
-// Rules checked, by themselves and on logs: for the command and for the Processor.
+// Rules checked, by themselves and on logs.
 
 import { setImmediate } from "node:timers/promises";
-import type { ReadOptions } from "../io/line-text.ts";
+import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import { BaselineError } from "../io/read-errors.ts";
 import type { FileReference } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import { rulesTextOf } from "../rules/rules-text.ts";
+import type { RulesText } from "../rules/rules-text.ts";
+import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
-import type { LoadedRules } from "../run/loaded-rules.ts";
-import type { Log } from "../run/log.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
-import { requireKey } from "../run/rulebook.ts";
-import { readRules } from "../run/rules-file.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { readBaseline, readBaselineToUpdate, saveBaseline } from "../tools/check/baseline.ts";
@@ -21,33 +18,32 @@ import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-g
 import { writeGithub } from "../tools/check/check-github.ts";
 import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
-import { pathOf, readGivenRules } from "./caller-sources.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { pseudonymsInput } from "./key-file.ts";
-import type { RulesCheckOptions, RulesOptions } from "./options.ts";
-import { readingRules, refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
+import { type LogInput, openFiles } from "./inputs.ts";
+import type { Request } from "./request.ts";
+import { namedRules, readingRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
-/** Checks rules that a caller gives. Rejects with the errors of `Processor.check`. */
-export async function checkGiven<Line extends string | Uint8Array>(
-  rules: RulesOptions,
-  logs: readonly Log[],
-  { against, ...options }: RulesCheckOptions & Pick<CheckSettings, "pseudonyms">,
-  convert: LineConverter<Line>,
-): Promise<CheckResult<Line>> {
-  const old = against && (await readGivenRules(against, options.pseudonyms));
-  const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
-  const { result } = await check(source, logs, { ...options, against: old }, convert);
-  return result;
+interface CheckRequestOptions<Line extends string | Uint8Array> extends CheckSettings {
+  readonly convert: LineConverter<Line>;
+}
+
+/** Checks rules. Wrong ones are part of the result. Rejects with the errors of `check` in tools/. */
+export function checkRules<Line extends string | Uint8Array>({
+  rules,
+  logs: [logs],
+  options: { convert, ...settings },
+}: Request<CheckRequestOptions<Line>, string | RulesText>): ReturnType<typeof check<Line>> {
+  return check(rules, logs, settings, convert);
 }
 
 /** What is checked, and what for. */
-interface CheckRequest extends Pick<ReadOptions, "input" | "stripAnsi"> {
+interface CheckRequest extends LineTextOptions {
   readonly rulesPath: string;
   /** The logs; none to check only the rules. */
   readonly paths: readonly string[];
   readonly keyPath: string | undefined;
-  readonly environmentKey: string | undefined;
+  /** The names by the key, once that is to be read. */
+  readonly pseudonyms: () => Pseudonyms | undefined;
   readonly addExamples: boolean;
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
@@ -81,12 +77,20 @@ interface CheckedFiles {
  * NamedErrors. Wrong rules are part of the result.
  */
 export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
-  const { rulesPath, paths, addExamples, baselinePath, updateBaseline, failUnder, proposed } = request;
+  const { rulesPath, againstPath, addExamples, baselinePath, updateBaseline, failUnder, proposed } = request;
   if (addExamples) refuseUnwritable(rulesPath);
-  const inputs = paths.length === 0 ? [] : logInputs(paths);
-  refuseOutput(inputs, [request.output]);
+  const { inputs, ...files } = openFiles([request.paths], [request.output], () => rulesPath);
   const baseline = baselineOf(request, inputs);
-  const { result, edit } = await checked(request, inputs, baseline);
+  const pseudonyms = request.pseudonyms();
+  const against = againstPath === undefined ? undefined : namedRules(againstPath, pseudonyms, true);
+  const { input, stripAnsi } = request;
+  const options = { input, stripAnsi, addExamples, baseline, against, pseudonyms, convert: asBuffer };
+  const { result, edit } = await readingRules(rulesPath, () =>
+    checkRules({ ...files, options }).catch((error: unknown) => {
+      if (!(error instanceof BaselineError)) throw error;
+      throw new NamedError(`${shownPath(baselinePath!)}:${error.line}`, error.reason);
+    }),
+  );
   const { coverage } = result;
   const matched = coverage && { linesProcessed: coverage.lines, linesMatched: coverage.matched };
   const gate = gateOf(result, {
@@ -128,28 +132,6 @@ function baselineOf(
   const key = keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
   const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
   return readBaseline(baselinePath, proposed(["check", ...options, pathWord(rulesPath)], paths));
-}
-
-async function checked(
-  { rulesPath, keyPath, environmentKey, againstPath, baselinePath, input, stripAnsi, addExamples }: CheckRequest,
-  inputs: readonly LogInput[],
-  baseline: Buffer | undefined,
-): ReturnType<typeof check<Buffer>> {
-  const logs = inputs.map((input) => logOfInput(input));
-  const pseudonyms = pseudonymsInput(keyPath, environmentKey);
-  const read = (path: string): LoadedRules => {
-    const source = readRules(path, pseudonyms);
-    requireKey(source.rulebook);
-    return source;
-  };
-  const against = againstPath === undefined ? undefined : rulesInput(againstPath, read);
-  const settings = { input, stripAnsi, addExamples, baseline, against, pseudonyms };
-  return readingRules(rulesPath, () =>
-    check(rulesPath, logs, settings, asBuffer).catch((error: unknown) => {
-      if (!(error instanceof BaselineError)) throw error;
-      throw new NamedError(`${shownPath(baselinePath!)}:${error.line}`, error.reason);
-    }),
-  );
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

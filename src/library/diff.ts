@@ -1,4 +1,4 @@
-// Two logs compared: for the command.
+// Two logs compared.
 
 import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
@@ -14,7 +14,8 @@ import {
 import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { unknownFieldNote } from "./errors.ts";
-import { filesOf, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { filesOf, openFiles } from "./inputs.ts";
+import type { Request } from "./request.ts";
 
 /** What the options that say how differences are shown may be, and what they usually are. */
 export const DIFF_VIEW = {
@@ -54,15 +55,19 @@ interface Diffed {
   close(): void;
 }
 
-/** Reads the logs of both sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
+/** Reads the logs of both sides and compares them. Rejects like `LogDiff.of`. */
+export function compare({
+  rules,
+  logs: [old, next = []],
+  options,
+}: Request<DiffRequest["options"], Rulebook>): Promise<LogDiff> {
+  return LogDiff.of(rules, old, next, options);
+}
+
+/** Compares files and folders. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
 export async function diffLogs({ sides, rulebook, options, outputs }: DiffRequest): Promise<Diffed> {
   const { lists, notes } = filesOf([sides.old, sides.new]);
-  const inputs = logInputs(lists.flat());
-  const rules = rulebook();
-  refuseOutput(inputs, outputs);
-  const logs = inputs.map((input) => logOfInput(input));
-  const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
-  const diff = await LogDiff.of(rules, old, next, options);
+  const diff = await compare({ ...openFiles(lists, outputs, rulebook), options });
   let hints: VaryingFieldHint | undefined;
   let differs: boolean | undefined;
   return {

@@ -1,11 +1,10 @@
-// Logs in, normalized lines out: for the command, and for Processor.process.
+// Logs in, normalized lines out.
 
 import { setImmediate } from "node:timers/promises";
 import { type OutputFile, openedFile } from "../io/output-file.ts";
 import { type FileReference, totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
 import { FORMAT_TRAITS, type Format } from "../run/line-writer.ts";
-import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
 import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
 import type { Rulebook } from "../run/rulebook.ts";
@@ -14,6 +13,7 @@ import { statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
+import type { Request } from "./request.ts";
 import {
   endedByClosedPipe,
   ignoringClosedPipe,
@@ -25,7 +25,7 @@ import {
 /** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
   /** The number of threads; `auto` for as many as the system can run at a time. */
-  readonly jobs?: number | "auto";
+  readonly jobs?: number | "auto" | undefined;
   readonly part?: LogPart | undefined;
 }
 
@@ -41,14 +41,12 @@ interface LogsRun {
 
 /** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
-  rulebook: Rulebook,
-  logs: readonly Log[],
+  { rules, logs: [logs], options: { jobs = 1, part, ...options } }: Request<RunOptions, Rulebook>,
   output: Sink,
-  { jobs = 1, part, ...options }: RunOptions,
 ): Promise<LogsRun> {
-  const parted = part && (await partOfLogs(part, logs, rulebook, options));
+  const parted = part && (await partOfLogs(part, logs, rules, options));
   const read = parted?.logs ?? logs;
-  const run = await createRun(rulebook, read, output, options, jobs);
+  const run = await createRun(rules, read, output, options, jobs);
   return {
     size: parted?.size,
     get statistics() {
@@ -152,7 +150,8 @@ async function readInto(
   let progress: Progress | undefined;
   const onRead = shown && ((bytes: number): void => progress?.add(bytes));
   const logs = inputs.map((input) => logOfInput(input, signal, onRead));
-  const run = await prepareRun(rulebook, logs, lines, { ...options, explain: explain ? explained : undefined, signal });
+  const request = { ...options, explain: explain ? explained : undefined, signal };
+  const run = await prepareRun({ rules: rulebook, logs: [logs], options: request }, lines);
   progress = shown?.(run.size ?? totalSize(inputs.map(({ file }) => file)), isOnOutput);
   const isClosed = await endedByClosedPipe(() => run.read()).finally(() => progress?.end());
   return { statistics: run.statistics, isClosed, signal };

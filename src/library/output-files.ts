@@ -1,9 +1,10 @@
 import { accessSync, constants, openSync } from "node:fs";
+import type { Writable } from "node:stream";
 import { errorCode, NamedError, naming } from "../io/named-error.ts";
 import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
-import { writeAll } from "../io/sink.ts";
+import { streamSink, writeAll } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { withPath } from "./errors.ts";
@@ -79,21 +80,27 @@ function withErrors(file: OutputFile, errorOf: (error: unknown) => unknown): Out
 
 /** The files that a call reads and its output must not replace. */
 interface KeptFiles {
-  readonly rules: readonly string[];
+  readonly rules: string | undefined;
   readonly partedLogs: readonly string[];
 }
 
 /**
- * Opens the file of an output. This function and the methods of the result throw the system's error, with the path.
- * Throws an Error for a file that must be kept.
+ * Opens an output of the library: a stream, or a file. For a file, this function and the methods of the result throw
+ * the system's error, with the path. Throws an Error for a file that must be kept.
  */
-export function openOutput(path: string, { rules, partedLogs }: KeptFiles): OutputFile {
-  const errorOf = (error: unknown): unknown => withPath(error, path);
+export function openOutput(
+  output: string | Writable,
+  { rules, partedLogs }: KeptFiles,
+  signal: AbortSignal,
+): OutputFile {
+  if (typeof output !== "string") return openedFile(streamSink(output, signal));
+  const errorOf = (error: unknown): unknown => withPath(error, output);
   try {
-    if (isSpecial(path)) return withErrors(specialFile(path), errorOf);
-    if (isOneOf(path, rules)) throw new Error("the output is the file of the rules, which would be lost");
-    if (isOneOf(path, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
-    return withErrors(new Replacement(path), errorOf);
+    if (isSpecial(output)) return withErrors(specialFile(output), errorOf);
+    if (rules !== undefined && isOneOf(output, [rules]))
+      throw new Error("the output is the file of the rules, which would be lost");
+    if (isOneOf(output, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
+    return withErrors(new Replacement(output), errorOf);
   } catch (error) {
     throw errorOf(error);
   }

@@ -6,21 +6,18 @@ import { type FileReference, isOneOf, isRegularFile } from "../io/same-file.ts";
 import { collectReport, pageOf, type ReportOptions } from "../report/report.ts";
 import type { ReportData } from "../report/report-data.ts";
 import { STARTER } from "../rules/starter.ts";
-import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
-import { requireKey } from "../run/rulebook.ts";
-import { readRules } from "../run/rules-file.ts";
+import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { pseudonymsInput } from "./key-file.ts";
-import { rulesInput } from "./rules-files.ts";
+import { type LogInput, openFiles } from "./inputs.ts";
+import { namedRules } from "./rules-files.ts";
 
 /** What a report is made of, and where it goes. */
 interface ReportInput extends Omit<ReportOptions, "against"> {
   /** The rules file; undefined for the rules that `init` writes. */
   readonly rulesPath: string | undefined;
-  readonly keyPath: string | undefined;
-  readonly environmentKey: string | undefined;
+  readonly pseudonyms: Pseudonyms | undefined;
   /** None for a page without logs. */
   readonly paths: readonly string[];
   readonly againstPath: string | undefined;
@@ -43,34 +40,26 @@ interface Report {
  */
 export async function makeReport({
   rulesPath,
-  keyPath,
-  environmentKey,
+  pseudonyms,
   paths,
   againstPath,
   output,
   filesRead,
   ...options
 }: ReportInput): Promise<Report> {
-  const pseudonyms = pseudonymsInput(keyPath, environmentKey);
-  const read = (path: string): LoadedRules => {
-    const rules = readRules(path, pseudonyms);
-    // The other parts of a report show no outputs. The page makes its own.
-    if (againstPath !== undefined || options.by !== undefined) requireKey(rules.rulebook);
-    return rules;
-  };
+  // The other parts of a report show no outputs. The page makes its own.
+  const requiresKey = againstPath !== undefined || options.by !== undefined;
   const rules =
     rulesPath === undefined
       ? loadRules({ bytes: Buffer.from(STARTER), name: "rules.yaml" })
-      : rulesInput(rulesPath, read);
-  const inputs = paths.length === 0 ? [] : logInputs(paths);
-  const older = againstPath === undefined ? undefined : logInputs([againstPath]);
-  if (typeof output === "number") refuseOutput([...inputs, ...(older ?? [])], [output]);
-  else if (isOneOf(output, filesRead(inputs)))
+      : namedRules(rulesPath, pseudonyms, requiresKey);
+  const outputs = typeof output === "number" ? [output] : [];
+  const open = (paths: readonly string[]) => openFiles([paths], outputs, () => rules);
+  const { inputs, logs } = open(paths);
+  const against = againstPath === undefined ? undefined : open([againstPath]).logs[0];
+  if (typeof output === "string" && isOneOf(output, filesRead(inputs)))
     throw new NamedError(shownPath(output), "is read by this run; name another file for the report");
-
-  const logs = inputs.map((input) => logOfInput(input));
-  const against = older?.map((input) => logOfInput(input));
-  const data = await collectReport(rules, logs, { ...options, against });
+  const data = await collectReport(rules, logs[0], { ...options, against });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
   return { page: Buffer.from(pageOf(data, title)), shortfall: (least) => shortfallOf(data, least, inputs) };
 }

@@ -1,16 +1,17 @@
-// Rules for logs: for the command.
+// Rules for logs.
 
 import { setImmediate } from "node:timers/promises";
 import { NamedError } from "../io/named-error.ts";
 import { totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
-import { readRules } from "../run/rules-file.ts";
+import type { LoadedRules } from "../run/loaded-rules.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
-import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
+import { openFiles } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
-import { refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
+import type { Request } from "./request.ts";
+import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
 /** Where suggested rules go: to standard output, into a new file, or into that of the given rules. */
 type Destination =
@@ -18,41 +19,63 @@ type Destination =
   | { readonly kind: "new_file"; readonly path: string; readonly helpIfExists: string }
   | { readonly kind: "given_rules" };
 
+/** What the command suggests rules for. */
 interface SuggestRequest {
-  readonly inputs: readonly LogInput[];
+  readonly paths: readonly string[];
   /** The file with the given rules. */
   readonly rulesPath: string | undefined;
   readonly destination: Destination;
   readonly settings: SuggestionSettings;
-  /** Called each time the logs are read, with their size, if it is known. What it returns gets the sizes of chunks. */
-  onPass(size: number | undefined): (bytes: number) => void;
+  readonly progress: {
+    /** Called each time the logs are read, with their size, if it is known. */
+    readonly begin: (size: number | undefined) => void;
+    readonly add: (bytes: number) => void;
+  };
 }
 
 interface Suggested {
   readonly suggestion: Suggestion;
   /** The summary for people. */
-  summary(request: Parameters<typeof suggestSummary>[1]): string;
+  summary(request: Omit<Parameters<typeof suggestSummary>[1], "inputs">): string;
   /** Writes the rules into their file. Resolves to an aborted signal if one came meanwhile. */
   write(handleSignals: () => AbortSignal): Promise<AbortSignal>;
 }
 
-/** Suggests rules. Rejects with a RulesError or a NamedError. */
-export async function suggestFor(request: SuggestRequest): Promise<Suggested> {
-  const { inputs, rulesPath, destination, settings, onPass } = request;
-  const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRules);
+/** Suggests rules for lines that the rules leave, if there are any. Rejects as `suggestRules` does. */
+export function suggest({
+  rules: given,
+  logs: [logs],
+  options,
+}: Request<Parameters<typeof suggestRules>[1], LoadedRules | undefined>): Promise<Suggestion> {
+  return suggestRules(logs, { ...options, given });
+}
+
+/** Suggests rules for the command. Rejects with a RulesError or a NamedError. */
+export async function suggestFor({
+  paths,
+  rulesPath,
+  destination,
+  settings,
+  progress: { begin, add },
+}: SuggestRequest): Promise<Suggested> {
+  const outputs = destination.kind === "output" ? [destination.fd] : [];
+  const read = (): LoadedRules | undefined => (rulesPath === undefined ? undefined : namedRules(rulesPath));
+  const { inputs, ...files } = openFiles([paths], outputs, read, add);
+  const given = files.rules;
   if (destination.kind === "given_rules") refuseUnwritable(rulesPath!);
   if (destination.kind === "new_file") refuseExisting(destination.path, destination.helpIfExists);
-  if (destination.kind === "output") refuseOutput(inputs, [destination.fd]);
-  const onRead = onPass(totalSize(inputs.map(({ file }) => file)));
-  const logs = inputs.map((input) => logOfInput(input, NEVER, onRead));
-  const suggestion = await suggestRules(logs, { ...settings, signal: NEVER, given, onReadAgain: onPass }).catch(
-    (error: unknown) => {
-      throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
-    },
-  );
+  begin(totalSize(inputs.map(({ file }) => file)));
+  const onReadAgain = (size: number): typeof add => {
+    begin(size);
+    return add;
+  };
+  const options = { ...settings, signal: NEVER, onReadAgain };
+  const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
+    throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
+  });
   return {
     suggestion,
-    summary: (request) => suggestSummary(suggestion, request),
+    summary: (request) => suggestSummary(suggestion, { ...request, inputs }),
     write: async (handleSignals) => {
       // A signal must not end the process while a file is half written.
       const signal = handleSignals();

@@ -6,7 +6,7 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import { pseudonyms, readOptions, refuseRepeatedInput } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { print, writeNote } from "../print.ts";
@@ -59,7 +59,7 @@ export class CheckCommand extends commandBase(CHECK) {
     const { rulesPath, paths } = this.operands();
     refuseRepeatedInput(paths);
     const checked = await checkFiles({
-      ...{ ...readOptions(this), rulesPath, paths, keyPath, environmentKey: context.environmentKey },
+      ...{ ...readOptions(this), rulesPath, paths, keyPath, pseudonyms: () => pseudonyms(this) },
       ...{ addExamples, baselinePath, updateBaseline, againstPath, output: context.stdout.fd },
       ...{ failUnder: this.failUnder, isStrict: this.strict },
       filesRead: (inputs) => this.filesRead(inputs, "baselinePath"),

@@ -1,4 +1,4 @@
-import { exportFile } from "../../library/exchanged-files.ts";
+import { exportFile } from "../../library/exchange-summary.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
@@ -32,7 +32,9 @@ export class ExportCommand extends commandBase(EXPORT) {
     const [path] = operands;
     if (path === undefined || operands.length > 1)
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
-    const { result, summary, nothing } = exportFile(parseText(RULES_PATH, path, "the rules file"), this.program);
+    const { to, program } = this;
+    const rulesPath = parseText(RULES_PATH, path, "the rules file");
+    const { result, summary, nothing } = await exportFile(rulesPath, { to, program });
     if (await printText(this.context, result.text)) return EXIT.success;
     stderr.write(summary(terminalWidth(stderr)));
     if (nothing === undefined) return EXIT.success;

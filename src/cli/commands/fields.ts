@@ -1,11 +1,11 @@
-import { FIELDS_FORMATS, fieldsOf } from "../../library/fields.ts";
-import { DECOMPRESSION, logInputs, logOfInput, refuseOutput } from "../../library/inputs.ts";
+import { FIELDS_FORMATS, fields } from "../../library/fields.ts";
+import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { readingRules } from "../../library/rules-files.ts";
+import { namedRules } from "../../library/rules-files.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import { inputPaths, readOptions } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { print } from "../print.ts";
@@ -35,15 +35,12 @@ const FIELDS = {
 /** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
 export class FieldsCommand extends commandBase(FIELDS) {
   override async execute(): Promise<number> {
-    const { rulesPath, format } = this;
-    const paths = this.context.operands;
-    if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
-    refuseTerminal(paths);
-    refuseRepeatedInput(paths);
-    const inputs = logInputs(paths);
-    refuseOutput(inputs, [this.context.stdout.fd]);
-    const [log, next] = inputs.map((input) => [logOfInput(input)]);
-    const result = await readingRules(rulesPath, () => fieldsOf({ rulesPath }, [log!, next], readOptions(this)));
+    const { format } = this;
+    const { operands, stdout } = this.context;
+    if (operands.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${operands.length}`);
+    const sides = inputPaths(operands).map((path) => [path]);
+    const files = openFiles(sides, [stdout.fd], () => namedRules(this.rulesPath));
+    const result = await fields({ ...files, options: readOptions(this) });
     await print(this.context, format, (output) => FIELDS_FORMATS[format](output, result));
     return EXIT.success;
   }

@@ -1,9 +1,9 @@
-import { importInputs } from "../../library/exchanged-files.ts";
+import { importInputs } from "../../library/exchange-summary.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import { inputPaths } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { printText, terminalWidth, writeNote } from "../print.ts";
@@ -31,9 +31,8 @@ const IMPORT = {
 export class ImportCommand extends commandBase(IMPORT) {
   override async execute(): Promise<number> {
     const { operands, stderr } = this.context;
-    refuseTerminal(operands, "file", "name one with patterns, or pipe it in");
-    refuseRepeatedInput(operands);
-    const { result, summary, nothing } = await importInputs(logInputs(operands), this.from);
+    const paths = inputPaths(operands, "file", "name one with patterns, or pipe it in");
+    const { result, summary, nothing } = await importInputs(logInputs(paths), { from: this.from });
     if (await printText(this.context, result.rules)) return EXIT.success;
     stderr.write(summary(terminalWidth(stderr)));
     if (nothing === undefined) return EXIT.success;

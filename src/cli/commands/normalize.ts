@@ -1,14 +1,12 @@
 import { isatty } from "node:tty";
 import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
-import { pseudonymsInput } from "../../library/key-file.ts";
 import { hasStatistics, normalizeLogs } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { rulebookInput } from "../../library/rules-files.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import { inputPaths, readOptions, rulebook } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { writeNote } from "../print.ts";
@@ -77,21 +75,19 @@ export const NORMALIZE = {
 /** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase(NORMALIZE) {
   override async execute(): Promise<number> {
-    const { operands, environmentKey } = this.context;
-    refuseTerminal(operands);
-    refuseRepeatedInput(operands);
-    if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_STREAM)))
+    const paths = inputPaths(this.context.operands);
+    if (this.part !== undefined && paths.includes(STANDARD_STREAM))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
     const isShown = !this.quiet && hasStatistics(this.format);
     if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !isShown)
       throw new UsageError("--stats-format needs --stats-file FILE here, because no statistics follow the lines");
 
-    const inputs = logInputs(operands);
+    const inputs = logInputs(paths);
     const { unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = this;
     // A log may be replaced once it is read, but the other parts of one that is replaced by a part would be lost.
     const byLines = this.filesRead(part === undefined ? [] : inputs);
     const done = await normalizeLogs({
-      rulebook: rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, environmentKey)),
+      rulebook: rulebook(this),
       inputs,
       options: { ...readOptions(this), unmatched, format, original, timezone, mask, part, jobs },
       explain: this.explain,

@@ -8,7 +8,7 @@ import { endedByClosedPipe, standardOutputs } from "../../library/standard-outpu
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import { pseudonyms, readOptions, refuseRepeatedInput } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { writeNote } from "../print.ts";
@@ -75,7 +75,7 @@ const REPORT = {
 /** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
 export class ReportCommand extends commandBase(REPORT) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, keyPath, againstPath, by, samples } = this;
+    const { context, rulesPath, againstPath, by, samples } = this;
     const paths = context.operands;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     if (outputPath === undefined && isatty(context.stdout.fd))
@@ -83,7 +83,7 @@ export class ReportCommand extends commandBase(REPORT) {
     refuseRepeatedInput(paths);
     this.refuseUnsuited(paths);
     const report = await makeReport({
-      ...{ ...readOptions(this), rulesPath, keyPath, environmentKey: context.environmentKey },
+      ...{ ...readOptions(this), rulesPath, pseudonyms: pseudonyms(this) },
       ...{ paths, againstPath, by, samples, output: outputPath ?? context.stdout.fd },
       filesRead: (inputs) => this.filesRead(inputs),
     });

@@ -4,7 +4,7 @@ import * as OPTION from "../../library/option-definitions.ts";
 import { addStatistics, STATISTICS_FORMATS } from "../../library/stats.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import { inputPaths } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { printText, writeNote } from "../print.ts";
@@ -31,10 +31,7 @@ const STATS = {
 /** The `stats` command. It adds up the statistics of several runs. */
 export class StatsCommand extends commandBase(STATS) {
   override async execute(): Promise<number> {
-    const paths = this.context.operands;
-    refuseTerminal(paths, "statistics");
-    refuseRepeatedInput(paths);
-    const inputs = logInputs(paths);
+    const inputs = logInputs(inputPaths(this.context.operands, "statistics"));
     const statistics = await addStatistics(inputs);
     await printText(this.context, STATISTICS_FORMATS[this.format](statistics));
     const note = this.failUnder && shortfall(statistics, this.failUnder, inputs);

@@ -1,12 +1,12 @@
 import { isatty } from "node:tty";
-import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
+import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { suggestFor } from "../../library/suggest.ts";
 import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
+import { inputPaths, readOptions } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { printText, terminalWidth } from "../print.ts";
@@ -58,14 +58,11 @@ const SUGGEST = {
 export class SuggestCommand extends commandBase(SUGGEST) {
   override async execute(): Promise<number> {
     const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY } = this;
-    const { stderr, stdout, operands: paths } = this.context;
+    const { stderr, stdout, operands } = this.context;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    refuseTerminal(paths);
-    refuseRepeatedInput(paths);
-    const inputs = logInputs(paths);
-    const passes = new Passes(stderr);
+    const progress = new Passes(stderr);
     const { suggestion, summary, write } = await suggestFor({
-      inputs,
+      paths: inputPaths(operands),
       rulesPath,
       destination: inPlace
         ? { kind: "given_rules" }
@@ -73,17 +70,17 @@ export class SuggestCommand extends commandBase(SUGGEST) {
           ? { kind: "output", fd: stdout.fd }
           : { kind: "new_file", path: outputPath, helpIfExists: this.helpIfExists(outputPath) },
       settings: { ...readOptions(this), minCount, maxRules, granularity, keep },
-      onPass: passes.begin,
-    }).finally(passes.end);
+      progress,
+    }).finally(progress.end);
     if (!inPlace && outputPath === undefined) {
       if (await printText(this.context, suggestion.text)) return EXIT.success;
     } else {
       const signal = await write(() => this.context.handleSignals());
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
-    const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
+    const checking = (path: string): string => proposedCommand(["check", pathWord(path)], operands, this);
     const [destination, width] = [inPlace ? rulesPath : outputPath, terminalWidth(stderr)];
-    stderr.write(summary({ checking, rulesPath, destination, inputs, width, minCount, maxRules }));
+    stderr.write(summary({ checking, rulesPath, destination, width, minCount, maxRules }));
     return EXIT.success;
   }
 
@@ -103,11 +100,12 @@ class Passes {
     this.stderr = stderr;
   }
 
-  readonly begin = (size: number | undefined): ((bytes: number) => void) => {
+  readonly begin = (size: number | undefined): void => {
     this.end();
     if (isatty(this.stderr.fd)) this.progress = new Progress(this.stderr, size);
-    return (bytes) => this.progress?.add(bytes);
   };
+
+  readonly add = (bytes: number): void => this.progress?.add(bytes);
 
   readonly end = (): void => this.progress?.end();
 }

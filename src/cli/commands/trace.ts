@@ -1,10 +1,10 @@
-import { DECOMPRESSION } from "../../library/inputs.ts";
+import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { TRACE_FORMATS, traceFiles } from "../../library/trace.ts";
+import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import { readOptions, refuseRepeatedInput, rulebook } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { print, writeNote } from "../print.ts";
@@ -77,22 +77,20 @@ const TRACE = {
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase(TRACE) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, keyPath, merge, by, id, containing, link, timezone, mask, format, summary } = this;
+    const { context, by, id, containing, link, timezone, mask, format, summary } = this;
     const paths = context.operands;
     if (paths.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
     refuseRepeatedInput(paths);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
-    const { traced, notes } = await traceFiles(
-      {
-        ...{ ...readOptions(this), rulesPath, keyPath, environmentKey: context.environmentKey },
-        ...{ paths, output: context.stdout.fd, keepsLines: format === "json" },
-        ...{ merge, by, id, containing, link, sort, timezone, mask },
-      },
-      note,
-    );
+    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebook(this));
+    const options = { ...readOptions(this), timezone, mask, keepsLines: format === "json" };
+    const grouping = { by, id, containing, link, sort, takesPrefix: true };
+    const traced = this.merge
+      ? await merge({ ...files, options })
+      : await trace({ ...files, options: { ...options, ...grouping } }, note);
     if (await print(context, format, (output) => TRACE_FORMATS[format](output, traced, summary))) return EXIT.success;
-    const { texts, isNotFound } = notes();
+    const { texts, isNotFound } = notesOn(traced, { id, containing }, inputs);
     texts.forEach(note);
     return isNotFound ? EXIT.negative : EXIT.success;
   }

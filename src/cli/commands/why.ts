@@ -1,12 +1,13 @@
-import { DECOMPRESSION } from "../../library/inputs.ts";
+import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
-import { explainLog } from "../../library/why.ts";
-import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
+import { namedRules } from "../../library/rules-files.ts";
+import { why } from "../../library/why.ts";
+import { pathWord } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
 import { EXIT } from "../context.ts";
-import { readOptions, refuseTerminal } from "../operands.ts";
+import { inputPaths, readOptions } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 import { print } from "../print.ts";
@@ -62,16 +63,15 @@ const WHY = {
 export class WhyCommand extends commandBase(WHY) {
   override async execute(): Promise<number> {
     const { context, rulesPath, line, rule, unmatched, format } = this;
-    const { operands: paths, stdout } = context;
-    if (paths.length > 1) throw new UsageError(`why takes one log, not ${paths.length}`);
-    refuseTerminal(paths);
-    const logs = paths.length === 0 ? [STANDARD_STREAM] : paths;
-    const suggesting = proposedCommand(["suggest", `--rules ${pathWord(rulesPath)}`], logs, this);
-    const reading = { ...readOptions(this), rulesPath, paths, descriptor: stdout.fd };
-    const request = { ...reading, line, rule, unmatched, suggesting };
+    const { operands, stdout } = context;
+    if (operands.length > 1) throw new UsageError(`why takes one log, not ${operands.length}`);
+    const paths = inputPaths(operands);
+    const suggesting = proposedCommand(["suggest", `--rules ${pathWord(rulesPath)}`], paths, this);
+    const files = openFiles([paths], [stdout.fd], () => namedRules(rulesPath));
+    const options = { ...readOptions(this), line, rule, unmatched, suggesting };
     let isGood = false;
     const closed = await print(context, format, async (output) => {
-      isGood = await explainLog(request, format, output);
+      isGood = await why({ ...files, options }, format, output);
     });
     return closed || isGood ? EXIT.success : EXIT.negative;
   }

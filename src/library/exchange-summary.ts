@@ -1,18 +1,18 @@
-// Rules from files of other tools, and for them: for the command.
+// Rules from files of other tools and for them, with what people are told about them.
 
 import { exportSummary } from "../exchange/export/export-summary.ts";
 import type { ExportResult } from "../exchange/export/exported.ts";
-import { writePatterndb } from "../exchange/export/write-patterndb.ts";
-import { type ImportResult, importFiles, importSummary } from "../exchange/import/import.ts";
-import { type ImportFile, type ImportFormat, importFile } from "../exchange/import/imported.ts";
+import { type ImportResult, importSummary } from "../exchange/import/import.ts";
+import { type ImportFile, importFile } from "../exchange/import/imported.ts";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER, readWhole } from "../io/source.ts";
 import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
-import { readRules } from "../run/rules-file.ts";
+import { exportRules, importRules } from "./exchange.ts";
 import type { LogInput } from "./inputs.ts";
-import { rulesInput } from "./rules-files.ts";
+import type { ExportOptions, ImportOptions } from "./options.ts";
+import { readingRules } from "./rules-files.ts";
 
-/** What the command writes beside its output: a summary for people, wrapped to a width, and why there is no rule. */
+/** A result with what the command writes beside it: a summary for people, wrapped to a width, and why there is no rule. */
 interface Summarized<Result> {
   readonly result: Result;
   summary(width: number | undefined): string;
@@ -25,11 +25,11 @@ interface Summarized<Result> {
  */
 export async function importInputs(
   inputs: readonly LogInput[],
-  from: ImportFormat | undefined,
+  options: ImportOptions,
 ): Promise<Summarized<ImportResult>> {
   const files: ImportFile[] = [];
   for (const input of inputs) files.push(await fileOf(input));
-  const result = importFiles(files, from);
+  const result = await importRules(files, options);
   const why = result.leftOut.length > 0 ? "no pattern could be carried over" : "no pattern was found";
   return {
     result,
@@ -45,9 +45,9 @@ async function fileOf(input: LogInput): Promise<ImportFile> {
   return importFile(input.name, bytes);
 }
 
-/** Writes the rules of a file as patterns of another tool. Throws a RulesError or a NamedError. */
-export function exportFile(path: string, program: string | undefined): Summarized<ExportResult> {
-  const result = writePatterndb(rulesInput(path, readRules), program);
+/** Writes the rules of a file as patterns of another tool. Rejects with a RulesError or a NamedError. */
+export async function exportFile(path: string, options: ExportOptions): Promise<Summarized<ExportResult>> {
+  const result = await readingRules(path, () => exportRules({ rulesPath: path }, options));
   const why = result.leftOut.length > 0 ? `${result.format} can say none of them` : "the file has none";
   return {
     result,

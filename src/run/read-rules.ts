@@ -1,17 +1,19 @@
 // The only file of the engine that reads files.
 import { closeSync, openSync, readSync } from "node:fs";
-import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
+import { MAX_SIZE, type RulesText, TOO_LARGE } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { type LoadedRules, loadRules } from "./loaded-rules.ts";
 
 const INITIAL_BUFFER_SIZE = 128 * 1024;
 
 /**
- * Reads a rules file, at once, because it may be a pipe. Throws the errors of `loadRules`, the system's error if the
- * file cannot be read, and an Error if it is larger than 64 MiB or never ends, as /dev/zero.
+ * Reads rules, given as a text or as the path of a file, which is read at once, because it may be a pipe. Throws the
+ * errors of `loadRules`, the system's error if the file cannot be read, and an Error if it is larger than 64 MiB or
+ * never ends, as /dev/zero.
  */
-export function readRules(path: string, pseudonyms?: Pseudonyms): LoadedRules {
-  return loadRules({ bytes: readBoundedFile(path, MAX_SIZE, TOO_LARGE), name: path }, pseudonyms);
+export function readRules(rules: string | RulesText, pseudonyms?: Pseudonyms): LoadedRules {
+  if (typeof rules !== "string") return loadRules(rules, pseudonyms);
+  return loadRules({ bytes: readBoundedFile(rules, MAX_SIZE, TOO_LARGE), name: rules }, pseudonyms);
 }
 
 /**
