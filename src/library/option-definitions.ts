@@ -46,6 +46,47 @@ export interface OtherOption {
   readonly value?: string;
 }
 
+/** An option in words: its name, with a value if one is meant. */
+export function optionWords(name: string, value: string | undefined): string {
+  return value === undefined ? name : `${name} ${value}`;
+}
+
+/** An option of a run, given or not. */
+export interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "excludes"> {
+  /** Its name on a command line, or in a program. */
+  readonly name: string;
+  /** What messages write for its value, if any will do. */
+  readonly placeholder?: string | undefined;
+  readonly isGiven: boolean;
+  readonly value: unknown;
+}
+
+/**
+ * What is wrong with options that are given together: one lacks what it needs, or has what it excludes beside it.
+ * Undefined if nothing is. An option that the run does not have is not needed.
+ */
+export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): string | undefined {
+  const partner = ({ option, value }: OtherOption) => {
+    const found = options.filter(({ long }) => long === option.long);
+    const isThere = found.some((one) => (value === undefined ? one.isGiven : one.value === value));
+    return found[0] && { ...found[0], isThere };
+  };
+  for (const { name, needs, excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
+    if (needs === "a log") {
+      if (!hasLog) return `${name} needs ${needs}`;
+    } else {
+      const needed = needs && partner(needs);
+      if (needed?.isThere === false)
+        return `${name} needs ${optionWords(needed.name, needs?.value ?? needed.placeholder)}`;
+    }
+    for (const other of excludes) {
+      const excluded = partner(other);
+      if (excluded?.isThere) return `${name} and ${optionWords(excluded.name, other.value)} exclude each other`;
+    }
+  }
+  return undefined;
+}
+
 /** What an option takes. A flag is true or false. */
 export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): VALUE.OptionValue {
   if (choices !== undefined) return VALUE.choiceOf(choices);
@@ -159,6 +200,9 @@ export const ORIGINAL = {
   needs: { option: FORMAT, value: "json" },
   sentence: "Write the line itself, too.",
 } as const satisfies OptionDefinition;
+
+/** For lines that may also be written without times. */
+export const TIMEZONE_OF_JSON = { ...TIMEZONE, needs: ORIGINAL.needs } as const satisfies OptionDefinition;
 
 export const UNMATCHED_LINES = {
   long: "--unmatched",

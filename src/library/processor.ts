@@ -26,7 +26,6 @@ import {
   checkProcessorOptions,
   checkRulesOptions,
   refuseTwoRules,
-  refuseWithoutLogs,
 } from "./check-options.ts";
 import { converterOf, givenRulebook, LineProcessor, pseudonymsOf } from "./line-processor.ts";
 import type {
@@ -80,11 +79,10 @@ export class Processor extends LineProcessor {
     options: RulesCheckOptions & InBytes<Bytes> = {},
   ): Promise<CheckResult<LineAs<Bytes>>> {
     checkRulesOptions("check", rules);
-    checkOptions("check", options);
+    checkOptions("check", options, [logs].flat());
     const { against, bytes, ...settings } = options;
     if (against !== undefined) checkRulesOptions("check against", against);
     const list = givenLogs("check", logs);
-    if (list.length === 0) refuseWithoutLogs(options);
     const pseudonyms = pseudonymsOf(options);
     return reading([list], options, async (logs, signal) => {
       const { checkRules } = await import("./check.ts");

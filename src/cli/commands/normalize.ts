@@ -34,7 +34,7 @@ export const NORMALIZE = {
     unmatched: OPTION.UNMATCHED_LINES,
     format: OPTION.FORMAT,
     original: OPTION.ORIGINAL,
-    timezone: { ...OPTION.TIMEZONE, needs: { option: OPTION.FORMAT, value: "json" } },
+    timezone: OPTION.TIMEZONE_OF_JSON,
     statisticsPath: {
       long: "--stats-file",
       metavariable: "FILE",
