@@ -7,11 +7,10 @@ import { messageOf } from "../library/errors.ts";
 import { UsageError } from "../library/option-values.ts";
 import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
 import { commandNamed, isLikeCommand, unknownWord } from "./command-names.ts";
-import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
+import { type Context, EXIT, SIGNAL_EXIT, terminalWidth } from "./context.ts";
 import { helpText } from "./manual/help.ts";
 import { type CommandDefinition, commandName, optionsOf } from "./options/command-definition.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
-import { terminalWidth } from "./print.ts";
 
 /** The version in package.json. The build inserts it. */
 declare const __VERSION__: string;

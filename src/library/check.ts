@@ -1,6 +1,5 @@
 // Rules checked, by themselves and on logs.
 
-import { setImmediate } from "node:timers/promises";
 import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import { BaselineError } from "../io/read-errors.ts";
@@ -20,6 +19,7 @@ import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles } from "./inputs.ts";
+import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
 import { namedRules, readingRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
@@ -100,27 +100,17 @@ export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
   });
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
-  const saving: (() => void)[] = [];
-  if (edit !== undefined) saving.push(() => saveRules(rulesPath, edit.before, edit.after));
-  if (updated !== undefined) {
-    const { text } = updated;
-    if (text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
-    saving.push(() => saveBaseline(baselinePath!, baseline!, text));
-  }
-  const signal = saving.length > 0 ? await save(saving, request.handleSignals) : undefined;
+  if (updated !== undefined && updated.text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
+  const isWriting = edit !== undefined || updated !== undefined;
+  const save = (): void => {
+    if (edit !== undefined) saveRules(rulesPath, edit.before, edit.after);
+    if (updated !== undefined) saveBaseline(baselinePath!, baseline!, updated.text!);
+  };
+  const signal = isWriting ? await writeFiles(request.handleSignals, save) : undefined;
   return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, request.isStrict), signal };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
-
-/** Writes files. A signal must not end the process meanwhile. From then on signals abort the one that is returned. */
-async function save(saving: readonly (() => void)[], handleSignals: () => AbortSignal): Promise<AbortSignal> {
-  const signal = handleSignals();
-  for (const write of saving) write();
-  // Signals that came meanwhile take effect only now.
-  await setImmediate();
-  return signal;
-}
 
 /** The content of the baseline, if one is asked for. */
 function baselineOf(

@@ -52,7 +52,7 @@ export function optionWords(name: string, value: string | undefined): string {
 }
 
 /** An option of a run, given or not. */
-export interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "excludes"> {
+interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "excludes"> {
   /** Its name on a command line, or in a program. */
   readonly name: string;
   /** What messages write for its value, if any will do. */
@@ -66,23 +66,17 @@ export interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "
  * Undefined if nothing is. An option that the run does not have is not needed.
  */
 export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): string | undefined {
-  const partner = ({ option, value }: OtherOption) => {
-    const found = options.filter(({ long }) => long === option.long);
-    const isThere = found.some((one) => (value === undefined ? one.isGiven : one.value === value));
-    return found[0] && { ...found[0], isThere };
-  };
+  const named = (other: OtherOption): OptionOfRun[] => options.filter(({ long }) => long === other.option.long);
+  const isThere = (other: OtherOption): boolean =>
+    named(other).some(({ isGiven, value }) => (other.value === undefined ? isGiven : value === other.value));
   for (const { name, needs, excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
-    if (needs === "a log") {
-      if (!hasLog) return `${name} needs ${needs}`;
-    } else {
-      const needed = needs && partner(needs);
-      if (needed?.isThere === false)
-        return `${name} needs ${optionWords(needed.name, needs?.value ?? needed.placeholder)}`;
-    }
-    for (const other of excludes) {
-      const excluded = partner(other);
-      if (excluded?.isThere) return `${name} and ${optionWords(excluded.name, other.value)} exclude each other`;
-    }
+    if (needs === "a log" && !hasLog) return `${name} needs ${needs}`;
+    const [needed] = needs === undefined || needs === "a log" || isThere(needs) ? [] : named(needs);
+    if (needed !== undefined)
+      return `${name} needs ${optionWords(needed.name, (needs as OtherOption).value ?? needed.placeholder)}`;
+    const excluded = excludes.find(isThere);
+    if (excluded !== undefined)
+      return `${name} and ${optionWords(named(excluded)[0]!.name, excluded.value)} exclude each other`;
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
 import { accessSync, constants, openSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { errorCode, NamedError, naming } from "../io/named-error.ts";
 import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
-import type { Sink } from "../io/sink.ts";
-import { streamSink, writeAll } from "../io/sink.ts";
+import { type Sink, streamSink, writeAll } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { withPath } from "./errors.ts";
@@ -125,4 +125,16 @@ export function statisticsSink(
     const fd = openSync(path, "w");
     return withErrorName(name, { write: async (bytes) => writeAll(fd, bytes) });
   });
+}
+
+/**
+ * Writes files. A signal must not end the process meanwhile, so that no file is half written: from now on it aborts the
+ * signal that is returned, which already is aborted if one came.
+ */
+export async function writeFiles(handleSignals: () => AbortSignal, write: () => void): Promise<AbortSignal> {
+  const signal = handleSignals();
+  write();
+  // Signals that came meanwhile take effect only now.
+  await setImmediate();
+  return signal;
 }

@@ -4,7 +4,6 @@ import { CallerStreams, type CallStreams } from "../io/caller-streams.ts";
 import { LogTransform } from "../io/log-transform.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
-import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import type { RecordOptions } from "../run/line-writer.ts";
 import type { Log } from "../run/log.ts";
 import type { LineRecord } from "../run/read-records.ts";
@@ -40,6 +39,7 @@ import type {
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
+import { recordsOf } from "./records.ts";
 import type { Sides } from "./request.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
@@ -202,7 +202,10 @@ export class Processor extends LineProcessor {
       const settings = { ...options, mask: this.#mask, signal: streams.signal, convert: converterOf(bytes) };
       await readRecords(this.#rulebook, named, settings, give);
     };
-    return recordsOf(streams, signal, read);
+    return stoppable(
+      recordsOf((give) => streams.during(() => read(give)), signal),
+      streams,
+    );
   }
 
   /**
@@ -312,32 +315,26 @@ function explainOutput(explain: Writable | undefined): readonly [string, Writabl
   return ["the stream of explain records", explain];
 }
 
-/** Turns batches of records into a generator. Reads a batch only when its records are asked for. */
-function recordsOf<Line extends string | Uint8Array>(
+/** Makes the end of the loop over records end the call at once. */
+function stoppable<Record>(
+  records: AsyncGenerator<Record, void, undefined>,
   streams: CallerStreams,
-  signal: AbortSignal | undefined,
-  read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
-): AsyncGenerator<LineRecord<Line>, void, undefined> {
+): AsyncGenerator<Record, void, undefined> {
   let isClosed = false;
-  async function* generate(): AsyncGenerator<LineRecord<Line>, void, undefined> {
+  async function* generate(): AsyncGenerator<Record, void, undefined> {
     try {
-      for await (const batch of toAsyncIterable<LineRecord<Line>[]>((give) => streams.during(() => read(give)))) {
-        for (const record of batch) {
-          signal?.throwIfAborted();
-          yield record;
-        }
-      }
+      yield* records;
     } catch (error) {
       if (!isClosed) throw error;
     }
   }
-  const records = generate();
-  const end = records.return.bind(records);
+  const stopped = generate();
+  const end = stopped.return.bind(stopped);
   // By itself, a generator ends only after the promise that it waits for. And one that has not started closes nothing.
-  records.return = (value) => {
+  stopped.return = (value) => {
     isClosed = true;
     streams.stop(new Error("the records are no longer read"));
     return end(value);
   };
-  return records;
+  return stopped;
 }

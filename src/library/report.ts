@@ -11,6 +11,7 @@ import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles } from "./inputs.ts";
+import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
 
 /** What a report is made of, and where it goes. */
@@ -74,9 +75,9 @@ export function firstStream(paths: readonly string[]): string | undefined {
 }
 
 /**
- * Writes a page into a file, all at once or not at all. Throws a NamedError if it cannot be written. Callers must
- * handle signals: one that ended the process in here could leave a temporary file behind.
+ * Writes a page into a file, all at once or not at all. Resolves to an aborted signal if one came meanwhile. Rejects
+ * with a NamedError if it cannot be written.
  */
-export function saveReport(path: string, { page }: Report): void {
-  naming(shownPath(path), () => replaceFile(path, page));
+export function saveReport(path: string, { page }: Report, handleSignals: () => AbortSignal): Promise<AbortSignal> {
+  return writeFiles(handleSignals, () => naming(shownPath(path), () => replaceFile(path, page)));
 }

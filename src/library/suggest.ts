@@ -1,6 +1,5 @@
 // Rules for logs.
 
-import { setImmediate } from "node:timers/promises";
 import { NamedError } from "../io/named-error.ts";
 import { totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
@@ -10,6 +9,7 @@ import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { openFiles } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
+import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
 import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
@@ -76,15 +76,11 @@ export async function suggestFor({
   return {
     suggestion,
     summary: (request) => suggestSummary(suggestion, { ...request, inputs }),
-    write: async (handleSignals) => {
-      // A signal must not end the process while a file is half written.
-      const signal = handleSignals();
-      if (destination.kind === "given_rules") saveRules(given!.path, given!.bytes, Buffer.from(suggestion.file));
-      else if (destination.kind === "new_file")
-        writeNew(destination.path, Buffer.from(suggestion.text), destination.helpIfExists);
-      // Signals that came meanwhile take effect only now.
-      await setImmediate();
-      return signal;
-    },
+    write: (handleSignals) =>
+      writeFiles(handleSignals, () => {
+        const { file, text } = suggestion;
+        if (destination.kind === "given_rules") saveRules(given!.path, given!.bytes, Buffer.from(file));
+        if (destination.kind === "new_file") writeNew(destination.path, Buffer.from(text), destination.helpIfExists);
+      }),
   };
 }

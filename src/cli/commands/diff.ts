@@ -7,11 +7,9 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
+import { EXIT, print, readOptions, refuseRepeatedInput, writeNote } from "../context.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import { print, writeNote } from "../print.ts";
 
 const SUMMARY = {
   long: "--summary",

@@ -3,17 +3,13 @@ import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { namedRules } from "../../library/rules-files.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import { inputPaths, readOptions } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, inputPaths, print, readOptions } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { print } from "../print.ts";
 
-const FIELDS = {
+/** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
+export class FieldsCommand extends commandBase({
   word: "fields",
   synopsis: "--rules FILE [options] [LOG | OLD NEW]",
-  sentence: COMMAND_SENTENCES.fields,
   examples: [
     ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
     ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
@@ -30,10 +26,7 @@ const FIELDS = {
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 success, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
-export class FieldsCommand extends commandBase(FIELDS) {
+}) {
   override async execute(): Promise<number> {
     const { format } = this;
     const { operands, stdout } = this.context;

@@ -5,15 +5,12 @@ import { hasStatistics, normalizeLogs } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { inputPaths, readOptions, rulebook } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, exitOf, inputPaths, readOptions, rulebook, SIGNAL_EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { writeNote } from "../print.ts";
 import { Progress } from "../progress.ts";
 
 /** The plain command: logs in, normalized lines out. */
-export const NORMALIZE = {
+export class NormalizeCommand extends commandBase({
   synopsis: "{--rules FILE | --mask} [options] [LOG ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
   examples: [
@@ -70,10 +67,7 @@ export const NORMALIZE = {
     `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The plain command: logs in, normalized lines out. */
-export class NormalizeCommand extends commandBase(NORMALIZE) {
+}) {
   override async execute(): Promise<number> {
     const paths = inputPaths(this.context.operands);
     if (this.part !== undefined && paths.includes(STANDARD_STREAM))
@@ -103,10 +97,7 @@ export class NormalizeCommand extends commandBase(NORMALIZE) {
     });
     if (done.isClosed) return EXIT.success;
     if (done.signal.aborted) return SIGNAL_EXIT[done.signal.reason] ?? EXIT.trouble;
-    const note = this.failUnder && shortfall(done.statistics, this.failUnder, inputs);
-    if (note === undefined) return EXIT.success;
-    writeNote(this.context, note);
-    return EXIT.negative;
+    return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
   }
 
   /** The progress bar, if standard error is a terminal that shows no lines or explain records. */

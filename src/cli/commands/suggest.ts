@@ -4,12 +4,8 @@ import * as OPTION from "../../library/option-definitions.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { suggestFor } from "../../library/suggest.ts";
 import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { inputPaths, readOptions } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, inputPaths, printText, readOptions, SIGNAL_EXIT, terminalWidth } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { printText, terminalWidth } from "../print.ts";
 import { Progress } from "../progress.ts";
 
 const NEW_FILE = {
@@ -17,10 +13,10 @@ const NEW_FILE = {
   sentence: "Write the rules to this file, which must not exist yet.",
 } as const satisfies OPTION.OptionDefinition;
 
-const SUGGEST = {
+/** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
+export class SuggestCommand extends commandBase({
   word: "suggest",
   synopsis: "[options] [LOG ...]",
-  sentence: COMMAND_SENTENCES.suggest,
   examples: [
     ["Write rules for a log:", "normalizer suggest app.log > rules.yaml"],
     ["Check them:", "normalizer check rules.yaml app.log"],
@@ -52,10 +48,7 @@ const SUGGEST = {
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 success, even if lines are left; 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
-export class SuggestCommand extends commandBase(SUGGEST) {
+}) {
   override async execute(): Promise<number> {
     const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY } = this;
     const { stderr, stdout, operands } = this.context;

@@ -5,12 +5,8 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { namedRules } from "../../library/rules-files.ts";
 import { why } from "../../library/why.ts";
 import { pathWord } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import { inputPaths, readOptions } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, inputPaths, print, readOptions } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { print } from "../print.ts";
 
 const LINE = {
   long: "--line",
@@ -28,10 +24,10 @@ const RULE = {
   sentence: "Explain what keeps this rule from winning, even if another one won.",
 } as const satisfies OPTION.OptionDefinition;
 
-const WHY = {
+/** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
+export class WhyCommand extends commandBase({
   word: "why",
   synopsis: "--rules FILE [options] [LOG]",
-  sentence: COMMAND_SENTENCES.why,
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
     ["Explain what no rule matches, one line of each template:", "normalizer why -r rules.yaml --unmatched app.log"],
@@ -57,10 +53,7 @@ const WHY = {
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 every line was matched (with --rule, by that rule), 1 some lines were not, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
-export class WhyCommand extends commandBase(WHY) {
+}) {
   override async execute(): Promise<number> {
     const { context, rulesPath, line, rule, unmatched, format } = this;
     const { operands, stdout } = context;

@@ -13,13 +13,18 @@ import { type OptionValue, parseText, UsageError } from "../../library/option-va
 import type { GivenOption } from "../../library/proposed-command.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
+import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
 import type { Context } from "../context.ts";
 import { BUILT_IN, type CommandDefinition, namesOf, optionsOf } from "./command-definition.ts";
 
 /** The class of a command, as clipanion expects it, with its definition. */
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
-type OptionValues<D extends CommandDefinition> = {
+/** The definition of a command. Those with a name have their sentence with it. */
+type OwnDefinition = Omit<CommandDefinition, "word" | "sentence"> &
+  ({ readonly word: NamedWord } | { readonly word?: undefined; readonly sentence: string });
+
+type OptionValues<D extends OwnDefinition> = {
   -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
 };
 
@@ -41,7 +46,7 @@ type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
     ? Choice
     : string;
 
-interface FilesRead<D extends CommandDefinition> {
+interface FilesRead<D extends OwnDefinition> {
   /** The files that options name and the run reads, except for one option, and its logs. */
   filesRead(logs: readonly Pick<LogInput, "file">[], except?: keyof D["options"]): LogInput["file"][];
 }
@@ -49,11 +54,11 @@ interface FilesRead<D extends CommandDefinition> {
 /**
  * Returns the base class of a command. Its instances have a property for each option, which holds the option's value.
  */
-export function commandBase<const D extends CommandDefinition>(
+export function commandBase<const D extends OwnDefinition>(
   definition: D,
-): (abstract new () => Command<Context> & OptionValues<D> & FilesRead<D>) & { readonly definition: D } {
+): (abstract new () => Command<Context> & OptionValues<D> & FilesRead<D>) & { readonly definition: CommandDefinition } {
   abstract class CommandBase extends Command<Context> {
-    static readonly definition = definition;
+    static readonly definition = { sentence: COMMAND_SENTENCES[definition.word!], ...definition };
 
     constructor() {
       super();

@@ -1,7 +1,6 @@
 // The part of the library that works in browsers: rules, and lines in memory. The build makes one file of it that
 // needs nothing else.
 
-import { toAsyncIterable } from "../../io/to-async-iterable.ts";
 import type { RecordOptions } from "../../run/line-writer.ts";
 import type { Log } from "../../run/log.ts";
 import { type LineRecord, readRecords } from "../../run/read-records.ts";
@@ -9,6 +8,7 @@ import type { Rulebook } from "../../run/rulebook.ts";
 import { checkLine, checkOptions, checkProcessorOptions } from "../check-options.ts";
 import { converterOf, givenRulebook, LineProcessor } from "../line-processor.ts";
 import type { InBytes, LineAs, ProcessorOptions } from "../options.ts";
+import { recordsOf } from "../records.ts";
 
 export type { ReadOptions } from "../../io/line-text.ts";
 export type { RulesIssue, RulesIssueCode } from "../../rules/rules-error.ts";
@@ -49,28 +49,9 @@ export class Processor extends LineProcessor {
   ): AsyncGenerator<LineRecord<LineAs<Bytes>>, void, undefined> {
     checkLine("records", log, "log");
     checkOptions("records", options);
-    return this.#read(Buffer.from(log as string), {
-      ...options,
-      mask: this.#mask,
-      convert: converterOf(options.bytes),
-    });
-  }
-
-  async *#read<Bytes extends boolean>(
-    log: Buffer,
-    options: Parameters<typeof readRecords<LineAs<Bytes>>>[2],
-  ): AsyncGenerator<LineRecord<LineAs<Bytes>>, void, undefined> {
-    const { signal } = options;
-    const batches = toAsyncIterable<LineRecord<LineAs<Bytes>>[]>((give) =>
-      readRecords(this.#rulebook, [inMemory(log)], options, give),
-    );
-    for await (const batch of batches) {
-      for (const record of batch) {
-        signal?.throwIfAborted();
-        yield record;
-      }
-    }
-    signal?.throwIfAborted();
+    const settings = { ...options, mask: this.#mask, convert: converterOf(options.bytes) };
+    const logs = [inMemory(Buffer.from(log as string))];
+    return recordsOf((give) => readRecords(this.#rulebook, logs, settings, give), options.signal);
   }
 }
 
