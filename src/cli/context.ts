@@ -6,12 +6,9 @@ import type { BaseContext } from "clipanion";
 import { noteText } from "../library/errors.ts";
 import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
-import { pseudonymsInput } from "../library/key-file.ts";
 import { UsageError } from "../library/option-values.ts";
-import { rulebookInput } from "../library/rules-files.ts";
 import { endedByClosedPipe, printResult, standardOutputs } from "../library/standard-outputs.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
-import type { InputOptions } from "../text/records/input-format.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
 /** What a command sees of the process that it runs in. */
@@ -61,34 +58,6 @@ export function inputPaths(
 export function refuseRepeatedInput(paths: readonly string[]): void {
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
     throw new UsageError("standard input (-) can be read only once");
-}
-
-/** The options of commands whose rules may name values by a key. */
-interface KeyOptions {
-  readonly keyPath: string | undefined;
-  readonly context: Pick<Context, "environmentKey">;
-}
-
-/** The names by the key that the options or the environment give. */
-export function pseudonyms({ keyPath, context }: KeyOptions) {
-  return pseudonymsInput(keyPath, context.environmentKey);
-}
-
-/** The rules that the options name; none without a file. */
-export function rulebook(options: KeyOptions & { readonly rulesPath: string | undefined }) {
-  return rulebookInput(options.rulesPath, pseudonyms(options));
-}
-
-/** The options of commands that read logs. */
-interface LogOptions {
-  readonly input: InputOptions["format"];
-  readonly message: string | undefined;
-  readonly stripAnsi: boolean;
-}
-
-/** How logs are read, as the options say. */
-export function readOptions({ input: format, message, stripAnsi }: LogOptions) {
-  return { input: { format, message }, stripAnsi };
 }
 
 // What they write.

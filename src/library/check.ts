@@ -1,12 +1,9 @@
 // Rules checked, by themselves and on logs.
 
-import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import { BaselineError } from "../io/read-errors.ts";
-import type { FileReference } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RulesText } from "../rules/rules-text.ts";
-import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
@@ -17,9 +14,11 @@ import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-g
 import { writeGithub } from "../tools/check/check-github.ts";
 import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
+import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles } from "./inputs.ts";
 import { writeFiles } from "./output-files.ts";
+import { proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 import { namedRules, readingRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
@@ -36,28 +35,15 @@ export function checkRules<Line extends string | Uint8Array>({
   return check(rules, logs, settings, convert);
 }
 
-/** What is checked, and what for. */
-interface CheckRequest extends LineTextOptions {
-  readonly rulesPath: string;
-  /** The logs; none to check only the rules. */
-  readonly paths: readonly string[];
-  readonly keyPath: string | undefined;
-  /** The names by the key, once that is to be read. */
-  readonly pseudonyms: () => Pseudonyms | undefined;
+/** The `check` command, as far as it decides what is checked. */
+interface CheckRun extends CommandRun {
   readonly addExamples: boolean;
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
   readonly againstPath: string | undefined;
   readonly failUnder: Percentage | undefined;
   /** Whether warnings fail the check, too. */
-  readonly isStrict: boolean;
-  /** The file descriptor of the output. */
-  readonly output: number;
-  /** The files that are read besides the baseline. */
-  readonly filesRead: (inputs: readonly LogInput[]) => readonly FileReference[];
-  /** A command line that reads logs as this run does; see `proposedCommand`. */
-  readonly proposed: (words: readonly string[], logs: readonly string[]) => string;
-  readonly handleSignals: () => AbortSignal;
+  readonly strict: boolean;
 }
 
 /** What was found in files, and what it means for the run. */
@@ -76,15 +62,14 @@ interface CheckedFiles {
  * asked for. Rejects with a RulesError for wrong older rules, and otherwise with a NamedError or an AggregateError of
  * NamedErrors. Wrong rules are part of the result.
  */
-export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
-  const { rulesPath, againstPath, addExamples, baselinePath, updateBaseline, failUnder, proposed } = request;
+export async function checkFiles(run: CheckRun, rulesPath: string, paths: readonly string[]): Promise<CheckedFiles> {
+  const { againstPath, addExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples) refuseUnwritable(rulesPath);
-  const { inputs, ...files } = openFiles([request.paths], [request.output], () => rulesPath);
-  const baseline = baselineOf(request, inputs);
-  const pseudonyms = request.pseudonyms();
+  const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulesPath);
+  const baseline = baselineOf(run, rulesPath, paths, inputs);
+  const pseudonyms = pseudonymsOf(run);
   const against = againstPath === undefined ? undefined : namedRules(againstPath, pseudonyms, true);
-  const { input, stripAnsi } = request;
-  const options = { input, stripAnsi, addExamples, baseline, against, pseudonyms, convert: asBuffer };
+  const options = { ...readOptions(run), addExamples, baseline, against, pseudonyms, convert: asBuffer };
   const { result, edit } = await readingRules(rulesPath, () =>
     checkRules({ ...files, options }).catch((error: unknown) => {
       if (!(error instanceof BaselineError)) throw error;
@@ -95,7 +80,7 @@ export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
   const matched = coverage && { linesProcessed: coverage.lines, linesMatched: coverage.matched };
   const gate = gateOf(result, {
     ...{ inputs, baselinePath, updateBaseline },
-    suggesting: (logs) => proposed(["suggest", `--rules ${pathWord(result.path)}`], logs),
+    suggesting: (logs) => proposedCommand(["suggest", `--rules ${pathWord(result.path)}`], logs, run),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
   });
   // Without lines, every template would go.
@@ -106,22 +91,26 @@ export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
     if (edit !== undefined) saveRules(rulesPath, edit.before, edit.after);
     if (updated !== undefined) saveBaseline(baselinePath!, baseline!, updated.text!);
   };
-  const signal = isWriting ? await writeFiles(request.handleSignals, save) : undefined;
-  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, request.isStrict), signal };
+  const signal = isWriting ? await writeFiles(context, save) : undefined;
+  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
 /** The content of the baseline, if one is asked for. */
 function baselineOf(
-  { rulesPath, paths, keyPath, baselinePath, updateBaseline, output, filesRead, proposed }: CheckRequest,
+  run: CheckRun,
+  rulesPath: string,
+  paths: readonly string[],
   inputs: readonly LogInput[],
 ): Buffer | undefined {
+  const { keyPath, baselinePath, updateBaseline, context } = run;
   if (baselinePath === undefined) return undefined;
-  if (updateBaseline) return readBaselineToUpdate(baselinePath, [output, ...filesRead(inputs)]);
+  if (updateBaseline)
+    return readBaselineToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")]);
   const key = keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
   const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
-  return readBaseline(baselinePath, proposed(["check", ...options, pathWord(rulesPath)], paths));
+  return readBaseline(baselinePath, proposedCommand(["check", ...options, pathWord(rulesPath)], paths, run));
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

@@ -6,25 +6,27 @@ import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from
 import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
 import { type Sink, streamSink, writeAll } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
-import { shownPath } from "../text/messages/paths.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import type { CommandRun } from "./command-run.ts";
 import { withPath } from "./errors.ts";
 import type { Outputs, StandardStreams } from "./standard-outputs.ts";
 import { withErrorName } from "./standard-outputs.ts";
 
 /**
- * Prepares the file of `--output`, and returns what opens it. Pipes and devices are opened at once, because signals
- * cannot be handled while that blocks. A file that is replaced may only be opened when signals are handled: one that
- * ended the process would leave a temporary file behind. `kept` are files that this run must not replace.
+ * Prepares the output of lines, a file or standard output, and returns what opens it. Pipes and devices are opened at
+ * once, because signals cannot be handled while that blocks. A file that is replaced may only be opened when signals
+ * are handled: one that ended the process would leave a temporary file behind. `kept` are files that this run must not
+ * replace.
  *
  * Throws a NamedError for a file that cannot be written, or must not be. So do the methods of the result.
  */
 export function linesOutput(
-  path: string,
+  path: string | undefined,
   { stdout, stderr }: StandardStreams,
   { lines, explain }: Outputs,
   kept: readonly FileReference[],
 ): () => OutputFile {
-  if (isSameFile(path, stdout.fd)) return () => openedFile(lines);
+  if (path === undefined || path === STANDARD_STREAM || isSameFile(path, stdout.fd)) return () => openedFile(lines);
   if (isSameFile(path, stderr.fd)) return () => openedFile(explain);
   const name = shownPath(path);
   return naming(name, () => {
@@ -112,11 +114,12 @@ export function openOutput(
  * sink of that stream. Throws a NamedError for a file that this run reads or that cannot be opened.
  */
 export function statisticsSink(
-  path: string,
+  path: string | undefined,
   { stdout, stderr }: StandardStreams,
   { lines, explain }: Outputs,
   inputs: readonly FileReference[],
-): Sink {
+): Sink | undefined {
+  if (path === undefined) return undefined;
   if (isSameFile(path, stdout.fd)) return lines;
   if (isSameFile(path, stderr.fd)) return explain;
   const name = shownPath(path);
@@ -131,8 +134,8 @@ export function statisticsSink(
  * Writes files. A signal must not end the process meanwhile, so that no file is half written: from now on it aborts the
  * signal that is returned, which already is aborted if one came.
  */
-export async function writeFiles(handleSignals: () => AbortSignal, write: () => void): Promise<AbortSignal> {
-  const signal = handleSignals();
+export async function writeFiles(context: CommandRun["context"], write: () => void): Promise<AbortSignal> {
+  const signal = context.handleSignals();
   write();
   // Signals that came meanwhile take effect only now.
   await setImmediate();

@@ -1,31 +1,23 @@
 // The page that shows what rules make of logs: for the command.
 
+import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
-import { type FileReference, isOneOf, isRegularFile } from "../io/same-file.ts";
+import { isOneOf, isRegularFile } from "../io/same-file.ts";
 import { collectReport, pageOf, type ReportOptions } from "../report/report.ts";
 import type { ReportData } from "../report/report-data.ts";
 import { STARTER } from "../rules/starter.ts";
-import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles } from "./inputs.ts";
 import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
 
-/** What a report is made of, and where it goes. */
-interface ReportInput extends Omit<ReportOptions, "against"> {
-  /** The rules file; undefined for the rules that `init` writes. */
-  readonly rulesPath: string | undefined;
-  readonly pseudonyms: Pseudonyms | undefined;
-  /** None for a page without logs. */
-  readonly paths: readonly string[];
+/** The `report` command, as far as it decides what the page shows. */
+interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | keyof ReadOptions> {
   readonly againstPath: string | undefined;
-  /** A path, or the file descriptor of standard output. */
-  readonly output: string | number;
-  /** The files that the options name and that are read. */
-  readonly filesRead: (inputs: readonly LogInput[]) => readonly FileReference[];
 }
 
 /** A finished report. */
@@ -39,28 +31,23 @@ interface Report {
  * Reads rules and logs, and makes the page. Rejects with a NamedError for a file that cannot be read, or that
  * is read and written, with a RulesError for wrong rules, and with the errors of `collectReport`.
  */
-export async function makeReport({
-  rulesPath,
-  pseudonyms,
-  paths,
-  againstPath,
-  output,
-  filesRead,
-  ...options
-}: ReportInput): Promise<Report> {
+export async function makeReport(run: ReportRun, outputPath: string | undefined): Promise<Report> {
+  const { rulesPath, againstPath, by, samples, context } = run;
+  const { operands: paths, stdout } = context;
+  const pseudonyms = pseudonymsOf(run);
   // The other parts of a report show no outputs. The page makes its own.
-  const requiresKey = againstPath !== undefined || options.by !== undefined;
+  const requiresKey = againstPath !== undefined || by !== undefined;
   const rules =
     rulesPath === undefined
       ? loadRules({ bytes: Buffer.from(STARTER), name: "rules.yaml" })
       : namedRules(rulesPath, pseudonyms, requiresKey);
-  const outputs = typeof output === "number" ? [output] : [];
+  const outputs = outputPath === undefined ? [stdout.fd] : [];
   const open = (paths: readonly string[]) => openFiles([paths], outputs, () => rules);
   const { inputs, logs } = open(paths);
   const against = againstPath === undefined ? undefined : open([againstPath]).logs[0];
-  if (typeof output === "string" && isOneOf(output, filesRead(inputs)))
-    throw new NamedError(shownPath(output), "is read by this run; name another file for the report");
-  const data = await collectReport(rules, logs[0], { ...options, against });
+  if (outputPath !== undefined && isOneOf(outputPath, run.filesRead(inputs)))
+    throw new NamedError(shownPath(outputPath), "is read by this run; name another file for the report");
+  const data = await collectReport(rules, logs[0], { ...readOptions(run), by, samples, against });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
   return { page: Buffer.from(pageOf(data, title)), shortfall: (least) => shortfallOf(data, least, inputs) };
 }
@@ -78,6 +65,6 @@ export function firstStream(paths: readonly string[]): string | undefined {
  * Writes a page into a file, all at once or not at all. Resolves to an aborted signal if one came meanwhile. Rejects
  * with a NamedError if it cannot be written.
  */
-export function saveReport(path: string, { page }: Report, handleSignals: () => AbortSignal): Promise<AbortSignal> {
-  return writeFiles(handleSignals, () => naming(shownPath(path), () => replaceFile(path, page)));
+export function saveReport(path: string, { page }: Report, context: CommandRun["context"]): Promise<AbortSignal> {
+  return writeFiles(context, () => naming(shownPath(path), () => replaceFile(path, page)));
 }

@@ -4,7 +4,7 @@ import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
-import { EXIT, print, pseudonyms, readOptions, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 /** The `check` command. It checks rules, by themselves and against logs. */
@@ -48,17 +48,10 @@ export class CheckCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, format, keyPath, addExamples, baselinePath, updateBaseline, againstPath } = this;
+    const { context, format } = this;
     const { rulesPath, paths } = this.operands();
     refuseRepeatedInput(paths);
-    const checked = await checkFiles({
-      ...{ ...readOptions(this), rulesPath, paths, keyPath, pseudonyms: () => pseudonyms(this) },
-      ...{ addExamples, baselinePath, updateBaseline, againstPath, output: context.stdout.fd },
-      ...{ failUnder: this.failUnder, isStrict: this.strict },
-      filesRead: (inputs) => this.filesRead(inputs, "baselinePath"),
-      proposed: (words, logs) => proposedCommand(words, logs, this),
-      handleSignals: () => context.handleSignals(),
-    });
+    const checked = await checkFiles(this, rulesPath, paths);
     const { failures, hasFailed, signal } = checked;
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.

@@ -1,3 +1,4 @@
+import { readOptions } from "../../library/command-run.ts";
 import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
@@ -7,7 +8,7 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT, print, readOptions, refuseRepeatedInput, writeNote } from "../context.ts";
+import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 

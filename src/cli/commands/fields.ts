@@ -1,9 +1,10 @@
+import { readOptions } from "../../library/command-run.ts";
 import { FIELDS_FORMATS, fields } from "../../library/fields.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { namedRules } from "../../library/rules-files.ts";
-import { EXIT, inputPaths, print, readOptions } from "../context.ts";
+import { EXIT, inputPaths, print } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 /** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */

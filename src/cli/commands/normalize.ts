@@ -1,11 +1,11 @@
 import { isatty } from "node:tty";
 import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
-import { hasStatistics, normalizeLogs } from "../../library/normalize.ts";
+import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, inputPaths, readOptions, rulebook, SIGNAL_EXIT } from "../context.ts";
+import { EXIT, exitOf, inputPaths, SIGNAL_EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { Progress } from "../progress.ts";
 
@@ -72,29 +72,12 @@ export class NormalizeCommand extends commandBase({
     const paths = inputPaths(this.context.operands);
     if (this.part !== undefined && paths.includes(STANDARD_STREAM))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
-    const isShown = !this.quiet && hasStatistics(this.format);
-    if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !isShown)
+    if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !showsStatistics(this))
       throw new UsageError("--stats-format needs --stats-file FILE here, because no statistics follow the lines");
 
     const inputs = logInputs(paths);
-    const { unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = this;
-    // A log may be replaced once it is read, but the other parts of one that is replaced by a part would be lost.
-    const byLines = this.filesRead(part === undefined ? [] : inputs);
-    const done = await normalizeLogs({
-      rulebook: rulebook(this),
-      inputs,
-      options: { ...readOptions(this), unmatched, format, original, timezone, mask, part, jobs },
-      explain: this.explain,
-      streams: this.context,
-      outputPath: this.outputPath === STANDARD_STREAM ? undefined : this.outputPath,
-      kept: {
-        byLines: statisticsPath === undefined ? byLines : [...byLines, statisticsPath],
-        byStatistics: this.filesRead(inputs),
-      },
-      statistics: { path: statisticsPath, format: this.statisticsFormat, isShown },
-      handleSignals: () => this.context.handleSignals(),
-      progress: this.progress ? (total, isOnOutput) => this.shownProgress(total, isOnOutput) : undefined,
-    });
+    const progress = (total: number | undefined, isOnOutput: boolean) => this.shownProgress(total, isOnOutput);
+    const done = await normalizeLogs(this, inputs, this.progress ? progress : undefined);
     if (done.isClosed) return EXIT.success;
     if (done.signal.aborted) return SIGNAL_EXIT[done.signal.reason] ?? EXIT.trouble;
     return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));

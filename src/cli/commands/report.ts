@@ -5,7 +5,7 @@ import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { firstStream, makeReport, saveReport } from "../../library/report.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, pseudonyms, readOptions, refuseRepeatedInput, SIGNAL_EXIT } from "../context.ts";
+import { EXIT, exitOf, refuseRepeatedInput, SIGNAL_EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 /** More samples would make a page too large to be opened. */
@@ -67,22 +67,17 @@ export class ReportCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, againstPath, by, samples } = this;
-    const paths = context.operands;
+    const { context } = this;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     if (outputPath === undefined && isatty(context.stdout.fd))
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
-    refuseRepeatedInput(paths);
-    this.refuseUnsuited(paths);
-    const report = await makeReport({
-      ...{ ...readOptions(this), rulesPath, pseudonyms: pseudonyms(this) },
-      ...{ paths, againstPath, by, samples, output: outputPath ?? context.stdout.fd },
-      filesRead: (inputs) => this.filesRead(inputs),
-    });
+    refuseRepeatedInput(context.operands);
+    this.refuseUnsuited(context.operands);
+    const report = await makeReport(this, outputPath);
     if (outputPath === undefined) {
       await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
     } else {
-      const signal = await saveReport(outputPath, report, () => context.handleSignals());
+      const signal = await saveReport(outputPath, report, context);
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
     return exitOf(context, this.failUnder && report.shortfall(this.failUnder));

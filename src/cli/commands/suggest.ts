@@ -1,10 +1,9 @@
 import { isatty } from "node:tty";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { proposedCommand } from "../../library/proposed-command.ts";
 import { suggestFor } from "../../library/suggest.ts";
-import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, inputPaths, printText, readOptions, SIGNAL_EXIT, terminalWidth } from "../context.ts";
+import { STANDARD_STREAM } from "../../text/messages/paths.ts";
+import { EXIT, inputPaths, printText, SIGNAL_EXIT, terminalWidth } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { Progress } from "../progress.ts";
 
@@ -50,37 +49,19 @@ export class SuggestCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY } = this;
-    const { stderr, stdout, operands } = this.context;
+    const { context, inPlace } = this;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    const progress = new Passes(stderr);
-    const { suggestion, summary, write } = await suggestFor({
-      paths: inputPaths(operands),
-      rulesPath,
-      destination: inPlace
-        ? { kind: "given_rules" }
-        : outputPath === undefined
-          ? { kind: "output", fd: stdout.fd }
-          : { kind: "new_file", path: outputPath, helpIfExists: this.helpIfExists(outputPath) },
-      settings: { ...readOptions(this), minCount, maxRules, granularity, keep },
-      progress,
-    }).finally(progress.end);
+    const passes = new Passes(context.stderr);
+    const paths = inputPaths(context.operands);
+    const { suggestion, summary, write } = await suggestFor(this, paths, outputPath, passes).finally(passes.end);
     if (!inPlace && outputPath === undefined) {
-      if (await printText(this.context, suggestion.text)) return EXIT.success;
+      if (await printText(context, suggestion.text)) return EXIT.success;
     } else {
-      const signal = await write(() => this.context.handleSignals());
+      const signal = await write();
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
-    const checking = (path: string): string => proposedCommand(["check", pathWord(path)], operands, this);
-    const [destination, width] = [inPlace ? rulesPath : outputPath, terminalWidth(stderr)];
-    stderr.write(summary({ checking, rulesPath, destination, width, minCount, maxRules }));
+    context.stderr.write(summary(terminalWidth(context.stderr)));
     return EXIT.success;
-  }
-
-  /** What helps if the file exists to which rules are to be written. */
-  private helpIfExists(path: string): string {
-    const words = ["suggest", `--rules ${pathWord(path)}`, "--in-place"];
-    return `name another file, or add to its rules: ${proposedCommand(words, this.context.operands, this)}`;
   }
 }
 

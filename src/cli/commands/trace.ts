@@ -1,8 +1,9 @@
+import { readOptions, rulebookOf } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
-import { EXIT, print, readOptions, refuseRepeatedInput, rulebook, writeNote } from "../context.ts";
+import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 const ID_FIELDS = {
@@ -76,7 +77,7 @@ export class TraceCommand extends commandBase({
     refuseRepeatedInput(paths);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
-    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebook(this));
+    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this));
     const options = { ...readOptions(this), timezone, mask, keepsLines: format === "json" };
     const grouping = { by, id, containing, link, sort, takesPrefix: true };
     const traced = this.merge

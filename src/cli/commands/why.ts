@@ -1,3 +1,4 @@
+import { readOptions } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
@@ -5,7 +6,7 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { namedRules } from "../../library/rules-files.ts";
 import { why } from "../../library/why.ts";
 import { pathWord } from "../../text/messages/paths.ts";
-import { EXIT, inputPaths, print, readOptions } from "../context.ts";
+import { EXIT, inputPaths, print } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 const LINE = {
