@@ -1,7 +1,6 @@
 // A failed run compared with good ones: for the command.
 
 import { basename } from "node:path";
-import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { writeLine } from "../text/messages/json.ts";
@@ -9,23 +8,19 @@ import { shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { compareRuns } from "../tools/news/compare-runs.ts";
 import { DEFAULT_BUDGET, NewsText } from "../tools/news/news-text.ts";
+import { type CommandRun, readOptions } from "./command-run.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { UsageError } from "./option-values.ts";
 
 export { DEFAULT_BUDGET };
 
-interface GoodRunsRequest {
+/** The `diff` command, as far as it decides which runs are good, and what is written of the news. */
+interface GoodRuns extends CommandRun {
   /** The logs of good runs, or folders of them. */
-  readonly good: readonly string[];
-  /** The log of the failed run, or the folder of its logs. */
-  readonly failed: string;
-  readonly options: ReadOptions;
-  /** The descriptors that the news go to. */
-  readonly outputs: readonly number[];
-}
-
-/** What is written of the news. */
-interface NewsView {
+  readonly goodPaths: readonly string[];
+  readonly format: "text" | "json";
+  /** Whether nothing is written. */
+  readonly quiet: boolean;
   readonly budget: number;
   readonly shownBlock: string | undefined;
 }
@@ -35,26 +30,30 @@ interface DiffedRuns {
   readonly notes: readonly string[];
   readonly hasNews: boolean;
   /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
-  write(format: "text" | "json", output: TextOutput, view: NewsView): Iterable<void>;
+  write(output: TextOutput): Iterable<void>;
   close(): void;
 }
 
-/** Reads all runs. Rejects with an AggregateError of NamedErrors, or with a NamedError, also for an empty good run. */
-export async function diffGood({ good, failed, options, outputs }: GoodRunsRequest): Promise<DiffedRuns> {
-  const { logs, notes } = pairedLogs(good, failed);
+/**
+ * Reads all runs; `failed` is the log of the failed one, or the folder of its logs. Rejects with an AggregateError of
+ * NamedErrors, or with a NamedError, also for an empty good run.
+ */
+export async function diffGood(run: GoodRuns, failed: string): Promise<DiffedRuns> {
+  const { budget, shownBlock, format } = run;
+  const { logs, notes } = pairedLogs(run.goodPaths, failed);
   const paths = logs.flatMap((log) => [...log.good, log.failed]);
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
-  refuseOutput([...inputs.values()], outputs);
+  refuseOutput([...inputs.values()], run.quiet ? [] : [run.context.stdout.fd]);
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
   const compared = await compareRuns(
     logs.map((log) => ({ failed: logOf(log.failed), good: log.good.map(logOf) })),
-    options,
+    readOptions(run),
   );
   const { news } = compared;
   return {
     notes,
     hasNews: news.hasNews,
-    *write(format, output, { budget, shownBlock }) {
+    *write(output) {
       const text = new NewsText(output, news);
       if (shownBlock !== undefined) {
         const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);

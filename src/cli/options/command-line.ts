@@ -7,6 +7,7 @@
 //   refuse.
 
 import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
+import type { CommandRun } from "../../library/command-run.ts";
 import type { LogInput } from "../../library/inputs.ts";
 import { clashOf, type OptionDefinition, optionValue } from "../../library/option-definitions.ts";
 import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
@@ -46,17 +47,14 @@ type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
     ? Choice
     : string;
 
-interface FilesRead<D extends OwnDefinition> {
-  /** The files that options name and the run reads, except for one option, and its logs. */
-  filesRead(logs: readonly Pick<LogInput, "file">[], except?: keyof D["options"]): LogInput["file"][];
-}
-
 /**
  * Returns the base class of a command. Its instances have a property for each option, which holds the option's value.
  */
 export function commandBase<const D extends OwnDefinition>(
   definition: D,
-): (abstract new () => Command<Context> & OptionValues<D> & FilesRead<D>) & { readonly definition: CommandDefinition } {
+): (abstract new () => Command<Context> & OptionValues<D> & Pick<CommandRun, "filesRead">) & {
+  readonly definition: CommandDefinition;
+} {
   abstract class CommandBase extends Command<Context> {
     static readonly definition = { sentence: COMMAND_SENTENCES[definition.word!], ...definition };
 
