@@ -11,6 +11,7 @@ import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./errors.ts";
 import { pathRefusal } from "./option-values.ts";
 import type { RulesOptions } from "./options.ts";
+import type { Sides } from "./request.ts";
 
 /** A log that a caller passed, after the check of its type. */
 export interface GivenLog {
@@ -33,14 +34,10 @@ export function givenLogs(method: string, logs: unknown): GivenLog[] {
 }
 
 /** Checks the logs of both sides of a comparison. Throws the same errors as `givenLogs`. */
-export function givenSides(
-  method: string,
-  old: unknown,
-  next: unknown,
-): { readonly old: GivenLog[]; readonly new: GivenLog[] } {
-  const sides = { old: givenSide(method, "old", old), new: givenSide(method, "new", next) };
-  refuseRepeated(method, [...sides.old, ...sides.new]);
-  return { old: sides.old.map(asReadable), new: sides.new.map(asReadable) };
+export function givenSides(method: string, old: unknown, next: unknown): Sides<GivenLog> {
+  const sides = [givenSide(method, "old", old), givenSide(method, "new", next)] as const;
+  refuseRepeated(method, sides.flat());
+  return [sides[0].map(asReadable), sides[1].map(asReadable)];
 }
 
 function givenSide(method: string, side: string, logs: unknown): GivenLog[] {

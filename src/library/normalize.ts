@@ -15,7 +15,7 @@ import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
 import type { Request } from "./request.ts";
-import { endedByClosedPipe, ignoringClosedPipe, logOutputs } from "./standard-outputs.ts";
+import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
 
 /** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
@@ -101,7 +101,7 @@ export async function normalizeLogs(
   const { stdout, stderr } = context;
   const rules = rulebookOf(run);
   refuseOutput(inputs, run.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
-  const outputs = logOutputs(context);
+  const outputs = standardOutputs(context, "logs");
   // A log may be replaced once it is read, but the other parts of one that is replaced by a part would be lost.
   const read = run.filesRead(part === undefined ? [] : inputs);
   const kept = statisticsPath === undefined ? read : [...read, statisticsPath];

@@ -163,7 +163,10 @@ export class Processor extends LineProcessor {
     const given = givenLogs("process", logs);
     const { explain, part, signal } = options;
     const target = typeof output === "string" || output instanceof URL ? pathOf(output) : output;
-    const outputs = [explainOutput(explain), ["the output", typeof target === "string" ? undefined : target]] as const;
+    const outputs = [
+      [EXPLAIN, explain],
+      ["the output", typeof target === "string" ? undefined : target],
+    ] as const;
     const parted = part === undefined ? [] : given.map(({ input }) => input);
     const kept = { rules: this.#rulesPath, partedLogs: parted.filter((input) => typeof input === "string") };
     let file: OutputFile | undefined;
@@ -215,7 +218,7 @@ export class Processor extends LineProcessor {
   createTransform(options: TransformOptions = {}): Duplex {
     checkOptions("createTransform", options);
     const { explain, signal } = options;
-    const streams = new CallerStreams({ outputs: [explainOutput(explain)], signal });
+    const streams = new CallerStreams({ outputs: [[EXPLAIN, explain]], signal });
     return new LogTransform(streams, async (input, output) => {
       const log = logOf({ name: "input", input }, streams);
       await this.#run([[log]], output, { ...options, signal: streams.signal });
@@ -235,8 +238,7 @@ export class Processor extends LineProcessor {
     options: ComparisonOptions & InBytes<Bytes> = {},
   ): Promise<Comparison<LineAs<Bytes>>> {
     checkOptions("compare", options);
-    const given = givenSides("compare", old, next);
-    return reading([given.old, given.new], options, async (logs, signal) => {
+    return reading(givenSides("compare", old, next), options, async (logs, signal) => {
       const [{ compare }, { Comparison }] = await Promise.all([
         import("./diff.ts"),
         import("../tools/diff/comparison.ts"),
@@ -311,9 +313,8 @@ function reading<Result>(
   return streams.during(() => work(logs, streams.signal));
 }
 
-function explainOutput(explain: Writable | undefined): readonly [string, Writable | undefined] {
-  return ["the stream of explain records", explain];
-}
+/** What messages call the stream of the option `explain`. */
+const EXPLAIN = "the stream of explain records";
 
 /** Makes the end of the loop over records end the call at once. */
 function stoppable<Record>(

@@ -50,36 +50,25 @@ export class SuggestCommand extends commandBase({
 }) {
   override async execute(): Promise<number> {
     const { context, inPlace } = this;
+    const { stderr } = context;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    const passes = new Passes(context.stderr);
+    let progress: Progress | undefined;
+    const end = (): void => progress?.end();
+    // Shows how much of the logs has been read, each time they are read.
+    const begin = (size: number | undefined): void => {
+      end();
+      if (isatty(stderr.fd)) progress = new Progress(stderr, size);
+    };
+    const passes = { begin, add: (bytes: number): void => progress?.add(bytes) };
     const paths = inputPaths(context.operands);
-    const { suggestion, summary, write } = await suggestFor(this, paths, outputPath, passes).finally(passes.end);
+    const { suggestion, summary, write } = await suggestFor(this, paths, outputPath, passes).finally(end);
     if (!inPlace && outputPath === undefined) {
       if (await printText(context, suggestion.text)) return EXIT.success;
     } else {
       const signal = await write();
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
-    context.stderr.write(summary(terminalWidth(context.stderr)));
+    stderr.write(summary(terminalWidth(stderr)));
     return EXIT.success;
   }
-}
-
-/** Shows how much of the logs has been read, each time they are read, if standard error is a terminal. */
-class Passes {
-  private readonly stderr: SuggestCommand["context"]["stderr"];
-  private progress: Progress | undefined;
-
-  constructor(stderr: SuggestCommand["context"]["stderr"]) {
-    this.stderr = stderr;
-  }
-
-  readonly begin = (size: number | undefined): void => {
-    this.end();
-    if (isatty(this.stderr.fd)) this.progress = new Progress(this.stderr, size);
-  };
-
-  readonly add = (bytes: number): void => this.progress?.add(bytes);
-
-  readonly end = (): void => this.progress?.end();
 }
