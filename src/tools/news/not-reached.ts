@@ -63,7 +63,7 @@ export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
 
 function isMissed(lines: ComparedLines, shape: number, reached: Uint8Array): boolean {
   const { table, good } = lines;
-  return reached[shape] === 0 && (table.traits.at(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === good.length;
+  return reached[shape] === 0 && (table.traitsOf(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === good.length;
 }
 
 function reachedShapes({ table, failed }: ComparedLines): Uint8Array {
