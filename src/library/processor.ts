@@ -174,7 +174,7 @@ export class Processor extends LineProcessor {
       const statistics = await reading([given], { signal, outputs }, async (logs, signal) => {
         const { openOutput } = await import("./output-files.ts");
         file = openOutput(target, kept, signal);
-        const done = await this.#run(logs, file.sink, { ...options, signal }, output);
+        const done = await this.run(logs, file.sink, { ...options, signal }, output);
         file.finish();
         return done;
       });
@@ -221,7 +221,7 @@ export class Processor extends LineProcessor {
     const streams = new CallerStreams({ outputs: [[EXPLAIN, explain]], signal });
     return new LogTransform(streams, async (input, output) => {
       const log = logOf({ name: "input", input }, streams);
-      await this.#run([[log]], output, { ...options, signal: streams.signal });
+      await this.run([[log]], output, { ...options, signal: streams.signal });
     });
   }
 
@@ -283,7 +283,7 @@ export class Processor extends LineProcessor {
   }
 
   /** Normalizes logs into `lines`, which belong to the output `output` of the caller. */
-  async #run(
+  private async run(
     logs: Sides<Log>,
     lines: Sink,
     { explain, ...options }: ProcessOptions & { readonly signal: AbortSignal },

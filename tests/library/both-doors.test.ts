@@ -1,5 +1,6 @@
 // A wrong value of an option gets the same sentence from the command and from the library.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { exportRules, importRules, Processor } from "../../src/index.ts";
 import { OPTIONS } from "../../src/library/check-options.ts";
 import { hosted } from "../support/command-host.ts";
@@ -186,5 +187,35 @@ suite("an option without what it needs", (test) => {
     assert.equal((await check({ rules }, [], { addExamples: false, baseline: undefined })).issues.length, 0);
     const records = processor.records(["a.log"], { timezone: "Z", original: true });
     await assert.rejects(records.next(), { code: "ENOENT" });
+  });
+});
+
+suite("a tool", (test) => {
+  const sourceOf = (path: string): string => readFileSync(`src/${path}`, "utf8");
+  const processorText = sourceOf("library/processor.ts");
+  const commands = readdirSync("src/cli/commands").map((name) => sourceOf(`cli/commands/${name}`));
+  const tools = [
+    ["prepareRun", "normalize"],
+    ["compare", "diff"],
+    ["trace", "trace"],
+    ["merge", "trace"],
+    ["checkRules", "check"],
+    ["fields", "fields"],
+    ["suggest", "suggest"],
+  ] as const;
+  for (const [name, file] of tools) {
+    test(`is run by one function for both doors: ${name}`, () => {
+      assert.match(processorText, new RegExp(`import\\("\\./${file}\\.ts"\\)`));
+      const call = new RegExp(`(?<!function )\\b${name}\\(\\{|await ${name}\\(`);
+      assert.match(processorText, call);
+      assert.ok([sourceOf(`library/${file}.ts`), ...commands].some((text) => call.test(text)));
+    });
+  }
+
+  test("is reached by the Processor in no other way", () => {
+    const imported = [...processorText.matchAll(/import\("\.\.\/(tools\/[^"]*)"\)/g)].map(([, path]) => path);
+    // What makes objects of the results.
+    assert.deepEqual([...new Set(imported)].sort(), ["tools/diff/comparison.ts", "tools/trace/trace.ts"]);
+    assert.doesNotMatch(processorText, /^import \{(?! type)[^}]*\} from "\.\.\/tools/m);
   });
 });
