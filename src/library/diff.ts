@@ -31,7 +31,7 @@ type DiffOptions = Parameters<typeof LogDiff.of>[3];
 
 /** The `diff` command, as far as it decides what is compared, and how it is shown. */
 interface DiffRun extends CommandRun, Pick<DiffOptions, "by" | "ignore" | "unordered" | "unmatched" | "mask"> {
-  readonly format: "text" | "json";
+  readonly format: "text" | "json" | "markdown";
   /** Whether nothing is written. */
   readonly quiet: boolean;
   /** Whether only the counts of rules are written. */

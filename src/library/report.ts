@@ -11,13 +11,15 @@ import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, openFiles } from "./inputs.ts";
+import { filesOf, type LogInput, openFiles } from "./inputs.ts";
 import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
 
 /** The `report` command, as far as it decides what the page shows. */
-interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | keyof ReadOptions> {
+interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | keyof ReadOptions> {
   readonly againstPath: string | undefined;
+  /** Logs of good runs, and folders of such. */
+  readonly goodPaths: readonly string[];
 }
 
 /** A finished report. */
@@ -32,7 +34,7 @@ interface Report {
  * is read and written, with a RulesError for wrong rules, and with the errors of `collectReport`.
  */
 export async function makeReport(run: ReportRun, outputPath: string | undefined): Promise<Report> {
-  const { rulesPath, againstPath, by, samples, context } = run;
+  const { rulesPath, againstPath, goodPaths, by, samples, context } = run;
   const { operands: paths, stdout } = context;
   const pseudonyms = pseudonymsOf(run);
   // The other parts of a report show no outputs. The page makes its own.
@@ -45,9 +47,10 @@ export async function makeReport(run: ReportRun, outputPath: string | undefined)
   const open = (paths: readonly string[]) => openFiles([paths], outputs, () => rules);
   const { inputs, logs } = open(paths);
   const against = againstPath === undefined ? undefined : open([againstPath]).logs[0];
-  if (outputPath !== undefined && isOneOf(outputPath, run.filesRead(inputs)))
+  const good = goodPaths.length === 0 ? undefined : open(filesOf([goodPaths]).lists[0]!);
+  if (outputPath !== undefined && isOneOf(outputPath, run.filesRead([...inputs, ...(good?.inputs ?? [])])))
     throw new NamedError(shownPath(outputPath), "is read by this run; name another file for the report");
-  const data = await collectReport(rules, logs[0], { ...readOptions(run), by, samples, against });
+  const data = await collectReport(rules, logs[0], { ...readOptions(run), by, samples, against, good: good?.logs[0] });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
   return { page: Buffer.from(pageOf(data, title)), shortfall: (least) => shortfallOf(data, least, inputs) };
 }
