@@ -37,6 +37,8 @@ export interface Block {
   /** The index of its last line. */
   readonly to: number;
   readonly badLines: number;
+  /** Whether it has bad news beside warnings. */
+  readonly isFailure: boolean;
   readonly information: number;
   readonly isTail: boolean;
   /** How much it says, and how important it is. */
@@ -118,11 +120,14 @@ function isIndented(lines: ComparedLines, i: number): boolean {
 
 function describe(lines: ComparedLines, from: number, to: number, placedAfter: Uint32Array): Block {
   let badLines = 0;
+  let isFailure = false;
   const shapes = new Set<number>();
   for (let i = from; i <= to; i++) {
     if (lines.states[i] !== STATE.new) continue;
     shapes.add(lines.shapeOf(i));
-    badLines += badness(lines, i);
+    const weight = badness(lines, i);
+    badLines += weight;
+    if (weight === 1) isFailure = true;
   }
   const information = informationOf(lines, shapes);
   const unseen = new Set<number>();
@@ -131,9 +136,21 @@ function describe(lines: ComparedLines, from: number, to: number, placedAfter: U
   const isTail = placedAfter[to + 1]! <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
   const weight =
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
-    Math.min(information, MAX_INFORMATION) * (badLines >= 1 ? 1 : CALM_FACTOR);
+    Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR);
   const score = weight + (isTail ? TAIL_SCORE : 0);
-  return { lines, from, to, badLines, information, isTail, weight, score, unseen, placedAfter: placedAfter[to + 1]! };
+  return {
+    lines,
+    from,
+    to,
+    badLines,
+    isFailure,
+    information,
+    isTail,
+    weight,
+    score,
+    unseen,
+    placedAfter: placedAfter[to + 1]!,
+  };
 }
 
 function placedBefore(placedAfter: Uint32Array): number {
@@ -173,7 +190,9 @@ function countPlacedAfter(placed: Uint8Array): Uint32Array {
 
 /** The blocks that are told, the most important first. */
 export function selectBlocks(blocks: readonly Block[]): Block[] {
-  const ranked = [...blocks].sort((a, b) => b.score - a.score || a.from - b.from);
+  const ranked = [...blocks].sort(
+    (a, b) => Number(b.isFailure) - Number(a.isFailure) || b.score - a.score || a.from - b.from,
+  );
   const best = ranked[0];
   if (best === undefined) return [];
   const hasBad = ranked.some(({ badLines }) => badLines > 0);
@@ -181,7 +200,8 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   const selected = ranked.filter((block, rank) => {
     const isSelected =
       rank === 0 ||
-      (block.badLines > 0 && block.badLines >= Math.min(1, best.badLines)) ||
+      block.isFailure ||
+      (block.badLines > 0 && !best.isFailure) ||
       told + lengthOf(block) <= FEW_LINES ||
       (hasBad ? block.isTail && block.information >= MIN_TAIL_INFORMATION : isRelated(block, best));
     if (isSelected) told += lengthOf(block);
@@ -189,7 +209,7 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   });
   const cause = selected
     .filter(
-      ({ lines, badLines, weight }) => lines === best.lines && badLines >= 1 && weight >= MIN_CAUSE_SHARE * best.weight,
+      ({ lines, isFailure, weight }) => lines === best.lines && isFailure && weight >= MIN_CAUSE_SHARE * best.weight,
     )
     .reduce((first, block) => (block.from < first.from ? block : first), best);
   return [cause, ...selected.filter((block) => block !== cause)];
