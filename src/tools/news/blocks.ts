@@ -40,6 +40,8 @@ export interface Block {
   /** Whether it has bad news beside warnings. */
   readonly isFailure: boolean;
   readonly information: number;
+  /** How much of it no block before says. */
+  readonly fresh: number;
   readonly isTail: boolean;
   /** How much it says, and how important it is. */
   readonly weight: number;
@@ -55,10 +57,12 @@ export function findBlocks(lines: ComparedLines): Block[] {
   const placedAfter = countPlacedAfter(lines.placed);
   const length = lines.states.length;
   const blocks: Block[] = [];
+  const before = new Set<number>();
   let from = -1;
   let to = -1;
   const end = (): void => {
-    if (from !== -1) blocks.push(...divided(lines, from, to).map(([a, b]) => describe(lines, a, b, placedAfter)));
+    if (from !== -1)
+      blocks.push(...divided(lines, from, to).map(([a, b]) => describe(lines, a, b, placedAfter, before)));
     from = -1;
   };
   // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
@@ -118,7 +122,13 @@ function isIndented(lines: ComparedLines, i: number): boolean {
   return (lines.traits(i) & TRAIT.indented) !== 0 && isCandidate(lines, i);
 }
 
-function describe(lines: ComparedLines, from: number, to: number, placedAfter: Uint32Array): Block {
+function describe(
+  lines: ComparedLines,
+  from: number,
+  to: number,
+  placedAfter: Uint32Array,
+  before: Set<number>,
+): Block {
   let badLines = 0;
   let isFailure = false;
   const shapes = new Set<number>();
@@ -130,6 +140,8 @@ function describe(lines: ComparedLines, from: number, to: number, placedAfter: U
     if (weight === 1) isFailure = true;
   }
   const information = informationOf(lines, shapes);
+  const fresh = informationOf(lines, new Set([...shapes].filter((shape) => !before.has(shape))));
+  for (const shape of shapes) before.add(shape);
   const unseen = new Set<number>();
   for (const shape of shapes) for (const word of lines.shapes.of(shape).unseen) unseen.add(word);
   const placed = lines.placed.length - placedBefore(placedAfter);
@@ -145,6 +157,7 @@ function describe(lines: ComparedLines, from: number, to: number, placedAfter: U
     badLines,
     isFailure,
     information,
+    fresh,
     isTail,
     weight,
     score,
@@ -203,7 +216,7 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
       block.isFailure ||
       (block.badLines > 0 && !best.isFailure) ||
       told + lengthOf(block) <= FEW_LINES ||
-      (hasBad ? block.isTail && block.information >= MIN_TAIL_INFORMATION : isRelated(block, best));
+      (hasBad ? block.isTail && block.fresh >= MIN_TAIL_INFORMATION : isRelated(block, best));
     if (isSelected) told += lengthOf(block);
     return isSelected;
   });

@@ -49,7 +49,7 @@ suite("The first block", (test) => {
 
   test("goes on after empty lines", async () => {
     const failed = [...GOOD, "# anchor", "", "<--- last tides --->", "", "", "", "keel: out of reach, cannot go on"];
-    const { blocks } = await told([GOOD], failed);
+    const { blocks } = await told([[...GOOD.slice(0, 4), "", ...GOOD.slice(4)]], failed);
     assert.deepEqual(blocks, [failed.slice(GOOD.length)]);
   });
 
@@ -77,5 +77,18 @@ suite("Blocks that are told", (test) => {
     assert.deepEqual(alone.blocks, [["ERROR: the keel is cracked"]]);
     const { blocks } = await told([GOOD], withLines("begin compile", ...warnings));
     assert.deepEqual(blocks, [warnings]);
+  });
+
+  test("are not those at the end that say the same again", async () => {
+    const notes = ["mooring with spare ropes of the pier", "counting every barrel below", "lamps lit at bow and stern"];
+    const failures = "abcdefgh".split("").map((name) => `FATAL: sail ${name} is lost`);
+    const run = (...early: readonly string[]): string[] => [
+      ...withLines("begin compile", ...early).flatMap((line) =>
+        line === "begin publish" ? [...failures, line] : [line],
+      ),
+      ...notes,
+    ];
+    assert.deepEqual((await told([GOOD], run())).blocks, [failures, notes]);
+    assert.deepEqual((await told([GOOD], run(...notes))).blocks, [failures]);
   });
 });
