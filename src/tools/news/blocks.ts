@@ -51,25 +51,31 @@ export interface Block {
   readonly placedAfter: number;
 }
 
+type Range = [from: number, to: number];
+
 /** All blocks of a failed run, in the order of its lines. */
 export function findBlocks(lines: ComparedLines): Block[] {
   if (lines.isCut) return [];
   const placedAfter = countPlacedAfter(lines.placed);
-  const length = lines.states.length;
-  const blocks: Block[] = [];
   const before = new Set<number>();
+  return joined(lines, findRanges(lines)).map(([from, to]) => describe(lines, from, to, placedAfter, before));
+}
+
+/** The first and the last lines of stretches that belong together. */
+function findRanges(lines: ComparedLines): Range[] {
+  const { length } = lines.states;
+  const ranges: Range[] = [];
   let from = -1;
   let to = -1;
   const end = (): void => {
-    if (from !== -1)
-      blocks.push(...divided(lines, from, to).map(([a, b]) => describe(lines, a, b, placedAfter, before)));
+    if (from !== -1) ranges.push(...divided(lines, from, to));
     from = -1;
   };
   // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
   let last = -1;
   for (let i = 0; i < length; i++) {
     if (!isCandidate(lines, i)) {
-      if (from !== -1 && i - last <= MAX_DISTANCE && (lines.isWordless(i) || lines.isEmpty(i))) last = i;
+      if (from !== -1 && i - last <= MAX_DISTANCE && lines.isWordless(i)) last = i;
       continue;
     }
     if (from !== -1 && i - last > MAX_DISTANCE) end();
@@ -78,7 +84,31 @@ export function findBlocks(lines: ComparedLines): Block[] {
     last = i;
   }
   end();
-  return blocks;
+  return ranges;
+}
+
+/** Joins paragraphs: empty lines count for no distance, if both have failures or none does. */
+function joined(lines: ComparedLines, ranges: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  for (const [from, to] of ranges) {
+    const last = result.at(-1);
+    if (last !== undefined && areNear(lines, last[1], from) && isFailure(lines, last) === isFailure(lines, [from, to]))
+      last[1] = to;
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+function areNear(lines: ComparedLines, from: number, to: number): boolean {
+  let distance = 1;
+  for (let i = from + 1; i < to && distance <= MAX_DISTANCE; i++) if (!lines.isEmpty(i)) distance++;
+  return distance <= MAX_DISTANCE;
+}
+
+/** Whether there is bad news beside warnings. */
+function isFailure(lines: ComparedLines, [from, to]: Range): boolean {
+  for (let i = from; i <= to; i++) if (lines.states[i] === STATE.new && badness(lines, i) === 1) return true;
+  return false;
 }
 
 function isCandidate(lines: ComparedLines, i: number): boolean {
@@ -92,8 +122,8 @@ function isCandidate(lines: ComparedLines, i: number): boolean {
 }
 
 /** Cuts a stretch where too many known lines stand in a row, and trims its parts. Each one has a new line. */
-function divided(lines: ComparedLines, from: number, to: number): [number, number][] {
-  const parts: [number, number][] = [];
+function divided(lines: ComparedLines, from: number, to: number): Range[] {
+  const parts: Range[] = [];
   let start = -1;
   let lastNew = -1;
   let known = 0;

@@ -47,10 +47,16 @@ suite("The first block", (test) => {
     assert.equal(blocks[0]![0], "harbour: timeout");
   });
 
-  test("goes on after empty lines", async () => {
-    const failed = [...GOOD, "# anchor", "", "<--- last tides --->", "", "", "", "keel: out of reach, cannot go on"];
-    const { blocks } = await told([[...GOOD.slice(0, 4), "", ...GOOD.slice(4)]], failed);
-    assert.deepEqual(blocks, [failed.slice(GOOD.length)]);
+  test("goes on after empty lines with more failures, but not with what is calm", async () => {
+    const good = [...GOOD.slice(0, 4), "", ...GOOD.slice(4)];
+    const failed = ["anchor: cannot hold", "", "", "", "keel: out of reach, cannot go on"];
+    const calm = [
+      "",
+      "",
+      ...["ropes", "sails", "lamps"].flatMap((name) => [`new ${name} are under deck`, "they are dry", ""]),
+    ];
+    const { blocks } = await told([good], [...GOOD.slice(0, 6), ...failed, ...calm, ...GOOD.slice(6)]);
+    assert.deepEqual(blocks, [failed]);
   });
 
   test("is found without words for bad news, by the empty lines that join it", async () => {
