@@ -1,4 +1,6 @@
+import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { TRAIT } from "./bad-words.ts";
 import type { Block } from "./blocks.ts";
@@ -68,25 +70,25 @@ export class NewsText {
 
   private writeHead(): void {
     const { layout, news } = this;
-    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = news.summary();
+    const { failed, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = news.summary();
     const changed = news.changes.filter(({ change }) => change.told).length;
-    const runs = new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1);
-    const name = failed.length === 1 ? failed[0]!.file : counted(failed.length, "log");
+    const name = failed.length === 1 ? shownPath(failed[0]!.file) : counted(failed.length, "log");
     const parts = [
       `${counted(told, "line")} to read${blocks > 0 ? ` in ${counted(blocks, "block")}` : ""}`,
       ...(changed > 0 ? [`${changed} changed`] : []),
     ];
-    layout.text(`${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${counted(Math.ceil(runs), "good run")}\n`);
+    layout.text(`${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${counted(news.goodRuns, "good run")}\n`);
     if (littleInCommon === true) {
       layout.text("These logs have little in common with the good ones: are they runs of the same work?\n");
     }
-    for (const name of summary.onlyFailed ?? []) layout.text(`${name} is in no good run\n`);
-    for (const name of summary.onlyGood ?? []) layout.text(`${name} is in all good runs, but not in the failed one\n`);
+    for (const name of summary.onlyFailed ?? []) layout.text(`${shownPath(name)} is in no good run\n`);
+    for (const name of summary.onlyGood ?? [])
+      layout.text(`${shownPath(name)} is in all good runs, but not in the failed one\n`);
     for (const { line, text, was } of ended.slice(0, MAX_PLACES)) {
       layout.text(`ends at ${line}: `);
       layout.limitToRow();
       layout.bytes(text);
-      layout.text(was === undefined ? "\n" : `  (was ${was})\n`);
+      layout.text(was === undefined ? "\n" : `  (was ${printable(was)})\n`);
     }
     if (endedEarly === undefined) return;
     const place = endedEarly.line === 0 ? "" : ` after line ${endedEarly.line}`;
@@ -122,7 +124,7 @@ export class NewsText {
     const { lines, from, to, placedAfter } = block;
     const item = news.blockItem(block, rank);
     const follow = placedAfter === 0 ? "then the log ends" : `${counted(placedAfter, "known line")} follow`;
-    const file = this.hasSeveralLogs ? `${item.file}, ` : "";
+    const file = this.hasSeveralLogs ? `${shownPath(item.file)}, ` : "";
     layout.text("\n");
     layout.styled("heading", `${rank}  ${item.id}`);
     layout.text(`  ${file}lines ${numberOf(block, from)}–${numberOf(block, to)}, ${follow}\n`);
@@ -149,7 +151,7 @@ export class NewsText {
     if (item.nearest === null) return;
     layout.limitToRow();
     layout.begin("faint");
-    layout.text(`${" ".repeat(width)}   nearest: ${item.nearest.file}:${item.nearest.line} `);
+    layout.text(`${" ".repeat(width)}   nearest: ${shownPath(item.nearest.file)}:${item.nearest.line} `);
     layout.bytes(item.nearest.text);
     layout.end("faint");
     layout.text("\n");
@@ -223,7 +225,7 @@ function sectionsOf(items: readonly NewsItem<Buffer>[], hasSeveralLogs: boolean)
   const missed = items.filter((item) => item.kind === "not_reached");
   if (missed.length > 0) {
     const rows: SectionRow[] = missed.slice(0, MAX_PLACES).map(({ file, from, to, count, first }) => ({
-      label: `  ${counted(count, "line")}, ${file}:${from}${to > from ? `–${to}` : ""}: `,
+      label: `  ${counted(count, "line")}, ${shownPath(file)}:${from}${to > from ? `–${to}` : ""}: `,
       text: first,
     }));
     const others = missed.slice(MAX_PLACES);
@@ -246,9 +248,9 @@ function changeRow(
   const others = changes.filter((other) => !other.told && other.from === from && other.to === to).length;
   const more = others > 0 ? ` and ${others} more` : "";
   return {
-    label: `${hasSeveralLogs ? `${file}:` : ""}${fileLine}   `,
+    label: `${hasSeveralLogs ? `${shownPath(file)}:` : ""}${fileLine}   `,
     text,
-    after: `  (${from} → ${to}, ${nearest.file}:${nearest.line})${more}`,
+    after: `  (${printable(from)} → ${printable(to)}, ${shownPath(nearest.file)}:${nearest.line})${more}`,
   };
 }
 
