@@ -9,7 +9,9 @@ import { writeLine } from "../text/messages/json.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { compareRuns } from "../tools/news/compare-runs.ts";
-import { DEFAULT_BUDGET, NewsText } from "../tools/news/news-text.ts";
+import { NewsMarkdown } from "../tools/news/news-markdown.ts";
+import { NewsText } from "../tools/news/news-text.ts";
+import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { UsageError } from "./option-values.ts";
 
@@ -36,7 +38,7 @@ interface DiffedRuns {
   readonly notes: readonly string[];
   readonly hasNews: boolean;
   /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
-  write(format: "text" | "json", output: TextOutput, view: NewsView): Iterable<void>;
+  write(format: "text" | "json" | "markdown", output: TextOutput, view: NewsView): Iterable<void>;
   close(): void;
 }
 
@@ -57,7 +59,7 @@ export async function diffGood({ good, failed, options, outputs }: GoodRunsReque
     notes,
     hasNews: news.hasNews,
     *write(format, output, { budget, shownBlock }) {
-      const text = new NewsText(output, news);
+      const text = format === "markdown" ? new NewsMarkdown(output, news) : new NewsText(output, news);
       if (shownBlock !== undefined) {
         const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
         if (rank === -1) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);

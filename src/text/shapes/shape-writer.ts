@@ -40,7 +40,6 @@ const MAX_EQUAL_MARKS = 3;
 const MIN_ID_BYTES = 22;
 const MIN_ID_DIGITS = 2;
 const MIN_ID_CHANGES = 0.35;
-const PERCENT = 0x25;
 const MIN_HEX_DIGITS = 6;
 /** Numbers after this many in a line are not noted. */
 const MAX_NUMBERS = 64;
@@ -78,8 +77,8 @@ export class ShapeWriter {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   length = 0;
   /**
-   * Where the numbers of the last line begin and end in it, a pair for each `#` of the shape: counts, and numbers of
-   * three parts as versions have. Others, such as shares, parts of words and marks, are two zeros.
+   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape. Ids and hexadecimal
+   * numbers are two zeros.
    */
   readonly numbers = new NumberList(2 * MAX_NUMBERS);
 
@@ -245,11 +244,12 @@ export class ShapeWriter {
       if (pairs >= 2) {
         at = pairsAt;
         this.numbers.length = numbersBefore;
-      } else at = dropPadding(target, at);
+        this.note(0, 0);
+      } else {
+        at = dropPadding(target, at);
+        this.note(numberFrom, i);
+      }
       target[at++] = ANY_NUMBER;
-      const isWhole = numberFrom === from && i === stop && byteAt(source, i, end) !== PERCENT;
-      if (isWhole && isCountOrVersion(source, numberFrom, i)) this.note(numberFrom, i);
-      else this.note(0, 0);
     }
     this.after = i;
     return at;
@@ -381,17 +381,6 @@ function countNumbers(source: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let i = start; i < end; i++) if (isDigit(source[i]!) && !(i > start && isDigit(source[i - 1]!))) count++;
   return count;
-}
-
-/** Whether a number is whole, or has two dots or more and no other mark. */
-function isCountOrVersion(source: Uint8Array, from: number, to: number): boolean {
-  let dots = 0;
-  for (let i = from; i < to; i++) {
-    if (isDigit(source[i]!)) continue;
-    if (source[i] !== 0x2e) return false;
-    dots++;
-  }
-  return dots !== 1;
 }
 
 const MARK = 3;

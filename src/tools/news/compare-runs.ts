@@ -44,7 +44,7 @@ export async function compareRuns(
         table.beginGood();
         goodRuns.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, i, index)));
       }
-      const lines = new FailedLines(table);
+      const lines = new FailedLines(table, goodRuns.length);
       const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
       const empty = goodRuns.find(({ length }) => length === 0);
       // Of several logs some may be empty while all is well.

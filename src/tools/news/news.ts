@@ -132,7 +132,11 @@ export class News {
     }
     this.blocks = selectBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
-    this.changes = logs.flatMap((lines) => describeChanges(lines).map((change) => ({ lines, change })));
+    this.changes = logs.flatMap((lines) => {
+      const own = this.blocks.filter((block) => block.lines === lines);
+      const isTold = (index: number): boolean => own.some(({ from, to }) => from <= index && index <= to);
+      return describeChanges(lines, isTold).map((change) => ({ lines, change }));
+    });
     const told = this.blocks.reduce((sum, block) => sum + linesOf(block).length, 0);
     this.told = told + this.changes.filter(({ change }) => change.told).length;
   }
@@ -162,7 +166,7 @@ export class News {
 
   blockItem(block: Block, rank: number): NewsBlock<Buffer> {
     const { lines, from } = block;
-    const { failed, states } = lines;
+    const { failed } = lines;
     const indexes = linesOf(block);
     return {
       kind: "block",
@@ -171,8 +175,7 @@ export class News {
       file: failed.name,
       lines: new LazyItems(indexes.length, function* () {
         for (const i of indexes) {
-          const isNew = states[i] === STATE.new || states[i] === STATE.changed;
-          yield { line: i + 1, fileLine: failed.fileLine(i), new: isNew, text: failed.text(i) };
+          yield { line: i + 1, fileLine: failed.fileLine(i), new: lines.isNew(i), text: failed.text(i) };
         }
       }),
       nearest: nearestLine(lines, from),
