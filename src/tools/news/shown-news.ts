@@ -171,7 +171,7 @@ export class ShownNews {
     }
     if (endedEarly !== undefined) {
       const { file, line, text, next } = endedEarly;
-      if (!ended.some((end) => end.file === file && end.line === line))
+      if (line > 0 && !ended.some((end) => end.file === file && end.line === line))
         rows.push({ label: `last known line, ${placeOf(file, line)}: `, text });
       rows.push({
         label: `ends early: ${runs === 1 ? "the good run goes" : "all good runs go"} on with: `,
