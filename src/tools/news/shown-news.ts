@@ -146,9 +146,9 @@ export class ShownNews {
   }
 
   private head(): ShownRow[] {
-    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
+    const { failed, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
     const changed = this.news.changes.filter(({ change }) => change.told).length;
-    const runs = Math.ceil(new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1));
+    const runs = this.news.goodRuns;
     const name = failed.length === 1 ? this.nameOf(failed[0]!.file) : counted(failed.length, "log");
     const parts = [
       `${counted(told, "line")} to read${blocks > 0 ? ` in ${counted(blocks, "block")}` : ""}`,
@@ -171,7 +171,7 @@ export class ShownNews {
     }
     if (endedEarly !== undefined) {
       const { file, line, text, next } = endedEarly;
-      if (!ended.some((end) => end.file === file && end.line === line))
+      if (line > 0 && !ended.some((end) => end.file === file && end.line === line))
         rows.push({ label: `last known line, ${placeOf(file, line)}: `, text });
       rows.push({
         label: `ends early: ${runs === 1 ? "the good run goes" : "all good runs go"} on with: `,
