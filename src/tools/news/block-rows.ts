@@ -33,10 +33,12 @@ export class BlockRows {
   private readonly indexes: readonly number[];
   /** The lines that may be shown, as places in `indexes`, the most telling first. */
   private readonly ranked: readonly number[];
+  private readonly isBlank: readonly boolean[];
 
   constructor(block: Block) {
     const { lines } = block;
     this.indexes = linesOf(block);
+    this.isBlank = this.indexes.map((index) => lines.table.shapes.bytes(lines.shapeOf(index)).length === 0);
     const levels = levelsOf(lines, this.indexes);
     const isFolded = foldedLines(lines, this.indexes, levels);
     this.ranked = [...this.indexes.keys()]
@@ -67,6 +69,12 @@ export class BlockRows {
     const { indexes, ranked } = this;
     const isShown = new Uint8Array(indexes.length);
     for (const place of ranked.slice(0, shown)) isShown[place] = 1;
+    // Blank lines beside folded ones are folded with them.
+    const last = indexes.length - 1;
+    for (let place = 1; place <= last; place++)
+      if (this.isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
+    for (let place = last - 1; place >= 0; place--)
+      if (this.isBlank[place] && isShown[place + 1] === 0) isShown[place] = 0;
     const rows: BlockRow[] = [];
     for (let place = 0; place < indexes.length; ) {
       let end = place + 1;
