@@ -71,8 +71,7 @@ export class BlockRows {
     for (const place of ranked.slice(0, shown)) isShown[place] = 1;
     // Blank lines beside folded ones are folded with them.
     const last = indexes.length - 1;
-    for (let place = 1; place <= last; place++)
-      if (this.isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
+    for (let place = 1; place <= last; place++) if (this.isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
     for (let place = last - 1; place >= 0; place--)
       if (this.isBlank[place] && isShown[place + 1] === 0) isShown[place] = 0;
     const rows: BlockRow[] = [];
