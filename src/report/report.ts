@@ -70,14 +70,16 @@ export async function collectReport(
 
 function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]): RunFigures {
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
-  const rest = lineTemplates.slice(MAX_TEMPLATES).reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
+  const rest = lineTemplates
+    .slice(MAX_TEMPLATES)
+    .reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates);
   return {
     lines: statistics.linesProcessed,
     matched: statistics.linesMatched,
     files: maps.map(({ lines, matched, buckets }, i) => ({ name: logs[i]!.name, lines, matched, buckets })),
     rules: rules.map(({ won, followed }) => ({ won, followed })),
-    templates: lineTemplates.slice(0, MAX_TEMPLATES).map(({ template, count, log, line }) => ({
-      ...{ template: template.toString(), count, file: log, line },
+    templates: lineTemplates.slice(0, MAX_TEMPLATES).map(({ template, count, followed, log, line }) => ({
+      ...{ template: template.toString(), count: count + followed, file: log, line },
     })),
     otherUnmatched: rest,
   };

@@ -146,7 +146,7 @@ export class ShownNews {
   }
 
   private head(): ShownRow[] {
-    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon } = this.summary;
+    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
     const changed = this.news.changes.filter(({ change }) => change.told).length;
     const runs = Math.ceil(new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1));
     const name = failed.length === 1 ? this.nameOf(failed[0]!.file) : counted(failed.length, "log");
@@ -159,6 +159,9 @@ export class ShownNews {
     ];
     if (littleInCommon === true)
       rows.push({ label: "These logs have little in common with the good ones: are they runs of the same work?" });
+    for (const log of summary.onlyFailed ?? []) rows.push({ label: `${this.nameOf(log)} is in no good run` });
+    for (const log of summary.onlyGood ?? [])
+      rows.push({ label: `${this.nameOf(log)} is in all good runs, but not in the failed one` });
     const placeOf = (file: string, line: number): string =>
       this.hasSeveralLogs ? `${this.nameOf(file)}:${line}` : String(line);
     const ends = this.hasSeveralLogs ? ended.filter(({ was }) => was !== undefined) : ended;
