@@ -12,9 +12,7 @@ const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
  */
 export function addCodeCache(folder, { plain, named }) {
   const bundle = readFileSync(`${folder}/normalizer.cjs`, "utf8").replace(/^#!.*\n/, "");
-  const wrapped = (code) => `(function (require, __dirname, module, exports) {${code}\n})`;
-  writeFileSync(`${folder}/command.cjs`, wrapped(bundle));
-  writeFileSync(`${folder}/named.cjs`, wrapped(readFileSync(`${folder}/named.cjs`, "utf8")));
+  writeFileSync(`${folder}/command.cjs`, bundle);
   const values = {
     __BUILDER__: `${process.version} ${process.platform} ${process.arch}`,
     __CACHES__: { command: codeCache(folder, "command", [plain]), named: codeCache(folder, "named", named) },
