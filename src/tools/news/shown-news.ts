@@ -159,9 +159,18 @@ export class ShownNews {
     ];
     if (littleInCommon === true)
       rows.push({ label: "These logs have little in common with the good ones: are they runs of the same work?" });
-    for (const log of summary.onlyFailed ?? []) rows.push({ label: `${this.nameOf(log)} is in no good run` });
-    for (const log of summary.onlyGood ?? [])
-      rows.push({ label: `${this.nameOf(log)} is in all good runs, but not in the failed one` });
+    for (const [logs, where] of [
+      [summary.onlyFailed ?? [], "in no good run"],
+      [summary.onlyGood ?? [], "in all good runs, but not in the failed one"],
+    ] as const)
+      rows.push(
+        ...limited(
+          logs,
+          MAX_ENDS,
+          (log) => ({ label: `${this.nameOf(log)} is ${where}` }),
+          (others) => ({ label: `${counted(others.length, "more log")} are ${where}` }),
+        ),
+      );
     const placeOf = (file: string, line: number): string =>
       this.hasSeveralLogs ? `${this.nameOf(file)}:${line}` : String(line);
     const ends = this.hasSeveralLogs ? ended.filter(({ was }) => was !== undefined) : ended;
