@@ -6,9 +6,9 @@ import { crc32 } from "node:zlib";
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * Makes the bundle normalizer.cjs in a folder into command.cjs, adds command.cache and named.cache with V8's code for it
- * and for named.cjs, and puts launcher.cjs in its place, which knows both by their sizes and checksums. They are made by
- * runs with these arguments: `plain` of the plain command, and `named` of several others.
+ * Makes the bundle normalizer.cjs in a folder into command.cjs, adds command.cache and named.cache with V8's code for
+ * it and for named.cjs, and puts launcher.cjs in its place, which knows both by their sizes and checksums. They are
+ * made by runs with these arguments: `plain` of the plain command, and `named` of several others.
  */
 export function addCodeCache(folder, { plain, named }) {
   const bundle = readFileSync(`${folder}/normalizer.cjs`, "utf8").replace(/^#!.*\n/, "");

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs command.cjs, which asks for named.cjs if a command is named. Compiling them would take a sixth of a short run, so
-// V8 gets what it made of them when they were built. V8 checks that this is of its version and flags, and otherwise
+// Runs command.cjs, which asks for named.cjs if a command is named. Compiling them would take a sixth of a short run,
+// so V8 gets what it made of them when they were built. V8 checks that this is of its version and flags, and otherwise
 // compiles. Builds of Node of one V8 may differ, so Node's is checked here. So is every byte, because V8 trusts them,
 // and damaged ones make it crash.
 const { readFileSync, statSync } = require("node:fs");

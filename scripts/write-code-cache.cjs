@@ -1,5 +1,5 @@
-// node write-code-cache.cjs DIST NAME COMMAND...: runs dist/NAME.cjs with each command, a list of arguments as JSON, and
-// writes NAME.cache, which then includes the functions that such runs compile.
+// node write-code-cache.cjs DIST NAME COMMAND...: runs dist/NAME.cjs with each command, a list of arguments as JSON,
+// and writes NAME.cache, which then includes the functions that such runs compile.
 const { readFileSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { Script } = require("node:vm");

@@ -1,11 +1,9 @@
 // A failed run compared with good ones: for the command.
 
 import { basename } from "node:path";
-import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import { fileKey } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { Rulebook } from "../run/rulebook.ts";
 import { writeLine, writeShortLine } from "../text/messages/json.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
@@ -15,27 +13,21 @@ import type { FollowItem } from "../tools/news/followed-log.ts";
 import { NewsMarkdown } from "../tools/news/news-markdown.ts";
 import { NewsText } from "../tools/news/news-text.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
+import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { UsageError } from "./option-values.ts";
 
 export { DEFAULT_BUDGET };
 
-interface GoodRunsRequest {
+/** The `diff` command, as far as it decides which runs are good, and what is written of the news. */
+interface GoodRuns extends CommandRun {
   /** The logs of good runs, or folders of them. */
-  readonly good: readonly string[];
-  /** The log of the failed run, or the folder of its logs. */
-  readonly failed: string;
-  /** Reads the rules, when the logs are known to be there. */
-  readonly rulebook: () => Rulebook;
-  readonly options: ReadOptions;
+  readonly goodPaths: readonly string[];
+  readonly format: "text" | "json" | "markdown";
+  /** Whether nothing is written. */
+  readonly quiet: boolean;
   /** The fields that never count. */
-  readonly ignored: readonly string[];
-  /** The descriptors that the news go to. */
-  readonly outputs: readonly number[];
-}
-
-/** What is written of the news. */
-interface NewsView {
+  readonly ignore?: readonly string[] | undefined;
   readonly budget: number;
   readonly shownBlock: string | undefined;
 }
@@ -45,28 +37,25 @@ interface DiffedRuns {
   readonly notes: readonly string[];
   readonly hasNews: boolean;
   /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
-  write(format: "text" | "json" | "markdown", output: TextOutput, view: NewsView): Iterable<void>;
+  write(output: TextOutput): Iterable<void>;
   close(): void;
 }
 
-/** Reads all runs. Rejects with an AggregateError of NamedErrors, or with a NamedError, also for an empty good run. */
-export async function diffGood({
-  good,
-  failed,
-  rulebook,
-  options,
-  ignored,
-  outputs,
-}: GoodRunsRequest): Promise<DiffedRuns> {
-  const { logs, onlyGood, notes } = pairedLogs(good, failed);
+/**
+ * Reads all runs; `failed` is the log of the failed one, or the folder of its logs. Rejects with an AggregateError of
+ * NamedErrors, or with a NamedError, also for an empty good run.
+ */
+export async function diffGood(run: GoodRuns, failed: string): Promise<DiffedRuns> {
+  const { budget, shownBlock, format } = run;
+  const { logs, onlyGood, notes } = pairedLogs(run.goodPaths, failed);
   const paths = logs.flatMap((log) => [...log.good, log.failed]);
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
-  const by = { rulebook: rulebook(), ignored };
-  refuseOutput([...inputs.values()], outputs);
+  const by = { rulebook: rulebookOf(run), ignored: run.ignore ?? [] };
+  refuseOutput([...inputs.values()], run.quiet ? [] : [run.context.stdout.fd]);
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
   const compared = await compareRuns(
     logs.map((log) => ({ failed: logOf(log.failed), good: log.good.map(logOf) })),
-    options,
+    readOptions(run),
     by,
     onlyGood,
   );
@@ -74,7 +63,7 @@ export async function diffGood({
   return {
     notes,
     hasNews: news.hasNews,
-    *write(format, output, { budget, shownBlock }) {
+    *write(output) {
       const text = format === "markdown" ? new NewsMarkdown(output, news) : new NewsText(output, news);
       if (shownBlock !== undefined) {
         const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
@@ -89,39 +78,35 @@ export async function diffGood({
   };
 }
 
-interface FollowRequest extends Omit<GoodRunsRequest, "options"> {
-  readonly options: Omit<ReadOptions, "signal">;
-  /** Called when signals must no longer end the process at once. */
-  handleSignals(): AbortSignal;
-}
-
 /** A log that is ready to be followed. */
 interface Followed {
   readonly notes: readonly string[];
   readonly signal: AbortSignal;
   /** Has each line that is new written before the next one is waited for. Resolves to whether there was one. */
-  write(format: "text" | "json" | "none", output: TextOutput): Promise<boolean>;
+  write(output: TextOutput): Promise<boolean>;
 }
 
 /** Prepares to follow a log. Throws what `diffGood` rejects with for logs that are not there. */
-export function followGood(request: FollowRequest): Followed {
-  const { good, failed, rulebook, options, ignored, outputs, handleSignals } = request;
+export function followGood(run: GoodRuns, failed: string): Followed {
   if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
-  const { lists, notes } = filesOf([good]);
-  const inputs = logInputs([...lists[0]!, failed]);
-  const by = { rulebook: rulebook(), ignored };
-  refuseOutput(inputs, outputs);
-  const signal = handleSignals();
-  const logs = inputs.map((input) => logOfInput(input, signal));
+  const { logs, notes } = pairedLogs(run.goodPaths, failed);
+  const inputs = logInputs([...logs[0]!.good, failed]);
+  const by = { rulebook: rulebookOf(run), ignored: run.ignore ?? [] };
+  refuseOutput(inputs, run.quiet ? [] : [run.context.stdout.fd]);
+  const signal = run.context.handleSignals();
+  const read = inputs.map((input) => logOfInput(input, signal));
   return {
     notes,
     signal,
-    write: async (format, output) => {
+    write: async (output) => {
       const text = new FollowText(output);
-      const write = (item: FollowItem<Buffer>): void =>
-        format === "json" ? writeShortLine(output.json, item) : format === "text" ? text.write(item) : undefined;
+      const write = (item: FollowItem<Buffer>): void => {
+        if (run.quiet) return;
+        if (run.format === "json") writeShortLine(output.json, item);
+        else text.write(item);
+      };
       const writer = { write, flush: () => output.flush() };
-      const told = await followRun({ good: logs.slice(0, -1), failed: logs.at(-1)! }, options, by, writer);
+      const told = await followRun({ good: read.slice(0, -1), failed: read.at(-1)! }, readOptions(run), by, writer);
       return told > 0;
     },
   };

@@ -63,6 +63,7 @@ suite("an option without what it needs", (test) => {
     ["check r log --update-baseline", "--update-baseline needs --baseline FILE"],
     ["check r --against old", "--against needs a log"],
     ["report --rules r --against old", "--against needs a log"],
+    ["report --good g", "--good needs a log"],
     ["report --rules r --by id", "--by needs a log"],
     ["report --rules r --fail-under 1", "--fail-under needs a log"],
     ["suggest --in-place log", "--in-place needs --rules FILE"],

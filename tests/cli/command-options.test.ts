@@ -156,6 +156,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "--rules": "report --rules [rules.yaml|other.yaml] app.log",
     "--output": "report -r rules.yaml [--output page.html] app.log",
     "--playground": "report [--playground|-r rules.yaml]",
+    "--good": "report -r rules.yaml [--good app.log] next.log",
     "--against": "report -r rules.yaml [--against app.log] next.log",
     "--by": "report -r rules.yaml [--by id] app.log",
     "--samples": "report -r rules.yaml --samples [0|1] app.log",

@@ -26,7 +26,10 @@ suite("diff --follow", (test) => {
   });
 
   test("says what came again when a signal ends it", async () => {
-    for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    for (const [signal, exit] of [
+      ["SIGINT", 130],
+      ["SIGTERM", 143],
+    ] as const) {
       const run = follow("--format", "json");
       run.write("the disk is full\n");
       await run.until('"text": "the disk is full"}\n');

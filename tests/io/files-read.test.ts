@@ -86,6 +86,12 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     inputs: ["rules.yaml", "key", "old.log", "a.log", "b.log"],
     refusal: "is read by this run; name another file for the report",
   },
+  "a report of a failed run": {
+    args: ["report", "--good", "old.log", "a.log"],
+    output: "--output",
+    inputs: ["old.log", "a.log"],
+    refusal: "is read by this run; name another file for the report",
+  },
   "a baseline": {
     args: ["check", "--against", "old.yaml", "--key-file", "key", "--update-baseline", "rules.yaml", "a.log", "b.log"],
     output: "--baseline",

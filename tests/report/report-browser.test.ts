@@ -527,6 +527,45 @@ suite(
       });
     });
 
+    test("shows first what is new in a failed run, and what is folded on a click", async () => {
+      const step = (i: number): string => `step ${String.fromCharCode(97 + (i % 26), 97 + i / 26)} is done\n`;
+      const steps = (from: number, to: number): string =>
+        Array.from({ length: to - from }, (_, i) => step(from + i)).join("");
+      const frames = Array.from(
+        { length: 20 },
+        (_, i) => `    at Pool${String.fromCharCode(97 + i)}.get (pool.js:${i})\n`,
+      );
+      const attack = "error: <img src=x onerror=hacked=1></script><script>hacked=1</script>\n";
+      const files = {
+        "good.log": steps(0, 60),
+        "bad.log": `${steps(0, 30)}${attack}${frames.join("")}${steps(30, 50)}`,
+      };
+      await opened(await address(["--good", "good.log", "bad.log"], files), async (page) => {
+        assert.equal(await page.getByRole("link", { name: /^What is new/ }).getAttribute("aria-current"), "page");
+        await page.locator("main h1", { hasText: "21 lines to read, in 1 block" }).waitFor();
+        const rows = page.locator("main .stretch > .at");
+        const numbers = async (): Promise<string[]> => page.locator("main .stretch .at .number").allTextContents();
+        assert.equal((await numbers())[0], "28");
+        assert.match((await rows.nth(3).textContent())!, /^31\+error: <img/);
+        const before = (await numbers()).length;
+        await page.locator("main .stretch summary", { hasText: /more lines, \d+–51/ }).click();
+        await page.waitForFunction(
+          (count) => document.querySelectorAll("main .stretch .at .number").length > count,
+          before,
+        );
+        assert.deepEqual(
+          await numbers(),
+          Array.from({ length: 27 }, (_, i) => String(28 + i)),
+        );
+        assert.equal(await page.locator("main img, main script").count(), 0);
+        await page.getByText("It ends early").waitFor();
+        await page.locator("main h2", { hasText: "Not reached" }).waitFor();
+        assert.equal(await rules(page).isVisible(), false);
+        await page.locator("button.toggle.rules").click();
+        assert.equal(await rules(page).isVisible(), true);
+      });
+    });
+
     test("says the main figures where scripts are forbidden", async () => {
       await opened(
         await address(),

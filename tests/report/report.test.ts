@@ -94,6 +94,19 @@ suite("report", (test) => {
     assert.doesNotMatch(html, /no connection to 10|users\/ann/);
   });
 
+  test("--good has what diff --good says in JSON", async () => {
+    const files = { "good.log": "one step\nanother step\nthe end\n", "bad.log": "one step\nerror: \u202eno step\n" };
+    const data = dataOf((await reportPage(files, ["--good", "good.log", "bad.log"])).html);
+    const { stdout } = await hosted(["diff", "--good", "good.log", "--format", "json", "bad.log"], folder(files));
+    const items = stdout
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(data.news.items, items);
+    assert.deepEqual(data.news.places[0].before, [{ line: 1, text: "one step" }]);
+  });
+
   test("hostile logs and rules stay data", async () => {
     const { html } = await reportPage(HOSTILE, ["-r", "rules.yaml", "a.log"]);
     assert.equal([...html.matchAll(/<script/g)].length, 2 + [...html.matchAll(/<script(?=[^>]*\\)/g)].length);

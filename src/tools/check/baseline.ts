@@ -8,7 +8,7 @@ import { errorCode, naming } from "../../io/named-error.ts";
 import { replaceFile } from "../../io/output-file.ts";
 import { BaselineError } from "../../io/read-errors.ts";
 import { type FileReference, isOneOf } from "../../io/same-file.ts";
-import { readBoundedFile } from "../../run/rules-file.ts";
+import { readBoundedFile } from "../../run/read-rules.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { escaped, unescaped } from "../../text/messages/printable.ts";
 import type { Coverage } from "./coverage.ts";

@@ -2,11 +2,11 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
-import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
+import { readRules } from "../../run/read-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";
-import { readRules } from "../../run/rules-file.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
 import { compareBaseline, parseBaseline } from "./baseline.ts";
 import { type CheckResult, checkCoverage } from "./check-result.ts";
@@ -57,8 +57,7 @@ export async function check<Line extends string | Uint8Array>(
   const known = options.baseline === undefined ? undefined : parseBaseline(Buffer.from(options.baseline as string));
   let source: LoadedRules;
   try {
-    const { pseudonyms } = options;
-    source = typeof rules === "string" ? readRules(rules, pseudonyms) : loadRules(rules, pseudonyms);
+    source = readRules(rules, options.pseudonyms);
     // Otherwise the error would come with the first line of a log, and name that log.
     if (options.against !== undefined) for (const { rulebook } of [options.against, source]) requireKey(rulebook);
   } catch (error) {

@@ -1,13 +1,17 @@
 // Which lines of a block are shown if there is no room for all: those that tell most, and of lines that are alike the
 // first ones.
 
+import { EventReader } from "../../text/events/event-reader.ts";
+import { groupLines } from "../../text/events/group-lines.ts";
+import { ROLES } from "../../text/events/trace-steps.ts";
 import { TRAIT } from "./bad-words.ts";
 import type { Block } from "./blocks.ts";
-import { type ComparedLines, STATE } from "./failed-lines.ts";
+import type { ComparedLines } from "./failed-lines.ts";
 import { linesOf } from "./news.ts";
 
-/** More indented lines in a row are folded, all but the first of them. */
+/** More indented lines in a row are folded, all but the first of them; and so are more frames of a stack trace. */
 const MAX_INDENTED = 6;
+const MAX_FRAMES = 3;
 /** In blocks of more lines, lines with the same shape are folded from the fourth on. */
 const MAX_LINES_OF_SMALL_BLOCK = 12;
 const MAX_LINES_OF_KIND = 3;
@@ -33,12 +37,15 @@ export class BlockRows {
   private readonly indexes: readonly number[];
   /** The lines that may be shown, as places in `indexes`, the most telling first. */
   private readonly ranked: readonly number[];
+  private readonly isBlank: readonly boolean[];
 
   constructor(block: Block) {
     const { lines } = block;
     this.indexes = linesOf(block);
-    const levels = levelsOf(lines, this.indexes);
-    const isFolded = foldedLines(lines, this.indexes, levels);
+    this.isBlank = this.indexes.map((index) => lines.table.shapes.bytes(lines.shapeOf(index)).length === 0);
+    const traces = tracesIn(lines, this.indexes);
+    const levels = levelsOf(lines, this.indexes, traces);
+    const isFolded = foldedLines(lines, this.indexes, levels, traces);
     this.ranked = [...this.indexes.keys()]
       .filter((place) => !isFolded[place])
       .sort((a, b) => levels[a]! - levels[b]! || a - b);
@@ -67,6 +74,11 @@ export class BlockRows {
     const { indexes, ranked } = this;
     const isShown = new Uint8Array(indexes.length);
     for (const place of ranked.slice(0, shown)) isShown[place] = 1;
+    // Blank lines beside folded ones are folded with them.
+    const last = indexes.length - 1;
+    for (let place = 1; place <= last; place++) if (this.isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
+    for (let place = last - 1; place >= 0; place--)
+      if (this.isBlank[place] && isShown[place + 1] === 0) isShown[place] = 0;
     const rows: BlockRow[] = [];
     for (let place = 0; place < indexes.length; ) {
       let end = place + 1;
@@ -78,15 +90,37 @@ export class BlockRows {
   }
 }
 
-function levelsOf(lines: ComparedLines, indexes: readonly number[]): Uint8Array {
+/** Stack traces, by place. */
+interface Traces {
+  readonly isFrame: readonly boolean[];
+  /** Whether a line is the one that tells what its trace is about. */
+  readonly isTelling: readonly boolean[];
+}
+
+function tracesIn({ failed, table }: ComparedLines, indexes: readonly number[]): Traces {
+  const reader = new EventReader();
+  const { line } = table;
+  const { first, telling, roles } = groupLines(indexes.length, reader, (place) => {
+    const text = failed.text(indexes[place]!);
+    line.read(text, 0, text.length);
+    return reader.read(line.bytes, line.start, line.end);
+  });
+  const isFrame = indexes.map((_, place) => ROLES[roles[place]!] === "frame");
+  const isTelling = indexes.map((_, place) => ROLES[roles[place]!] === "telling" && telling[first[place]!] === place);
+  return { isFrame, isTelling };
+}
+
+function levelsOf(lines: ComparedLines, indexes: readonly number[], traces: Traces): Uint8Array {
   const kinds = kindsOf(lines, indexes);
+  const { isFrame, isTelling } = traces;
   const seen = new Set<unknown>();
-  const levels = Uint8Array.from(indexes, (index) => {
+  const levels = Uint8Array.from(indexes, (index, place) => {
     const kind = kinds(index);
     const isFirst = !seen.has(kind);
     seen.add(kind);
-    const state = lines.states[index];
-    if (state !== STATE.new && state !== STATE.changed) return LEVEL.known;
+    if (!lines.isNew(index)) return LEVEL.known;
+    if (isTelling[place]) return LEVEL.telling;
+    if (isFrame[place]) return LEVEL.indented;
     if (lines.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
     if ((lines.traits(index) & TRAIT.indented) !== 0) return LEVEL.indented;
     return isFirst ? LEVEL.first : LEVEL.repeated;
@@ -116,13 +150,24 @@ function kindsOf(lines: ComparedLines, indexes: readonly number[]): (index: numb
 }
 
 /** By place: whether a line is folded although there may be room. */
-function foldedLines(lines: ComparedLines, indexes: readonly number[], levels: Uint8Array): boolean[] {
+function foldedLines(
+  lines: ComparedLines,
+  indexes: readonly number[],
+  levels: Uint8Array,
+  { isFrame }: Traces,
+): boolean[] {
   const isFolded = indexes.map(() => false);
   const isIndented = (place: number): boolean => (lines.traits(indexes[place]!) & TRAIT.indented) !== 0;
   for (let place = 0; place < indexes.length; ) {
     let end = place;
     while (end < indexes.length && isIndented(end)) end++;
     if (end - place > MAX_INDENTED) isFolded.fill(true, place + MAX_INDENTED - 1, end);
+    place = Math.max(end, place + 1);
+  }
+  for (let place = 0; place < indexes.length; ) {
+    let end = place;
+    while (end < indexes.length && isFrame[end]) end++;
+    if (end - place > MAX_FRAMES + 1) isFolded.fill(true, place + MAX_FRAMES, end);
     place = Math.max(end, place + 1);
   }
   if (indexes.length > MAX_LINES_OF_SMALL_BLOCK) {

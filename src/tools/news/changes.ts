@@ -1,12 +1,14 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
-import { isAlphanumeric } from "../../text/bytes/ascii.ts";
+import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import { gravityOf, isBadWord } from "./bad-words.ts";
 import { GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
+/** Of longer lines, what differs is searched in a part of this size. */
+const MAX_CHANGED_BYTES = 64 * 1024;
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
 
@@ -25,7 +27,9 @@ export interface ChangedLine extends Change, ChangedPart {
   readonly count?: number;
 }
 
-/** All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own. */
+/**
+ * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
+ */
 export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
   const changes = [...lines.changes, ...valueChanges(lines), ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
@@ -101,8 +105,9 @@ function changedPart({ failed, good, table }: ComparedLines, change: Change): Ch
     const some = (numbers: readonly string[]): string => change.numbers.map((i) => numbers[i]).join(" ");
     return { from: some(old.numbers), to: some(next.numbers) };
   }
-  const to = wordsOf(next.text);
-  const from = wordsOf(old.text);
+  const [toText, fromText] = shortened(next.text, old.text);
+  const to = wordsOf(toText);
+  const from = wordsOf(fromText);
   const isEqual = (i: number, j: number): boolean => withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
   const most = Math.min(from.length, to.length);
   let begin = 0;
@@ -139,7 +144,7 @@ export function levelChange(
 
 /** A line as it is compared. */
 interface DescribedLine {
-  readonly text: string;
+  readonly text: Buffer;
   readonly group: number;
   readonly numbers: readonly string[];
   readonly levelName: string | undefined;
@@ -155,7 +160,7 @@ function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: 
     fields.isOpen(group, name) ? [] : [[text.nameOf(name), text.value(i) ?? ""] as const],
   );
   return {
-    text: Buffer.from(line.bytes.subarray(line.start, line.end)).toString(),
+    text: Buffer.from(line.bytes.subarray(line.start, line.end)),
     group: text.group,
     numbers: numbersOf(line),
     levelName: text.levelName === -1 ? undefined : text.nameOf(text.levelName),
@@ -188,4 +193,15 @@ function changedField(old: DescribedLine, next: DescribedLine, isLevel: boolean)
       : old.fields.get(name) !== next.fields.get(name),
   );
   return differing.length === 1 ? part(differing[0]!) : undefined;
+}
+
+/** Two texts. Of long ones, the part that begins with the first word that differs. */
+function shortened(one: Buffer, other: Buffer): [string, string] {
+  let from = 0;
+  if (Math.max(one.length, other.length) > MAX_CHANGED_BYTES) {
+    while (from < one.length && from < other.length && one[from] === other[from]) from++;
+    while (from > 0 && one[from - 1] !== SPACE) from--;
+  }
+  const end = from + MAX_CHANGED_BYTES;
+  return [one.toString("utf8", from, end), other.toString("utf8", from, end)];
 }

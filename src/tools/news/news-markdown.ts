@@ -6,7 +6,6 @@ import { printableBytes } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import type { Block } from "./blocks.ts";
-import { STATE } from "./failed-lines.ts";
 import { linesOf, type News } from "./news.ts";
 import { followingOf, rangeOf, type ShownBlock, ShownNews, type ShownRow } from "./shown-news.ts";
 
@@ -102,8 +101,7 @@ export class NewsMarkdown {
   }
 
   private lineText({ lines }: Block, index: number, width: number): string {
-    const state = lines.states[index];
-    const mark = state === STATE.new || state === STATE.changed ? "+" : " ";
+    const mark = lines.isNew(index) ? "+" : " ";
     return `${String(lines.failed.fileLine(index)).padStart(width)} ${mark} ${this.text(lines.failed.text(index))}`;
   }
 

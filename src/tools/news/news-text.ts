@@ -17,11 +17,14 @@ export class NewsText {
   private readonly clean = new CleanLine();
   /** Whether it has been said how to see what is folded in a block. */
   private hasHint = false;
+  /** Whether lines of logs are shown as they are, in as many rows as they need. */
+  private isWhole: boolean;
 
   constructor(layout: TextLayout, news: News) {
     this.layout = layout;
     this.news = news;
     this.shown = new ShownNews(news);
+    this.isWhole = layout.columns === Number.POSITIVE_INFINITY;
   }
 
   /** Writes at most so many lines, but at least one. */
@@ -43,6 +46,7 @@ export class NewsText {
 
   /** Writes one block in full. */
   *writeBlock(block: Block, rank: number): Generator<void> {
+    this.isWhole = true;
     const rows = linesOf(block).map((index) => ({ from: index, to: index, count: 1 }));
     yield* this.writeShown({ block, rank, rows, hasNearest: true });
   }
@@ -117,10 +121,11 @@ export class NewsText {
     const { layout } = this;
     const isNew = lines.isNew(index);
     const style = !isNew ? "faint" : lines.isBad(index) ? "removed" : undefined;
-    layout.limitToRow();
+    if (!this.isWhole) layout.limitToRow();
     layout.styled("faint", `${String(lines.failed.fileLine(index)).padStart(width)} `);
     if (isNew) layout.styled("added", "+ ");
     else layout.text("  ");
+    layout.hang();
     if (style !== undefined) layout.begin(style);
     this.writeText(lines.failed.text(index));
     if (style !== undefined) layout.end(style);
@@ -130,7 +135,7 @@ export class NewsText {
 
   /** What a terminal does not show of a line: what a CI service or a container tool has written before it. */
   private prefixOf(line: Buffer): Buffer | undefined {
-    if (this.layout.columns === Number.POSITIVE_INFINITY) return undefined;
+    if (this.isWhole) return undefined;
     const { clean } = this;
     clean.read(line, 0, line.length);
     const length = Buffer.from(clean.bytes.subarray(0, clean.start)).toString("latin1").trimEnd().length;
@@ -141,7 +146,7 @@ export class NewsText {
   private writeText(line: Buffer): void {
     const { clean, layout } = this;
     clean.read(line, 0, line.length);
-    const start = layout.columns === Number.POSITIVE_INFINITY ? 0 : clean.start;
+    const start = this.isWhole ? 0 : clean.start;
     layout.bytes(Buffer.from(clean.bytes.subarray(start, clean.end)));
   }
 }

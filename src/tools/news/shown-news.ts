@@ -33,7 +33,7 @@ export interface ShownRow {
   readonly after?: string;
 }
 
-export interface ShownSection {
+interface ShownSection {
   readonly title: string;
   readonly rows: readonly ShownRow[];
 }
@@ -52,7 +52,7 @@ export interface BriefBlock {
 }
 
 /** What there is room for. */
-export interface ShownParts {
+interface ShownParts {
   readonly head: readonly ShownRow[];
   readonly blocks: readonly ShownBlock[];
   readonly brief: readonly BriefBlock[];
@@ -146,9 +146,9 @@ export class ShownNews {
   }
 
   private head(): ShownRow[] {
-    const { failed, good, told, blocks, rates, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
+    const { failed, told, blocks, rates, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
     const changed = this.news.changes.filter(({ change }) => change.told).length;
-    const runs = Math.ceil(new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1));
+    const runs = this.news.goodRuns;
     const name = failed.length === 1 ? this.nameOf(failed[0]!.file) : counted(failed.length, "log");
     const parts = [
       `${counted(told, "line")} to read${blocks > 0 ? ` in ${counted(blocks, "block")}` : ""}`,
@@ -160,9 +160,18 @@ export class ShownNews {
     ];
     if (littleInCommon === true)
       rows.push({ label: "These logs have little in common with the good ones: are they runs of the same work?" });
-    for (const log of summary.onlyFailed ?? []) rows.push({ label: `${this.nameOf(log)} is in no good run` });
-    for (const log of summary.onlyGood ?? [])
-      rows.push({ label: `${this.nameOf(log)} is in all good runs, but not in the failed one` });
+    for (const [logs, where] of [
+      [summary.onlyFailed ?? [], "in no good run"],
+      [summary.onlyGood ?? [], "in all good runs, but not in the failed one"],
+    ] as const)
+      rows.push(
+        ...limited(
+          logs,
+          MAX_ENDS,
+          (log) => ({ label: `${this.nameOf(log)} is ${where}` }),
+          (others) => ({ label: `${counted(others.length, "more log")} are ${where}` }),
+        ),
+      );
     const placeOf = (file: string, line: number): string =>
       this.hasSeveralLogs ? `${this.nameOf(file)}:${line}` : String(line);
     const ends = this.hasSeveralLogs ? ended.filter(({ was }) => was !== undefined) : ended;
@@ -172,7 +181,7 @@ export class ShownNews {
     }
     if (endedEarly !== undefined) {
       const { file, line, text, next } = endedEarly;
-      if (!ended.some((end) => end.file === file && end.line === line))
+      if (line > 0 && !ended.some((end) => end.file === file && end.line === line))
         rows.push({ label: `last known line, ${placeOf(file, line)}: `, text });
       rows.push({
         label: `ends early: ${runs === 1 ? "the good run goes" : "all good runs go"} on with: `,

@@ -40,7 +40,13 @@ export function newsView({ model }: ViewContext): Node[] {
     ),
     ...(early === undefined
       ? []
-      : [h("p.note", `It ends early, after line ${early.line}: good runs go on with `, code(early.next))]),
+      : [
+          h(
+            "p.note",
+            `It ends early${early.line > 0 ? `, after line ${early.line}` : ""}: good runs go on with `,
+            code(early.next),
+          ),
+        ]),
     ...(news.left > 0 ? [h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`)] : []),
     ...itemsOf("block").map((block) => blockCard(block, news.places[block.rank - 1]!)),
     ...(toldChanges.length === 0 ? [] : [card("Changed", longList(toldChanges, changeRow))]),
