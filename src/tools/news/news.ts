@@ -111,7 +111,8 @@ interface NewsSummary<Text> {
   /** How many lines are told. */
   readonly told: number;
   readonly blocks: number;
-  readonly rates: number;
+  /** How many known lines are at another rate. */
+  readonly rates?: number;
   /** The failed run: how many lines it has. */
   readonly lines: number;
   readonly failed: readonly RunSize[];
@@ -235,7 +236,7 @@ export class News {
       kind: "summary",
       told: this.told,
       blocks: this.blocks.length,
-      rates: this.rates.length,
+      ...(this.rates.length > 0 && { rates: this.rates.length }),
       lines: sum,
       failed: logs.map(({ failed }) => sizeOf(failed)),
       good: first === undefined ? [] : logs.flatMap(({ good }) => good.map(sizeOf)),

@@ -146,7 +146,7 @@ export class ShownNews {
   }
 
   private head(): ShownRow[] {
-    const { failed, told, blocks, rates, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
+    const { failed, told, blocks, rates = 0, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
     const changed = this.news.changes.filter(({ change }) => change.told).length;
     const runs = this.news.goodRuns;
     const name = failed.length === 1 ? this.nameOf(failed[0]!.file) : counted(failed.length, "log");
