@@ -59,7 +59,7 @@ const COST = {
   /** Adding a field. */
   added: 4,
   /** Making elements optional. */
-  optional: 5,
+  optional: 6,
   /** Replacing a text by a field. */
   field: 6,
   /** Any edit after which nothing separates two fields of any text. */
@@ -72,9 +72,6 @@ const COST = {
 
 /** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
-
-/** At most this many elements are made optional together; or all that are left, if the line lacks even the first. */
-const MAX_OPTIONAL = 3;
 
 /** A longer end of a line, or one with digits, probably varies. */
 const MAX_ADDED_TEXT = 16;
@@ -193,16 +190,16 @@ function asField({ elements, line, mismatch }: FailedAttempt): Edit[] {
   ];
 }
 
+/** Makes the element optional, or all that are left if the line lacks even the first. */
 function optionals({ elements, line, mismatch }: FailedAttempt): Edit[] {
   const { element: index, at, isOpen } = mismatch;
   const all = elements.length - index;
-  const counts = Array.from({ length: Math.min(all, MAX_OPTIONAL) }, (_, i) => i + 1);
-  if ((at === line.length || isOpen) && all > MAX_OPTIONAL) counts.push(all);
+  const counts = all > 1 && (at === line.length || isOpen) ? [1, all] : [1];
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
     const optional: Element = { alternatives: [part, []] };
     const isBlurred = isOpen && isAnyField(elements[index + removed]);
-    const cost = (isBlurred ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part);
+    const cost = (isBlurred ? COST.blurred : COST.optional) + textLost(part);
     return edit({ index, removed, inserted: [optional], cost }, () => {
       const what = removed === 1 ? shown(part[0]) : `the ${removed} elements from ${shown(part[0])} on`;
       return `make ${what} optional: put the list item ${shown(optional)} in its place`;
