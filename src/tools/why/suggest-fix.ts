@@ -120,10 +120,8 @@ function branchEdits(elements: readonly Element[], index: number, line: Budgeted
         const { removed, inserted, cost } = own;
         const changed = edited(branch, { index: own.index - index, removed, inserted });
         const alternatives = element.alternatives.map((one) => (one === branch ? changed : one));
-        return edit(
-          { index, removed: 1, inserted: [{ alternatives }], cost },
-          () => `${own.description}, in - ${isOptional(element) ? "optional" : "alternatives"}`,
-        );
+        const kind = isOptional(element) ? "optional" : "alternatives";
+        return edit(index, 1, [{ alternatives }], cost, () => `${own.describe()}, in - ${kind}`);
       }),
   );
 }

@@ -129,7 +129,7 @@ export class Why {
       matched: mismatch.matched,
       total: elements.length,
       ...expectation(elements, mismatch, line),
-      edits: fix?.edits.map(({ description }) => description) ?? [],
+      edits: fix?.edits.map(({ describe }) => describe()) ?? [],
       fix,
     };
   }
