@@ -3,8 +3,7 @@
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf, isRegularFile } from "../io/same-file.ts";
-import { collectReport, pageOf, type ReportOptions } from "../report/report.ts";
-import type { ReportData } from "../report/report-data.ts";
+import { collectReport, pageOf, type ReportData, type ReportOptions } from "../report/report.ts";
 import { STARTER } from "../rules/starter.ts";
 import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
 import { requireKey } from "../run/rulebook.ts";

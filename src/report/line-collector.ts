@@ -3,7 +3,7 @@ import { countsAsMatched, type Rulebook } from "../run/rulebook.ts";
 import { isUtf8 } from "../text/bytes/utf8.ts";
 import type { LineObserver } from "../tools/check/coverage.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
-import { type Bucket, NEW, type SampleLine, type SampleStretch } from "./report-data.ts";
+import { NEW } from "./field-figures.ts";
 
 /** Lines of one template need fewer samples than those of a rule: nothing was captured in them. */
 const SAMPLES_OF_TEMPLATE = 5;
@@ -60,6 +60,9 @@ interface SampledLine {
   readonly isFollower: boolean;
 }
 
+/** A line as text or, if it is not UTF-8, as its bytes in base64. */
+export type SampleLine = string | { readonly base64: string };
+
 interface KeptLine {
   readonly file: number;
   readonly line: number;
@@ -106,8 +109,9 @@ class LineSelection {
     return this.isWhole;
   }
 
-  get stretches(): SampleStretch[] {
-    const stretches: (SampleStretch & { readonly lines: SampleLine[] })[] = [];
+  /** The kept lines, those that are neighbours together: later ones may follow earlier ones. */
+  get stretches() {
+    const stretches: { readonly file: number; readonly line: number; readonly lines: SampleLine[] }[] = [];
     for (const { file, line, bytes } of this.kept) {
       const last = stretches.at(-1);
       if (last !== undefined && last.file === file && last.line + last.lines.length === line)
@@ -164,7 +168,8 @@ export class LineMap {
     this.matched++;
   }
 
-  get buckets(): readonly Bucket[] {
+  /** Of each part, how many lines it has and how many of them are matched. All but the last are equally long. */
+  get buckets(): readonly (readonly [lines: number, matched: number])[] {
     return this.counts;
   }
 

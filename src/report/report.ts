@@ -5,8 +5,8 @@ import type { Log } from "../run/log.ts";
 import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
 import { collectDiff, collectTrace } from "./collected-figures.ts";
+import { fieldFigures, OLD } from "./field-figures.ts";
 import { LineCollector, type LineMap, MAX_FIELD_LINES } from "./line-collector.ts";
-import { fieldFigures, OLD, type ReportData, type RunFigures } from "./report-data.ts";
 
 /** How many templates of unmatched lines a report has at most. */
 const MAX_TEMPLATES = 200;
@@ -20,6 +20,10 @@ export interface ReportOptions extends ReadOptions {
   readonly by: readonly string[] | undefined;
 }
 
+/** What a report holds, as JSON in the page. Without logs, in a playground, it has no `run`. */
+export type ReportData = Awaited<ReturnType<typeof collectReport>>;
+export type RunFigures = ReturnType<typeof runFigures>;
+
 /**
  * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids.
  * Rejects with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
@@ -28,7 +32,7 @@ export async function collectReport(
   source: LoadedRules,
   logs: readonly Log[],
   { samples, against, by, ...reading }: ReportOptions,
-): Promise<ReportData> {
+) {
   const { rulebook, path: name, text } = source;
   const rules = { name, text };
   const nothing = {
@@ -63,13 +67,14 @@ export async function collectReport(
   };
 }
 
-function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]): RunFigures {
+function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]) {
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
   const rest = lineTemplates.slice(MAX_TEMPLATES).reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
   return {
     lines: statistics.linesProcessed,
     matched: statistics.linesMatched,
     files: maps.map(({ lines, matched, buckets }, i) => ({ name: logs[i]!.name, lines, matched, buckets })),
+    /** By rule index. */
     rules: rules.map(({ won, followed }) => ({ won, followed })),
     templates: lineTemplates.slice(0, MAX_TEMPLATES).map(({ template, count, log, line }) => ({
       ...{ template: template.toString(), count, file: log, line },

@@ -1,7 +1,7 @@
 // The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
 import { draftRule } from "../../tools/suggest/draft-rule.ts";
 import { Why } from "../../tools/why/why.ts";
-import type { ReportData } from "../report-data.ts";
+import type { ReportData } from "../report.ts";
 import { count, h, pathText, percent, unfoldAll } from "./dom.ts";
 import { Editor } from "./editor.ts";
 import { type Evaluation, Model, type PageLine } from "./model.ts";

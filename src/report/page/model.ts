@@ -6,7 +6,9 @@ import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { FieldColumns } from "../../tools/fields/field-columns.ts";
-import { type FieldFigures, fieldFigures, NEW, type ReportData, type SampleLine } from "../report-data.ts";
+import { type FieldFigures, fieldFigures, NEW } from "../field-figures.ts";
+import type { SampleLine } from "../line-collector.ts";
+import type { ReportData } from "../report.ts";
 
 /** The name of the file of pasted lines, in a playground. */
 const PASTED = "pasted";

@@ -1,5 +1,5 @@
 import { printable } from "../../../text/messages/printable.ts";
-import type { DiffItem, DiffLine } from "../../report-data.ts";
+import type { DiffItem } from "../../collected-figures.ts";
 import { h, pathText, quantity } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { type EditedLine, ruleNameOf } from "../model.ts";
@@ -82,7 +82,7 @@ function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
   );
 }
 
-function sideRow(side: "old" | "new", sign: string, line: DiffLine | undefined): HTMLElement | undefined {
+function sideRow(side: "old" | "new", sign: string, line: DiffItem["old"]): HTMLElement | undefined {
   if (line === undefined) return undefined;
   return h(
     "p",

@@ -1,7 +1,7 @@
 import { ANY_TYPE } from "../../../matcher/types/type-registry.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { printable } from "../../../text/messages/printable.ts";
-import type { FieldFigures } from "../../report-data.ts";
+import type { FieldFigures } from "../../field-figures.ts";
 import { count, h, quantity } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import type { Evaluation } from "../model.ts";

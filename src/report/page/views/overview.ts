@@ -2,7 +2,7 @@ import { LineTemplates } from "../../../run/line-templates.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { MASK_NAMES } from "../../../text/masks/varying-parts.ts";
 import { printable } from "../../../text/messages/printable.ts";
-import type { FileFigures, TemplateFigures } from "../../report-data.ts";
+import type { RunFigures } from "../../report.ts";
 import { count, drawing, foldedRow, h, pathText, percent, quantity, svg } from "../dom.ts";
 import { lineRow, nearestRule } from "../line-row.ts";
 import type { EvaluatedLine, PageLine } from "../model.ts";
@@ -61,7 +61,7 @@ function fact(figure: string, label: string, href: string): HTMLElement {
   return h("li", h("a", { href }, h("strong", figure), " ", h("span", label)));
 }
 
-function templateRow({ template, count: number, file, line }: TemplateFigures): HTMLElement {
+function templateRow({ template, count: number, file, line }: RunFigures["templates"][number]): HTMLElement {
   return h("li", { title: printable(`${file}:${line}`) }, h("span.number", count(number)), maskedTemplate(template));
 }
 
@@ -111,7 +111,7 @@ function titled(text: string): SVGElement {
 }
 
 /** Where in a file the unmatched lines are. */
-function fileMap({ name, lines, matched, buckets }: FileFigures): HTMLElement {
+function fileMap({ name, lines, matched, buckets }: RunFigures["files"][number]): HTMLElement {
   const width = MAP_WIDTH / Math.max(1, buckets.length);
   const highest = Math.max(1, ...buckets.map(([all]) => all));
   const label = `Unmatched lines of ${printable(name)}, from its first line to its last`;
@@ -167,7 +167,7 @@ export function unmatchedView(context: ViewContext): Node[] {
 }
 
 /** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
-function templatesOf({ model, evaluation }: ViewContext, ofRun: readonly TemplateFigures[]): UnmatchedTemplate[] {
+function templatesOf({ model, evaluation }: ViewContext, ofRun: RunFigures["templates"]): UnmatchedTemplate[] {
   const templates = new LineTemplates();
   const lines = new Map<string, TemplateLine[]>();
   for (const [i, line] of model.lines.entries()) {
