@@ -1,10 +1,11 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { commonFolder, commonStart } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
+import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
-import { addDuration } from "./event-times.ts";
+import { durationText } from "./event-times.ts";
 import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 import {
@@ -129,15 +130,8 @@ class TraceText {
     output.begin("heading");
     output.bytes(ids[0]);
     output.end("heading");
-    output.text("  ");
-    this.addCount(count, "event");
-    output.text("  ");
-    this.addCount(files.length, "source");
-    if (first !== -1) {
-      output.text("  ");
-      addDuration(output, span);
-    }
-    output.text("\n");
+    output.text(`  ${counted(count, "event")}  ${counted(files.length, "source")}`);
+    output.text(first === -1 ? "\n" : `  ${durationText(span)}\n`);
     if (ids.length > 1) this.addLinkedIds(ids.slice(1));
   }
 
@@ -151,12 +145,5 @@ class TraceText {
     }
     const more = ids.length - MAX_LINKED_IDS;
     output.text(more > 0 ? ` and ${more} more\n` : "\n");
-  }
-
-  private addCount(count: number, noun: string): void {
-    this.output.number(count);
-    this.output.text(" ");
-    this.output.text(noun);
-    if (count !== 1) this.output.text("s");
   }
 }
