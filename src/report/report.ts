@@ -62,8 +62,8 @@ export async function collectReport(
     fieldLines: Math.min(collector.lines, MAX_FIELD_LINES),
     diff: against && (await collectDiff(rulebook, logs, { ...reading, old: against, by })),
     trace: by && (await collectTrace(rulebook, logs, { ...reading, by })),
-    samples: collector.samples.stretches,
-    hasAllLines: collector.samples.hasAllLines,
+    samples: collector.stretches,
+    hasAllLines: collector.hasAllLines,
   };
 }
 
