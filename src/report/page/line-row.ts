@@ -34,14 +34,13 @@ interface RowParts {
  * line.
  */
 export function lineRow(
-  line: PageLine,
   evaluated: EvaluatedLine,
   evaluation: Evaluation,
   why: () => Why,
   { withRule = true, withOutput = false }: RowParts = {},
 ): HTMLElement {
-  const { linePatterns } = evaluation.source.rulebook;
-  const linePattern = linePatterns[evaluated.linePattern];
+  const { line } = evaluated;
+  const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];
   const label = linePattern?.name ?? "no rule";
   const location = `${line.file}:${line.number}`;
   const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
@@ -57,7 +56,7 @@ export function lineRow(
     { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": location },
     summary,
     h("div.details"),
-    () => explanation(line, evaluated, evaluation, why()),
+    () => explanation(evaluated, evaluation, why()),
   );
 }
 
@@ -73,10 +72,10 @@ export function nearestRule({ bytes }: PageLine, { ruleOf }: Evaluation, why: Wh
 }
 
 /** What a line became, what its fields captured, and which rules lost it or are near. */
-function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evaluation, why: Why): HTMLElement[] {
+function explanation(evaluated: EvaluatedLine, evaluation: Evaluation, why: Why): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  const { linePatterns } = evaluation.source.rulebook;
-  const linePattern = linePatterns[evaluated.linePattern];
+  const { line } = evaluated;
+  const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];
   if (linePattern !== undefined) {
     const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, printable(linePattern.name));
     parts.push(h("p.output", "by ", rule, ": ", h("code", printable(evaluated.output))));

@@ -59,14 +59,13 @@ export class Model {
   get changes(): readonly EditedLine[] | undefined {
     const { current, original } = this;
     if (current === undefined || original === undefined) return undefined;
-    if (this.changed?.of !== current) this.changed = { of: current, lines: editedLines(this.lines, original, current) };
+    if (this.changed?.of !== current) this.changed = { of: current, lines: editedLines(original, current) };
     return this.changed.lines;
   }
 
   /** What each field captured in the lines of the page. */
   fieldsOf(evaluation: Evaluation): readonly FieldFigures[] {
-    if (this.captured?.of !== evaluation)
-      this.captured = { of: evaluation, fields: capturedFields(evaluation, this.lines) };
+    if (this.captured?.of !== evaluation) this.captured = { of: evaluation, fields: capturedFields(evaluation) };
     return this.captured.fields;
   }
 
@@ -120,35 +119,32 @@ function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
 }
 
 /** What each field captured in the lines of the page. */
-function capturedFields({ source, lines: evaluated }: Evaluation, lines: readonly PageLine[]): FieldFigures[] {
+function capturedFields({ source, lines }: Evaluation): FieldFigures[] {
   const columns = new FieldColumns(source.rulebook);
-  for (const [i, { linePattern, captures }] of evaluated.entries()) {
+  for (const { line, linePattern, captures } of lines) {
     if (linePattern === -1) continue;
     const { fields } = source.rulebook.linePatterns[linePattern]!.pattern;
     const bounds = fields.flatMap(() => [0, 0]);
     for (const { field, from, to } of captures) [bounds[2 * field], bounds[2 * field + 1]] = [from, to];
-    columns.add(linePattern, lines[i]!.bytes, bounds, NEW);
+    columns.add(linePattern, line.bytes, bounds, NEW);
   }
   return fieldFigures(columns, source, { isCompared: false, withValues: true });
 }
 
 /** A line that an edit of the rules changes. */
 export interface EditedLine {
-  readonly line: PageLine;
   readonly old: EvaluatedLine;
   readonly next: EvaluatedLine;
   readonly change: "output" | "matched" | "lost" | "rule";
 }
 
 /** The lines that get another rule or output than from the original rules. */
-function editedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): EditedLine[] {
-  const changed: EditedLine[] = [];
-  for (const [i, line] of lines.entries()) {
-    const [old, next] = [original.lines[i]!, current.lines[i]!];
+function editedLines(original: Evaluation, current: Evaluation): EditedLine[] {
+  return current.lines.flatMap((next, i) => {
+    const old = original.lines[i]!;
     const change = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
-    if (change !== undefined) changed.push({ line, old, next, change });
-  }
-  return changed;
+    return change === undefined ? [] : [{ old, next, change }];
+  });
 }
 
 function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["change"] | undefined {
@@ -180,8 +176,9 @@ export interface CaptureRange {
   readonly to: number;
 }
 
-/** What rules make of a line. */
+/** A line, and what rules make of it. */
 export interface EvaluatedLine {
+  readonly line: PageLine;
   /** -1 if no rule matches. */
   readonly linePattern: number;
   /** Those that are not empty, in the order of the line. */
@@ -232,10 +229,11 @@ function evaluate(name: string, text: string, lines: readonly PageLine[]): Evalu
   const ruleOf = rulesOfLinePatterns(rulebook);
   const linesOfRules = rulebook.rules.map(() => 0);
   let matched = 0;
-  const evaluated = lines.map(({ bytes, beginsStretch }): EvaluatedLine => {
+  const evaluated = lines.map((line): EvaluatedLine => {
+    const { bytes, beginsStretch } = line;
     if (beginsStretch) classifier.begin();
     const linePattern = classifier.classify(bytes, 0, bytes.length);
-    if (linePattern === -1) return { linePattern, captures: [], output: bytes.toString(), isMatched: false };
+    if (linePattern === -1) return { line, linePattern, captures: [], output: bytes.toString(), isMatched: false };
     linesOfRules[ruleOf[linePattern]!]!++;
     const isMatched = classifier.countsAsMatched(linePattern);
     if (isMatched) matched++;
@@ -249,7 +247,7 @@ function evaluate(name: string, text: string, lines: readonly PageLine[]): Evalu
     renderer.take(bytes, bounds);
     const output = Buffer.allocUnsafe(renderer.length);
     renderer.writeInto(output, 0);
-    return { linePattern, captures, output: output.toString(), isMatched };
+    return { line, linePattern, captures, output: output.toString(), isMatched };
   });
   return { text, source, lines: evaluated, ruleOf, linesOfRules, matched };
 }

@@ -20,7 +20,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
       h("h1", "What your edits change"),
       h("p", "The rules of the file did not load, so there is nothing to compare with."),
     ];
-  const row = ({ line, old, next, change }: EditedLine): HTMLElement =>
+  const row = ({ old, next, change }: EditedLine): HTMLElement =>
     h(
       "div.change",
       ...(change === "rule"
@@ -34,7 +34,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
             h("p.old", h("span", "−"), h("code.line", printable(old.output))),
             h("p.new", h("span", "+"), h("code.line", printable(next.output))),
           ]),
-      lineRow(line, next, evaluation, why),
+      lineRow(next, evaluation, why),
     );
   return [
     h("h1", "What your edits change"),

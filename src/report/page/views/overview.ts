@@ -5,7 +5,7 @@ import { printable } from "../../../text/messages/printable.ts";
 import type { RunFigures } from "../../report.ts";
 import { count, drawing, foldedRow, h, pathText, percent, quantity, svg } from "../dom.ts";
 import { lineRow, nearestRule } from "../line-row.ts";
-import type { EvaluatedLine, PageLine } from "../model.ts";
+import type { EvaluatedLine } from "../model.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 /** How many templates of unmatched lines the overview shows. */
@@ -138,12 +138,7 @@ interface UnmatchedTemplate {
   /** How many such lines there are. */
   readonly count: number;
   /** Those that are in the page. */
-  readonly lines: readonly TemplateLine[];
-}
-
-interface TemplateLine {
-  readonly line: PageLine;
-  readonly evaluated: EvaluatedLine;
+  readonly lines: readonly EvaluatedLine[];
 }
 
 /** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
@@ -167,15 +162,14 @@ export function unmatchedView(context: ViewContext): Node[] {
 }
 
 /** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
-function templatesOf({ model, evaluation }: ViewContext, ofRun: RunFigures["templates"]): UnmatchedTemplate[] {
+function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]): UnmatchedTemplate[] {
   const templates = new LineTemplates();
-  const lines = new Map<string, TemplateLine[]>();
-  for (const [i, line] of model.lines.entries()) {
-    const evaluated = evaluation.lines[i]!;
+  const lines = new Map<string, EvaluatedLine[]>();
+  for (const evaluated of evaluation.lines) {
     if (evaluated.isMatched) continue;
-    const masked = templates.add(line.bytes, 0, line.bytes.length, line.file, line.number);
-    const template = Buffer.from(masked, "latin1").toString();
-    addToGroup(lines, template, { line, evaluated });
+    const { bytes, file, number } = evaluated.line;
+    const masked = templates.add(bytes, 0, bytes.length, file, number);
+    addToGroup(lines, Buffer.from(masked, "latin1").toString(), evaluated);
   }
   if (ofRun.length > 0)
     return ofRun.map(({ template, count }) => ({ template, count, lines: lines.get(template) ?? [] }));
@@ -203,9 +197,7 @@ function templateCard({ template, count, lines }: UnmatchedTemplate, context: Vi
   });
   heading.append(button);
   const summary = h("summary", lines.length < count ? `${lines.length} of the lines` : quantity(count, "line"));
-  const rows = (): Node[] => [
-    longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why, { withRule: false })),
-  ];
+  const rows = (): Node[] => [longList(lines, (line) => lineRow(line, evaluation, why, { withRule: false }))];
   box.append(hint, answer, foldedRow({ class: "templatelines", "data-key": template }, summary, h("div"), rows));
   return box;
 }

@@ -5,18 +5,16 @@ import { type CheckFinding, referencesOf } from "../../../tools/check/finding.ts
 import { count, h, percent, quantity } from "../dom.ts";
 import { lineSpan } from "../editor.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
-import type { Evaluation } from "../model.ts";
+import type { EvaluatedLine, Evaluation } from "../model.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 /** One rule: its pattern, its output, and its lines. One line for each distinct output comes first. */
 export function ruleView({ model, evaluation, why, showRange }: ViewContext, index: number): Node[] {
   const rule = evaluation.source.rules[index];
   if (rule === undefined) return [h("h1", "There is no such rule any more")];
-  const own = evaluation.lines
-    .map((line, i) => ({ line, i }))
-    .filter(({ line }) => line.linePattern !== -1 && evaluation.ruleOf[line.linePattern] === index);
+  const own = evaluation.lines.filter(({ linePattern }) => evaluation.ruleOf[linePattern] === index);
   const seen = new Set<string>();
-  const distinct = own.filter(({ line }) => !seen.has(line.output) && seen.add(line.output));
+  const distinct = own.filter(({ output }) => !seen.has(output) && seen.add(output));
   const first = new Set(distinct);
   const others = own.filter((one) => !first.has(one));
   const figures = model.data.run?.rules[index];
@@ -24,8 +22,8 @@ export function ruleView({ model, evaluation, why, showRange }: ViewContext, ind
   const shown = total > own.length ? `, ${own.length} of which are here` : "";
   const row =
     (withOutput: boolean) =>
-    ({ line, i }: (typeof own)[number]): HTMLElement =>
-      lineRow(model.lines[i]!, line, evaluation, why, { withRule: false, withOutput });
+    (line: EvaluatedLine): HTMLElement =>
+      lineRow(line, evaluation, why, { withRule: false, withOutput });
   const all = figures === undefined || model.isEdited ? model.lines.length : model.data.run!.lines;
   return [
     h("h1", printable(rule.name)),
