@@ -114,7 +114,8 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   return found;
 }
 
-function isFolder(path: string): boolean {
+/** Whether there is a folder at the path. */
+export function isFolder(path: string): boolean {
   if (path === STANDARD_STREAM) return false;
   try {
     return statSync(path).isDirectory();

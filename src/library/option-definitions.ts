@@ -24,8 +24,8 @@ export interface OptionDefinition {
   readonly default?: string;
   /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
   readonly required?: (given: readonly GivenOption[]) => string;
-  /** The flag with which a required option may be missing. */
-  readonly unless?: `--${string}`;
+  /** The options with one of which a required option may be missing. */
+  readonly unless?: readonly `--${string}`[];
   /** What must be given beside the option. */
   readonly needs?: "a log" | OtherOption;
   /** What must not be given beside the option, because one of the two would then do nothing. */
@@ -74,7 +74,7 @@ export const RULES_OR_MASK = {
   ...RULES_OR_OPERAND,
   required: (given: readonly GivenOption[]) =>
     `no rules given; name the rules file with --rules FILE, mask lines without rules with --mask, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
-  unless: "--mask",
+  unless: ["--mask"],
 } as const;
 
 export const MASK = {

@@ -1,4 +1,5 @@
 import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
+import { DEFAULT_BUDGET, diffGood } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { pseudonymsInput } from "../../library/key-file.ts";
 import * as OPTION from "../../library/option-definitions.ts";
@@ -20,15 +21,27 @@ const SUMMARY = {
 
 const FORMAT = OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each difference.");
 
+const GOOD = {
+  long: "--good",
+  metavariable: "RUN",
+  file: "read",
+  repeatable: true,
+  excludes: ["--by", "--unordered", "--old", "--new", "--summary", "--context", "--originals", "--unmatched"].map(
+    (long) => ({ option: { long: long as `--${string}` } }),
+  ),
+  sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
+} as const satisfies OPTION.OptionDefinition;
+
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
 const DIFF = {
   word: "diff",
-  synopsis: "{--rules FILE | --mask} [options] {OLD NEW | --old FILE ... --new FILE ...}",
+  synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | FAILED}",
   sentence: COMMAND_SENTENCES.diff,
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
     ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
+    ["What is new in the failed run?", "normalizer diff --good monday.log --good tuesday.log failed.log"],
     ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
       "Request by request, even if the ids differ:",
@@ -37,7 +50,22 @@ const DIFF = {
     ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
-    rulesPath: OPTION.RULES_OR_MASK,
+    rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good"] },
+    goodPaths: GOOD,
+    budget: {
+      long: "--budget",
+      metavariable: "LINES",
+      value: numberUpTo(1_000_000),
+      default: String(DEFAULT_BUDGET),
+      needs: { option: GOOD },
+      sentence: "Write about so many lines of what is new.",
+    },
+    shownBlock: {
+      long: "--show",
+      metavariable: "ID",
+      needs: { option: GOOD },
+      sentence: "Write this block of new lines, in full.",
+    },
     oldPaths: {
       long: "--old",
       metavariable: "FILE",
@@ -91,6 +119,7 @@ const DIFF = {
   notes: [
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
     `The log - is standard input. ${DECOMPRESSION}`,
+    "With --good, RUN and FAILED may be folders: each file in RUN is a run, unless FAILED is a folder, too; then files are paired by name.",
     "Exit code: 0 no differences, 1 differences, 2 trouble.",
   ],
 } as const satisfies CommandDefinition;
@@ -98,6 +127,30 @@ const DIFF = {
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase(DIFF) {
   override async execute(): Promise<number> {
+    return this.goodPaths.length > 0 ? this.tellNews() : this.compare();
+  }
+
+  /** Tells what is new in a failed run. */
+  private async tellNews(): Promise<number> {
+    const { goodPaths, budget, shownBlock, format, context } = this;
+    const [failed, ...others] = context.operands;
+    if (failed === undefined || others.length > 0)
+      throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
+    refuseRepeatedInput([...goodPaths, failed]);
+    const outputs = this.quiet ? [] : [context.stdout.fd];
+    const compared = await diffGood({ good: goodPaths, failed, options: readOptions(this), outputs });
+    try {
+      if (!this.quiet) {
+        for (const note of compared.notes) writeNote(context, note);
+        await print(context, format, (output) => compared.write(format, output, { budget, shownBlock }));
+      }
+      return compared.hasNews ? EXIT.negative : EXIT.success;
+    } finally {
+      compared.close();
+    }
+  }
+
+  private async compare(): Promise<number> {
     const { by, ignore, unordered, unmatched, mask, format } = this;
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);

@@ -68,7 +68,7 @@ export function descriptionOf({
     ...(repeatable ? ["may be repeated"] : []),
     ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
-    ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${unless}`]),
+    ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${listed(unless, "or")}`]),
     ...(needs === undefined ? [] : [`needs ${neededWords(needs)}`]),
     ...(excludes === undefined ? [] : [`not with ${listed(excludes.map(excludedWords), "or")}`]),
   ];

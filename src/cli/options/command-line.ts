@@ -37,7 +37,7 @@ type OptionValues<D extends CommandDefinition> = {
 type ValueOf<D> = D extends { repeatable: true }
   ? readonly ParsedValue<D>[]
   : D extends { metavariable: string }
-    ? ParsedValue<D> | (D extends { unless: string } ? undefined : D extends Given ? never : undefined)
+    ? ParsedValue<D> | (D extends { unless: readonly string[] } ? undefined : D extends Given ? never : undefined)
     : boolean;
 
 type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
@@ -93,7 +93,11 @@ function clipanionOption(option: OptionDefinition): unknown {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
       if (isFlag) return given.at(-1) ?? false;
       if (option.repeatable) return given.map(parsed);
-      if (given.length === 0 && required !== undefined && !options.some(({ name }) => name === unless))
+      if (
+        given.length === 0 &&
+        required !== undefined &&
+        !options.some(({ name }) => unless?.some((other) => other === name))
+      )
         throw new UsageError(required(options));
       if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
       const text = given.at(-1) ?? usual;

@@ -1,4 +1,8 @@
+import { isDigit } from "./ascii.ts";
+
 export const ESCAPE = 0x1b;
+const SEMICOLON = 0x3b;
+const SMALL_M = 0x6d;
 const BELL = 0x07;
 const BACKSLASH = 0x5c;
 const CONTROL_SEQUENCE = 0x5b;
@@ -100,4 +104,11 @@ export function writeStripped(source: Uint8Array, from: number, to: number, targ
     }
   }
   return end;
+}
+
+/** The end of the colour whose escape was lost, as in `[1;31m`, that begins with the bracket at `at`; -1 for none. */
+export function colourEnd(bytes: Uint8Array, at: number, end: number): number {
+  let i = at + 1;
+  while (i < end && (isDigit(bytes[i]!) || bytes[i] === SEMICOLON)) i++;
+  return i < end && bytes[i] === SMALL_M ? i + 1 : -1;
 }

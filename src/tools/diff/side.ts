@@ -1,10 +1,9 @@
-import { LineFile } from "../../io/line-file.ts";
-import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
+import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
-import { ChangedFileError } from "../../io/read-errors.ts";
-import { joinedLines, type Rereadable, RereadableFiles } from "../../io/rereadable.ts";
+import { RereadableFiles } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
+import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
@@ -101,7 +100,7 @@ export class Side {
   /** Makes the texts of lines that are read again. */
   private readonly text: LineText;
   /** The logs in order, and how many lines came before each. */
-  private readonly sideLogs: SideLog[] = [];
+  private readonly sideLogs: RereadableLog[] = [];
   private readonly linesBefore: number[] = [];
   private readonly files: RereadableFiles;
   /** The index of the log from which a line was last read again. */
@@ -183,7 +182,7 @@ export class Side {
   }
 
   /** The log of a line. Makes it the current one. */
-  private logOf(number: number): SideLog {
+  private logOf(number: number): RereadableLog {
     const { linesBefore, sideLogs } = this;
     if (number <= linesBefore[this.current]! || number > (linesBefore[this.current + 1] ?? this.lines)) {
       // There may be many logs, and each holds hundreds of kilobytes while its lines are read.
@@ -211,7 +210,7 @@ export class Side {
   private async read(namedLog: Log): Promise<void> {
     const { lineKeys, options } = this;
     const { keepsGroups, keepsUnmatched } = options;
-    const log = new SideLog(options.input?.format === "cri" ? withWholeLines(namedLog) : namedLog, this.files);
+    const log = new RereadableLog(namedLog, this.files, options);
     const before = this.lines;
     this.sideLogs.push(log);
     this.linesBefore.push(before);
@@ -234,63 +233,6 @@ export class Side {
       }
     });
   }
-}
-
-/** One log of a side. It is read once from its beginning to its end. Its lines can then be read again, in any order. */
-class SideLog {
-  /** How many lines were read. */
-  lines = 0;
-
-  private readonly log: Log;
-  private readonly source: Rereadable;
-  private readonly file: LineFile;
-
-  /** Opens the log as one of the files of its side. Throws the error of the file. */
-  constructor(log: Log, files: RereadableFiles) {
-    this.log = log;
-    this.source = files.open(log.path, () => log.open());
-    this.file = new LineFile(this.source);
-  }
-
-  get name(): string {
-    return this.log.name;
-  }
-
-  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
-  async read(reader: LineReader, take: () => void): Promise<void> {
-    for await (const _ of reader.read(this.source.chunks, FIRST_FILE)) {
-      for (let start = reader.position; reader.next(); start = reader.position) {
-        this.file.note(reader.number, start);
-        this.lines++;
-        take();
-      }
-    }
-    this.file.end(reader.position);
-  }
-
-  /**
-   * Reads a line again. Throws the log's error, or a ChangedFileError if the file may have changed and the line is not
-   * the same.
-   */
-  line(number: number, isSame: (line: Buffer) => boolean): Buffer {
-    try {
-      const line = this.file.line(number);
-      if (!this.file.isUnchanged && !isSame(line)) throw new ChangedFileError();
-      return line;
-    } catch (error) {
-      throw this.log.failure(error);
-    }
-  }
-
-  /** Frees the memory that speeds up reading the next line. */
-  release(): void {
-    this.file.release();
-  }
-}
-
-/** A log whose lines can be read again one by one. It has no path, so that it is copied. */
-function withWholeLines(log: Log): Log {
-  return { ...log, path: undefined, open: () => joinedLines(log.open()) };
 }
 
 /** Both sides of a comparison. */

@@ -1,0 +1,100 @@
+// A failed run compared with good ones: for the command.
+
+import { basename } from "node:path";
+import type { ReadOptions } from "../io/line-text.ts";
+import { NamedError } from "../io/named-error.ts";
+import type { TextOutput } from "../io/text-output.ts";
+import { writeLine } from "../text/messages/json.ts";
+import { shownPath } from "../text/messages/paths.ts";
+import { quoted } from "../text/messages/phrases.ts";
+import { compareRuns } from "../tools/news/compare-runs.ts";
+import { DEFAULT_BUDGET, NewsText } from "../tools/news/news-text.ts";
+import { filesOf, isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { UsageError } from "./option-values.ts";
+
+export { DEFAULT_BUDGET };
+
+interface GoodRunsRequest {
+  /** The logs of good runs, or folders of them. */
+  readonly good: readonly string[];
+  /** The log of the failed run, or the folder of its logs. */
+  readonly failed: string;
+  readonly options: ReadOptions;
+  /** The descriptors that the news go to. */
+  readonly outputs: readonly number[];
+}
+
+/** What is written of the news. */
+interface NewsView {
+  readonly budget: number;
+  readonly shownBlock: string | undefined;
+}
+
+/** Runs that were read, and what can be written of them. `close` must be called at the end. */
+interface DiffedRuns {
+  readonly notes: readonly string[];
+  readonly hasNews: boolean;
+  /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
+  write(format: "text" | "json", output: TextOutput, view: NewsView): Iterable<void>;
+  close(): void;
+}
+
+/** Reads all runs. Rejects with an AggregateError of NamedErrors, or with a NamedError, also for an empty good run. */
+export async function diffGood({ good, failed, options, outputs }: GoodRunsRequest): Promise<DiffedRuns> {
+  const { logs, notes } = pairedLogs(good, failed);
+  const paths = logs.flatMap((log) => [...log.good, log.failed]);
+  const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
+  refuseOutput([...inputs.values()], outputs);
+  const logOf = (path: string) => logOfInput(inputs.get(path)!);
+  const compared = await compareRuns(
+    logs.map((log) => ({ failed: logOf(log.failed), good: log.good.map(logOf) })),
+    options,
+  );
+  const { news } = compared;
+  return {
+    notes,
+    hasNews: news.hasNews,
+    *write(format, output, { budget, shownBlock }) {
+      const text = new NewsText(output, news);
+      if (shownBlock !== undefined) {
+        const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
+        if (rank === -1) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);
+        const block = news.blocks[rank]!;
+        if (format === "json") yield* writeLine(output.json, news.blockItem(block, rank + 1));
+        else yield* text.writeBlock(block, rank + 1);
+      } else if (format === "json") for (const item of news.items()) yield* writeLine(output.json, item);
+      else yield* text.write(budget);
+    },
+    close: compared.close,
+  };
+}
+
+/** The paths of a log of the failed run, and of the same one of each good run. */
+interface PairedPaths {
+  readonly failed: string;
+  readonly good: readonly string[];
+}
+
+/**
+ * The logs that are compared with each other. If the failed run is a folder, its files are paired by name with those of
+ * each good folder; else each good file is a run, and so is each file of a good folder.
+ */
+function pairedLogs(
+  good: readonly string[],
+  failed: string,
+): { readonly logs: readonly PairedPaths[]; readonly notes: readonly string[] } {
+  if (!isFolder(failed)) {
+    const { lists, notes } = filesOf([good]);
+    return { logs: [{ failed, good: lists[0]! }], notes };
+  }
+  const file = good.find((path) => !isFolder(path));
+  if (file !== undefined)
+    throw new NamedError(shownPath(file), "is a file, but the failed run is a folder; name a folder for each good run");
+  const { lists, notes } = filesOf([[failed], ...good.map((path) => [path])]);
+  const [failedFiles, ...goodFiles] = lists;
+  const logs = failedFiles!.map((path) => ({
+    failed: path,
+    good: goodFiles.flatMap((files) => files.filter((other) => basename(other) === basename(path))),
+  }));
+  return { logs, notes };
+}

@@ -1,0 +1,112 @@
+// What a shape is made of: a line without colours, and without the prefix by which a CI service or a container tool
+// says when and where it was written.
+
+import { byteAt, DASH, DOT, isAlphanumeric, isDigit, SPACE } from "../bytes/ascii.ts";
+import { colourEnd, ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
+import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
+import { ShapeWriter } from "./shape-writer.ts";
+
+const TAB = 0x09;
+const BAR = 0x7c;
+const MAX_NAME_BYTES = 80;
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
+
+/** Reads lines, one after the other, as their shapes. */
+export class CleanLine {
+  /** The text of the last line that counts is `bytes` from `start` up to `end`. Valid until the next line. */
+  bytes: Uint8Array = new Uint8Array();
+  start = 0;
+  end = 0;
+  /** Its shape. */
+  readonly shape = new ShapeWriter();
+
+  private readonly sequences = new EscapeSequences();
+  private readonly ends: number[] = [];
+  private stripped: Buffer = Buffer.allocUnsafeSlow(4096);
+
+  read(bytes: Uint8Array, from: number, to: number): void {
+    this.set(bytes, this.afterPrefix(bytes, from, to), to);
+    if (this.shape.write(bytes, this.start, to)) return;
+    const length = this.strip(bytes, from, to);
+    this.set(this.stripped, this.afterPrefix(this.stripped, 0, length), length);
+    this.shape.write(this.stripped, this.start, length, true);
+  }
+
+  private set(bytes: Uint8Array, start: number, end: number): void {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+  }
+
+  /** The offset after what a CI service or a container tool has written before the line. */
+  private afterPrefix(bytes: Uint8Array, from: number, to: number): number {
+    const named = afterName(bytes, from, to);
+    const timed = this.afterTime(bytes, named, to);
+    // Columns of `gh run view --log` are cut only before a time.
+    if (timed !== named || byteAt(bytes, named, to) === TAB) return timed;
+    const columns = afterTabs(bytes, from, to);
+    const time = columns === from ? from : this.afterTime(bytes, columns, to);
+    return time === columns ? named : time;
+  }
+
+  /** The offset after `time `, `[time] `, or `from` if there is neither. */
+  private afterTime(bytes: Uint8Array, from: number, to: number): number {
+    const isBracketed = byteAt(bytes, from, to) === OPENING;
+    const at = isBracketed ? from + 1 : from;
+    if (at >= to || !isDateTimeStart(bytes[at]!) || dateTimeEnds(bytes, at, to, this.ends) === 0) return from;
+    let end = this.ends[0]!;
+    if (isBracketed) {
+      if (byteAt(bytes, end, to) !== CLOSING) return from;
+      end++;
+    }
+    if (end === to) return end;
+    if (bytes[end] !== SPACE) return from;
+    return afterStreamMark(bytes, end + 1, to);
+  }
+
+  private strip(bytes: Uint8Array, from: number, to: number): number {
+    if (this.stripped.length < to - from) this.stripped = Buffer.allocUnsafeSlow(2 * (to - from));
+    const { sequences, stripped } = this;
+    sequences.begin(bytes, to);
+    let length = 0;
+    for (let i = from; i < to; ) {
+      const byte = bytes[i]!;
+      const end = byte === ESCAPE ? sequences.endOf(i) : byte === OPENING ? colourEnd(bytes, i, to) : -1;
+      if (end === -1) {
+        stripped[length++] = byte;
+        i++;
+      } else i = end;
+    }
+    return length;
+  }
+}
+
+/** The offset after `name | `, as Docker Compose writes it, or `from`. */
+function afterName(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  const limit = Math.min(to, from + MAX_NAME_BYTES);
+  while (i < limit && (isAlphanumeric(bytes[i]!) || bytes[i] === DASH || bytes[i] === 0x5f || bytes[i] === DOT)) i++;
+  if (i === from) return from;
+  while (i < limit && bytes[i] === SPACE) i++;
+  if (byteAt(bytes, i, to) !== BAR || bytes[i - 1] !== SPACE) return from;
+  return byteAt(bytes, i + 1, to) === SPACE ? i + 2 : i + 1 === to ? to : from;
+}
+
+/** The offset after two columns that end with tabs, or `from`. */
+function afterTabs(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  for (let tabs = 0; tabs < 2; i++) {
+    if (i >= to || i - from > 2 * MAX_NAME_BYTES) return from;
+    if (bytes[i] === TAB) tabs++;
+  }
+  return i;
+}
+
+/** The offset after the stream and the continuation mark that GitLab writes after the time: `00O `, `01E+`. */
+function afterStreamMark(bytes: Uint8Array, at: number, to: number): number {
+  if (!isDigit(byteAt(bytes, at, to)) || !isDigit(byteAt(bytes, at + 1, to))) return at;
+  const stream = byteAt(bytes, at + 2, to);
+  const next = byteAt(bytes, at + 3, to);
+  return (stream === 0x4f || stream === 0x45) && (next === SPACE || next === 0x2b) ? at + 4 : at;
+}

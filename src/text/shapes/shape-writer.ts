@@ -1,0 +1,384 @@
+// The shape of a line: its text without what varies from run to run, coarser than masks. docs/reference/shapes.md
+// defines it.
+
+import { byteAt, isAlphanumeric, isDigit, isHexDigit, isSmall, isWhiteSpace, SLASH, SPACE } from "../bytes/ascii.ts";
+import { colourEnd, ESCAPE } from "../bytes/escape-sequences.ts";
+import { uuidEnds } from "../bytes/identifiers.ts";
+import { NumberList } from "../collections/numbers.ts";
+import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
+
+/** What stands in a shape for a value that varies by nature. */
+const TIME = Buffer.from("<time>");
+const ID = Buffer.from("<id>");
+const TEMPORARY_PATH = Buffer.from("<tmp>");
+const SIZE = Buffer.from("<size>");
+const DURATION = Buffer.from("<duration>");
+const ANY_NUMBER = 0x23;
+
+const OPENING: ReadonlySet<number> = new Set([0x28, 0x5b]);
+
+/** Bytes of a word: ASCII letters and digits, and all bytes of other letters. */
+const WORD = 1;
+const DIGIT = 2;
+/** Bytes of an id beside letters and digits. */
+const ID_MARK = 4;
+/** Bytes that are repeated to draw rules and progress. */
+const RULE = 8;
+const BLANK = 16;
+
+const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isDigit(byte)) return WORD | DIGIT;
+  if (isAlphanumeric(byte) || byte >= 0x80) return WORD;
+  if (isWhiteSpace(byte)) return BLANK;
+  const character = String.fromCharCode(byte);
+  return ("+/_-".includes(character) ? ID_MARK : 0) | ("-=*_~.+#!>".includes(character) ? RULE : 0);
+});
+
+/** At most this many equal marks in a row tell lines apart. */
+const MAX_EQUAL_MARKS = 3;
+/** A word of this length whose bytes change their kind often is an id. */
+const MIN_ID_BYTES = 22;
+const MIN_ID_DIGITS = 2;
+const MIN_ID_CHANGES = 0.35;
+const PERCENT = 0x25;
+const MIN_HEX_DIGITS = 6;
+/** Numbers after this many in a line are not noted. */
+const MAX_NUMBERS = 64;
+
+const TEMPORARY_FOLDERS = ["/tmp/", "/var/tmp/", "/var/folders/"].map((folder) => Buffer.from(folder));
+
+const SIZE_UNITS: ReadonlySet<string> = new Set(
+  "b kb mb gb tb kib mib gib tib byte bytes kbyte kbytes mbyte mbytes gbyte gbytes k m g".split(" "),
+);
+/** As the bytes read: the micro sign has two. */
+const DURATION_UNITS: ReadonlySet<string> = new Set(
+  (
+    "ns us \u00e2\u00b5s ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days " +
+    "msec msecs millis millisecond milliseconds usec microseconds nanoseconds"
+  ).split(" "),
+);
+const MAX_UNIT_BYTES = 12;
+
+/** Units of one letter follow their number at once, except for seconds. */
+const LETTER_S = 0x73;
+
+/**
+ * Writes shapes, one after the other. Takes time linear in the length of the line. A shape is never much longer than
+ * its line.
+ */
+export class ShapeWriter {
+  /** The last shape is `bytes` up to `length`. Valid until the next one. */
+  bytes: Buffer = Buffer.allocUnsafeSlow(4096);
+  length = 0;
+  /**
+   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape: counts, and numbers of
+   * three parts as versions have. Others, such as shares and parts of words, are two zeros.
+   */
+  readonly numbers = new NumberList(2 * MAX_NUMBERS);
+
+  private readonly ends: number[] = [];
+  /** Where the last duration ends in the shape; -1 if there is none. */
+  private durationEnd = -1;
+
+  /**
+   * Writes the shape of the text from `start` up to `end`. Returns false, and writes nothing, if there is an escape
+   * sequence in it, even one whose escape was lost. `isStripped` says that all were cut.
+   */
+  write(source: Uint8Array, start: number, end: number, isStripped = false): boolean {
+    this.reserve(end - start);
+    this.numbers.length = 0;
+    this.durationEnd = -1;
+    const target = this.bytes;
+    let at = 0;
+    // A word that may be an id begins here, in the line and in the shape.
+    let idFrom = start;
+    let idAt = 0;
+    let isIdChecked = false;
+    for (let i = start; i < end; ) {
+      const byte = source[i]!;
+      const kind = CLASSES[byte]!;
+      if ((kind & WORD) !== 0) {
+        let stop = i + 1;
+        let kinds = kind;
+        for (; stop < end; stop++) {
+          const next = CLASSES[source[stop]!]!;
+          if ((next & WORD) === 0) break;
+          kinds |= next;
+        }
+        const dateEnd = this.dateEnd(source, i, stop, end);
+        if (dateEnd !== -1) {
+          at = this.put(TIME, at);
+          i = dateEnd;
+          idFrom = i;
+          idAt = at;
+          isIdChecked = false;
+          continue;
+        }
+        if ((kinds & DIGIT) === 0) {
+          for (; i < stop; i++) target[at++] = source[i]!;
+          continue;
+        }
+        if (!isIdChecked) {
+          isIdChecked = true;
+          const idEnd = idEndOf(source, idFrom, end);
+          if (idEnd !== -1) {
+            at = this.put(ID, idAt);
+            i = idEnd;
+            continue;
+          }
+        }
+        at = this.putWord(source, i, stop, end, at);
+        i = this.after;
+        continue;
+      }
+      if ((kind & BLANK) !== 0) {
+        i++;
+        while (i < end && (CLASSES[source[i]!]! & BLANK) !== 0) i++;
+        if (i < end) target[at++] = SPACE;
+        isIdChecked = false;
+        idFrom = i;
+        idAt = at;
+        continue;
+      }
+      if (byte === SLASH) {
+        const pathEnd = temporaryPathEnd(source, i, end);
+        if (pathEnd !== -1 && !(i > start && (CLASSES[source[i - 1]!]! & WORD) !== 0)) {
+          at = this.put(TEMPORARY_PATH, at);
+          i = pathEnd;
+          continue;
+        }
+      }
+      if ((byte === ESCAPE || (byte === 0x5b && colourEnd(source, i, end) !== -1)) && !isStripped) return false;
+      let stop = i + 1;
+      if ((kind & RULE) !== 0) while (stop < end && source[stop] === byte) stop++;
+      const count = Math.min(stop - i, MAX_EQUAL_MARKS);
+      for (let n = 0; n < count; n++) target[at++] = byte;
+      i = stop;
+      if ((kind & ID_MARK) === 0) {
+        isIdChecked = false;
+        idFrom = i;
+        idAt = at;
+      }
+    }
+    this.length = at;
+    return true;
+  }
+
+  private after = 0;
+
+  /** Writes a word that has digits, and what belongs to it: more numbers, and a unit. Sets `after` behind it. */
+  private putWord(source: Uint8Array, from: number, stop: number, end: number, begin: number): number {
+    const target = this.bytes;
+    let at = begin;
+    const whole = wholeNumberEnd(source, from, stop, end, this.ends);
+    if (whole !== -1) {
+      this.after = whole;
+      target[at++] = ANY_NUMBER;
+      this.note(0, 0);
+      return at;
+    }
+    let i = from;
+    let pairs = 0;
+    let pairsAt = at;
+    while (i < stop) {
+      if (!isDigit(source[i]!)) {
+        // Single letters between numbers are those of an id or of a hexadecimal number.
+        if (i + 1 < stop && isDigit(source[i + 1]!) && (i === from || isDigit(source[i - 1]!))) {
+          if (pairs === 0) pairsAt = at;
+          pairs++;
+        } else pairs = 0;
+        target[at++] = source[i++]!;
+        continue;
+      }
+      const numberFrom = i;
+      i = numberEnd(source, i, end);
+      if (i > stop) {
+        stop = i;
+        while (stop < end && (CLASSES[source[stop]!]! & WORD) !== 0) stop++;
+      }
+      const unitEnd = this.unitEnd(source, i, stop, end);
+      if (unitEnd > 0 || unitEnd < -1) {
+        const isDuration = unitEnd > 0;
+        if (
+          isDuration &&
+          this.durationEnd >= 0 &&
+          at - this.durationEnd <= 1 &&
+          isBlankOrNothing(target, this.durationEnd, at)
+        ) {
+          at = this.durationEnd;
+        } else {
+          at = this.put(isDuration ? DURATION : SIZE, dropPadding(target, at));
+          if (isDuration) this.durationEnd = at;
+        }
+        i = Math.abs(unitEnd);
+        pairs = 0;
+        if (i >= stop) break;
+        continue;
+      }
+      if (pairs >= 2) at = pairsAt;
+      else at = dropPadding(target, at);
+      target[at++] = ANY_NUMBER;
+      const isWhole = numberFrom === from && i === stop && byteAt(source, i, end) !== PERCENT;
+      if (isWhole && isCountOrVersion(source, numberFrom, i)) this.note(numberFrom, i);
+      else this.note(0, 0);
+    }
+    this.after = i;
+    return at;
+  }
+
+  /**
+   * The end of the unit of the number that ends at `at`: positive for a duration, negative for a size; -1 for none.
+   * The word of the number ends at `stop`.
+   */
+  private unitEnd(source: Uint8Array, at: number, stop: number, end: number): number {
+    let from = at;
+    if (at === stop) {
+      if (byteAt(source, at, end) !== SPACE || !isUnitStart(byteAt(source, at + 1, end))) return -1;
+      from = at + 1;
+    }
+    let to = from;
+    while (to < end && to - from <= MAX_UNIT_BYTES && isUnitByte(source[to]!)) to++;
+    if (to === from || to - from > MAX_UNIT_BYTES) return -1;
+    const next = byteAt(source, to, end);
+    if (next !== -1 && (CLASSES[next]! & WORD) !== 0 && !(from === at && isDigit(next))) return -1;
+    if (from !== at && to - from === 1 && source[from] !== LETTER_S) return -1;
+    const unit = unitText(source, from, to);
+    if (DURATION_UNITS.has(unit)) return to;
+    if (SIZE_UNITS.has(unit) && !isDigit(next)) return -to;
+    return -1;
+  }
+
+  private dateEnd(source: Uint8Array, at: number, stop: number, end: number): number {
+    if (!isDateTimeStart(source[at]!) || !mayBeDate(source, at, stop, end)) return -1;
+    return dateTimeEnds(source, at, end, this.ends) > 0 ? this.ends[0]! : -1;
+  }
+
+  private put(text: Uint8Array, at: number): number {
+    const target = this.bytes;
+    for (let i = 0; i < text.length; i++) target[at + i] = text[i]!;
+    return at + text.length;
+  }
+
+  private note(from: number, to: number): void {
+    if (this.numbers.length >= 2 * MAX_NUMBERS) return;
+    this.numbers.push(from);
+    this.numbers.push(to);
+  }
+
+  private reserve(length: number): void {
+    // `1s` becomes `<duration>`: five bytes for one.
+    const needed = 6 * length + 16;
+    if (needed > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(2 * needed);
+  }
+}
+
+/** Whether a date-time may begin with the word from `at` up to `stop`. */
+function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): boolean {
+  const length = stop - at;
+  if (isDigit(source[at]!)) {
+    // A date of digits alone has eight of them, and one with the time after a `T` more.
+    if (length >= 8) return true;
+    const next = byteAt(source, stop, end);
+    return next === 0x2d || next === 0x2f || next === 0x3a || next === 0x2e || next === SPACE;
+  }
+  // Names of days and months, short or whole.
+  return length >= 3 && length <= 9 && isSmall(source[at + 1]!);
+}
+
+/** The end of the UUID, hexadecimal or prefixed number that the word from `from` up to `stop` is; -1 if it is none. */
+function wholeNumberEnd(source: Uint8Array, from: number, stop: number, end: number, ends: number[]): number {
+  if (stop - from === 8 && byteAt(source, stop, end) === 0x2d && uuidEnds(source, from, end, ends) > 0) return ends[0]!;
+  if (source[from] === 0x30 && stop - from > 2 && (source[from + 1]! | 0x20) === 0x78) {
+    for (let i = from + 2; i < stop; i++) if (!isHexDigit(source[i]!)) return -1;
+    return stop;
+  }
+  if (stop - from < MIN_HEX_DIGITS) return -1;
+  let hasLetter = false;
+  for (let i = from; i < stop; i++) {
+    const byte = source[i]!;
+    if (!isHexDigit(byte)) return -1;
+    if (!isDigit(byte)) hasLetter = true;
+  }
+  return hasLetter ? stop : -1;
+}
+
+/** The end of the number that begins at `at`, with its further parts after dots, commas and colons. */
+function numberEnd(source: Uint8Array, at: number, end: number): number {
+  let i = at;
+  for (;;) {
+    while (i < end && isDigit(source[i]!)) i++;
+    const mark = byteAt(source, i, end);
+    if ((mark !== 0x2e && mark !== 0x2c && mark !== 0x3a) || !isDigit(byteAt(source, i + 1, end))) return i;
+    i++;
+  }
+}
+
+/** Whether a number is whole, or has two dots or more and no other mark. */
+function isCountOrVersion(source: Uint8Array, from: number, to: number): boolean {
+  let dots = 0;
+  for (let i = from; i < to; i++) {
+    if (isDigit(source[i]!)) continue;
+    if (source[i] !== 0x2e) return false;
+    dots++;
+  }
+  return dots !== 1;
+}
+
+/** The end of the id that begins at `from`; -1 if none does. */
+function idEndOf(source: Uint8Array, from: number, end: number): number {
+  let stop = from;
+  let digits = 0;
+  let changes = 0;
+  let before = -1;
+  for (; stop < end; stop++) {
+    const byte = source[stop]!;
+    const kind = CLASSES[byte]!;
+    if ((kind & (WORD | ID_MARK)) === 0 || byte >= 0x80) break;
+    const group = isDigit(byte) ? 0 : isSmall(byte) ? 1 : (kind & WORD) !== 0 ? 2 : 3;
+    if (group === 0) digits++;
+    if (group !== before && before !== -1) changes++;
+    before = group;
+  }
+  const length = stop - from;
+  return length >= MIN_ID_BYTES && digits >= MIN_ID_DIGITS && changes >= MIN_ID_CHANGES * length ? stop : -1;
+}
+
+/** The end of the temporary path that begins at `at`; -1 if none does. */
+function temporaryPathEnd(source: Uint8Array, at: number, end: number): number {
+  for (const folder of TEMPORARY_FOLDERS) {
+    let n = 0;
+    while (n < folder.length && byteAt(source, at + n, end) === folder[n]) n++;
+    if (n < folder.length) continue;
+    let i = at + n;
+    while (i < end && isPathByte(source[i]!)) i++;
+    return i;
+  }
+  return -1;
+}
+
+function isPathByte(byte: number): boolean {
+  return (CLASSES[byte]! & (WORD | ID_MARK)) !== 0 || byte === 0x2e || byte === 0x2b || byte === 0x25 || byte === 0x40;
+}
+
+/** Where a number goes in the shape: the padding between it and an opening bracket is left out. */
+function dropPadding(target: Uint8Array, at: number): number {
+  return at >= 2 && target[at - 1] === SPACE && OPENING.has(target[at - 2]!) ? at - 1 : at;
+}
+
+function isBlankOrNothing(target: Uint8Array, from: number, to: number): boolean {
+  return from === to || target[from] === SPACE;
+}
+
+function isUnitByte(byte: number): boolean {
+  return isSmall(byte | 0x20) || byte >= 0x80;
+}
+
+function isUnitStart(byte: number): boolean {
+  return byte !== -1 && isUnitByte(byte);
+}
+
+function unitText(source: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let i = from; i < to; i++) text += String.fromCharCode(source[i]!);
+  return text.toLowerCase();
+}

@@ -1,0 +1,96 @@
+// Lines that stand where good runs have another one, and which of them are told.
+
+import { CleanLine } from "../../text/shapes/clean-line.ts";
+import { isBadWord } from "./bad-words.ts";
+import type { Change, ComparedLines } from "./failed-lines.ts";
+
+/** At most so many rows of changes are told. */
+const MAX_ROWS = 6;
+/** Of a number in a line, all good runs must have each of its values, and there must be so many runs. */
+const MIN_RUNS_OF_NUMBERS = 3;
+
+/** What differs between two texts, if their ends are equal. */
+interface ChangedPart {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A change that is told or folded, with what differs. */
+export interface ChangedLine extends Change, ChangedPart {
+  readonly told: boolean;
+}
+
+/** All changes, in the order of the lines. */
+export function describeChanges(lines: ComparedLines): ChangedLine[] {
+  const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
+  const parts = changes.map((change) => changedPart(lines, change));
+  const rows = new Set<string>();
+  // How the run ended is said above all.
+  const end = changes.findIndex(({ index }) => index === lines.lastWord);
+  if (end !== -1) rows.add(rowOf(parts[end]!));
+  return changes.map((change, i) => {
+    const part = parts[i]!;
+    const row = rowOf(part);
+    const told = rows.size < MAX_ROWS && !rows.has(row) && isTelling(lines, change, part);
+    if (told) rows.add(row);
+    return { ...change, ...part, told };
+  });
+}
+
+function rowOf({ from, to }: ChangedPart): string {
+  return `${from}\0${to}`;
+}
+
+/** With one good run a word must be bad. With several, the place must not vary between them. */
+function isTelling(
+  { good, table }: ComparedLines,
+  { run, goodIndex, isAgreed, isDoubtful }: Change,
+  { to }: ChangedPart,
+): boolean {
+  if (isDoubtful) return false;
+  if (good.length === 1) return isBadWord(to);
+  if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
+  return isAgreed || isBadWord(to);
+}
+
+function numberChanges(lines: ComparedLines): Change[] {
+  const { table, good } = lines;
+  return lines.facts.flatMap(({ index, shape, runs }) => {
+    if (good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
+    return [
+      {
+        index,
+        run: table.firstRuns.at(shape),
+        goodIndex: table.firstLines.at(shape),
+        isAgreed: true,
+        isNumber: true,
+        isDoubtful: false,
+      },
+    ];
+  });
+}
+
+/** The words that differ: all between the common beginning and the common end of both lines, in whole words. */
+function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex }: Change): ChangedPart {
+  const to = cleanText(failed.text(index));
+  const from = cleanText(good[run]!.text(goodIndex));
+  const most = Math.min(from.length, to.length);
+  let begin = 0;
+  while (begin < most && from[begin] === to[begin]) begin++;
+  while (begin > 0 && !isBetweenWords(to[begin - 1]!)) begin--;
+  let end = 0;
+  while (end < most - begin && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
+  while (end > 0 && !isBetweenWords(to[to.length - end]!)) end--;
+  return { from: from.slice(begin, from.length - end).trim(), to: to.slice(begin, to.length - end).trim() };
+}
+
+const clean = new CleanLine();
+
+function cleanText(line: Buffer): string {
+  clean.read(line, 0, line.length);
+  return Buffer.from(clean.bytes.subarray(clean.start, clean.end)).toString();
+}
+
+function isBetweenWords(character: string): boolean {
+  return " \t\"'=,;()[]{}|<>".includes(character);
+}

@@ -1,0 +1,326 @@
+// What each line of a failed run is, by what the good runs know.
+
+import { align, UNALIGNED } from "./alignment.ts";
+import { isBadByNumber, TRAIT } from "./bad-words.ts";
+import { GoodShapes, type NewShape } from "./good-shapes.ts";
+import type { Run } from "./run.ts";
+import type { ShapeTable } from "./shape-table.ts";
+
+/** What a line is. `known` is in a good run; `new` is in none, and neither is anything like it. */
+export const STATE = { known: 0, new: 1, redraw: 2, value: 3, variant: 4, changed: 5 } as const;
+
+/** With more new shapes the runs have little in common, and nothing of them is told. */
+const MAX_NEW_SHAPES = 20_000;
+const MAX_SHAPES_OF_GAP = 8;
+/** A line that stands in the place of another begins with as many of its words. */
+const MIN_COMMON_WORDS = 2;
+
+/** A line that stands where good runs have another one. */
+export interface Change {
+  readonly index: number;
+  /** The line in its place: of which good run, and its index there. */
+  readonly run: number;
+  readonly goodIndex: number;
+  /** Whether all good runs have it there. */
+  readonly isAgreed: boolean;
+  /** The number that differs: where it is in the text of either line; undefined if words do. */
+  readonly isNumber: boolean;
+  /**
+   * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
+   * nothing else is new: commit messages have such words.
+   */
+  readonly isDoubtful: boolean;
+}
+
+type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
+
+/** Numbers of a known line that no good run has there. */
+interface NumberFact {
+  readonly index: number;
+  readonly shape: number;
+  readonly position: number;
+  readonly values: number;
+  readonly runs: number;
+}
+
+/** Collects the lines of the failed run while it is read. */
+export class FailedLines {
+  readonly states: number[] = [];
+  readonly newShapes: number[] = [];
+  readonly facts: NumberFact[] = [];
+  private readonly bad: boolean[] = [];
+  private readonly isNew = new Set<number>();
+  private readonly table: ShapeTable;
+
+  constructor(table: ShapeTable) {
+    this.table = table;
+  }
+
+  /** Whether so much is new that nothing is told. */
+  get isCut(): boolean {
+    return this.newShapes.length > MAX_NEW_SHAPES;
+  }
+
+  /** Takes the line that the table has just read. */
+  take(shape: number, index: number, isOverwritten: boolean): void {
+    const { table } = this;
+    const traits = table.traits.at(shape);
+    let isBad = (traits & TRAIT.bad) !== 0;
+    if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
+      const { bytes, start, end } = table.line;
+      isBad = isBadByNumber(bytes, start, end);
+    }
+    this.bad.push(isBad);
+    if (table.isKnown(shape)) {
+      this.states.push(STATE.known);
+      table.newNumbers(shape, (position, values, runs) => this.facts.push({ index, shape, position, values, runs }));
+      return;
+    }
+    if (!this.isCut && !this.isNew.has(shape)) {
+      this.isNew.add(shape);
+      this.newShapes.push(shape);
+    }
+    this.states.push(isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new);
+  }
+
+  /** Whether a line is bad news. */
+  isBad(index: number): boolean {
+    return this.bad[index]!;
+  }
+}
+
+/** A run compared with good ones, line by line. */
+export class ComparedLines {
+  readonly failed: Run;
+  readonly good: readonly Run[];
+  readonly table: ShapeTable;
+  readonly shapes: GoodShapes;
+  readonly states: number[];
+  /** Whether the runs have so little in common that nothing is told. */
+  readonly isCut: boolean;
+  changes: Change[] = [];
+  /** By line: 1 if a good run has it at the same place. */
+  readonly placed: Uint8Array;
+  /** By good run: the partner of each line. */
+  readonly partners: readonly Int32Array[];
+  /** The good run that has most lines in common. */
+  readonly nearestRun: number;
+  private readonly lines: FailedLines;
+
+  constructor(table: ShapeTable, good: readonly Run[], failed: Run, lines: FailedLines) {
+    this.table = table;
+    this.good = good;
+    this.failed = failed;
+    this.lines = lines;
+    this.states = lines.states;
+    this.isCut = lines.isCut;
+    this.shapes = new GoodShapes(table, good.length, this.isCut ? [] : lines.newShapes);
+    this.placed = new Uint8Array(failed.length);
+    this.partners = [];
+    this.nearestRun = 0;
+    if (this.isCut) return;
+    this.partners = good.map((run) => align(run.shapes.values(), failed.shapes.values(), table.size));
+    const counts = this.partners.map((partners) => {
+      let count = 0;
+      for (const [i, partner] of partners.entries()) {
+        if (partner === UNALIGNED) continue;
+        count++;
+        this.placed[i] = 1;
+      }
+      return count;
+    });
+    this.nearestRun = counts.indexOf(Math.max(...counts));
+    const states = lines.states;
+    for (let i = 0; i < states.length; i++) {
+      if (states[i] !== STATE.new) continue;
+      const shape = this.newShape(i);
+      if (shape.isValue) states[i] = STATE.value;
+      else if (shape.isVariant) states[i] = STATE.variant;
+    }
+    this.findChanges(states);
+  }
+
+  isBad(index: number): boolean {
+    return this.lines.isBad(index);
+  }
+
+  /** Whether a line that no good run has consists of marks alone. */
+  isWordless(index: number): boolean {
+    return !this.table.isKnown(this.shapeOf(index)) && (this.traits(index) & TRAIT.word) === 0;
+  }
+
+  /** The last line that has a word: how the run ended; -1 for none. */
+  get lastWord(): number {
+    let last = this.failed.length - 1;
+    while (last >= 0 && (this.traits(last) & TRAIT.word) === 0) last--;
+    return last;
+  }
+
+  /** Makes doubtful changes new lines. */
+  tellDoubtful(): void {
+    for (const { index, isDoubtful } of this.changes) if (isDoubtful) this.states[index] = STATE.new;
+    this.changes = this.changes.filter(({ isDoubtful }) => !isDoubtful);
+  }
+
+  get facts(): readonly NumberFact[] {
+    return this.lines.facts;
+  }
+
+  traits(index: number): number {
+    return this.table.traits.at(this.shapeOf(index));
+  }
+
+  shapeOf(index: number): number {
+    return this.failed.shapes.at(index);
+  }
+
+  /** What is known about the shape of a line that is not known. */
+  newShape(index: number): NewShape {
+    return this.shapes.of(this.shapeOf(index));
+  }
+
+  private findChanges(states: number[]): void {
+    const found = new Map<number, Partner & { runs: number; shape: number }>();
+    for (const [r, run] of this.good.entries()) {
+      const gaps = new Gaps(run, this.partners[r]!, this.wantedPartners());
+      for (let i = 0; i < states.length; i++) {
+        if (states[i] !== STATE.new && states[i] !== STATE.value && states[i] !== STATE.variant) continue;
+        gaps.moveTo(i);
+        const partner = this.partnerInGap(i, gaps);
+        if (partner === undefined) continue;
+        const shape = run.shapes.at(partner.goodIndex);
+        const change = found.get(i);
+        if (change === undefined) found.set(i, { ...partner, run: r, runs: 1, shape });
+        else if (change.shape === shape) change.runs++;
+      }
+    }
+    for (const [index, { run, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
+      // Its own lines follow, so it is the head of an event.
+      const isHead =
+        this.isBad(index) &&
+        (this.traits(index) & TRAIT.indented) === 0 &&
+        index + 1 < states.length &&
+        states[index + 1] === STATE.new &&
+        (this.traits(index + 1) & TRAIT.indented) !== 0;
+      if (isHead) continue;
+      states[index] = STATE.changed;
+      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isNumber: false, isDoubtful });
+    }
+  }
+
+  /** The good shapes that differ from new ones in one word. */
+  private wantedPartners(): Uint8Array {
+    const wanted = new Uint8Array(this.table.size);
+    for (const id of this.lines.newShapes)
+      for (const { partners } of this.shapes.of(id).holes) for (const partner of partners) wanted[partner] = 1;
+    return wanted;
+  }
+
+  /** The line of the good run that stands in the place of the i-th one, if there is one. */
+  private partnerInGap(i: number, gaps: Gaps): Omit<Partner, "run"> | undefined {
+    const { words } = this.shapes;
+    const shape = this.shapeOf(i);
+    const own = words.of(shape);
+    if (isFrame(words.text(own[0] ?? 0), this.traits(i))) return undefined;
+    const isBad = this.isBad(i);
+    for (const hole of this.newShape(i).holes) {
+      if (!own.some((word, k) => k !== hole.word && words.isTelling(word))) continue;
+      for (const partner of hole.partners.slice(0, MAX_SHAPES_OF_GAP)) {
+        const goodIndex = gaps.find(partner);
+        if (goodIndex === undefined) continue;
+        // A line of another level is another line.
+        if (
+          hole.word === 0 &&
+          this.levelOf(partner) !== this.levelOf(shape) &&
+          this.levelOf(shape) !== TRAIT.errorLevel
+        )
+          continue;
+        return { goodIndex, isDoubtful: false };
+      }
+    }
+    const only = gaps.only();
+    if (only === undefined) return undefined;
+    const theirs = this.table.shapes.bytes(gaps.run.shapes.at(only));
+    const ours = this.table.shapes.bytes(shape);
+    if (!beginsAlike(ours, theirs)) return undefined;
+    const isEverywhere = this.table.runsOf(gaps.run.shapes.at(only)) === this.good.length;
+    return { goodIndex: only, isDoubtful: isBad && (this.good.length === 1 || isEverywhere) };
+  }
+
+  private levelOf(shape: number): number {
+    return this.table.traits.at(shape) & (TRAIT.errorLevel | TRAIT.middleLevel | TRAIT.lowLevel);
+  }
+}
+
+/** Whether a line is a frame of a stack trace. */
+function isFrame(firstWord: string, traits: number): boolean {
+  return firstWord === "at" && (traits & TRAIT.indented) !== 0;
+}
+
+function beginsAlike(one: Buffer, other: Buffer): boolean {
+  const a = one.toString("latin1").trimStart().split(" ", MIN_COMMON_WORDS);
+  const b = other.toString("latin1").trimStart().split(" ", MIN_COMMON_WORDS);
+  return a.length === MIN_COMMON_WORDS && a.every((word, i) => word === b[i]);
+}
+
+/** The lines of a good run between the partners of the lines before and after a line of the failed run. */
+class Gaps {
+  readonly run: Run;
+  private readonly partners: Int32Array;
+  private readonly isAligned: Uint8Array;
+  /** By shape: the lines that have it and no partner. */
+  private readonly places = new Map<number, number[]>();
+  /** The lines of the failed run after the last one with a partner, up to the next one. */
+  private from = 0;
+  private to = 0;
+  private goodFrom = 0;
+  private goodTo = 0;
+
+  constructor(run: Run, partners: Int32Array, wanted: Uint8Array) {
+    this.run = run;
+    this.partners = partners;
+    this.isAligned = new Uint8Array(run.length);
+    for (const partner of partners) if (partner !== UNALIGNED) this.isAligned[partner] = 1;
+    for (let i = 0; i < run.length; i++) {
+      const shape = run.shapes.at(i);
+      if (this.isAligned[i] === 1 || wanted[shape] === 0) continue;
+      const places = this.places.get(shape);
+      if (places === undefined) this.places.set(shape, [i]);
+      else places.push(i);
+    }
+  }
+
+  /** Moves to the gap of a line. Lines must come in order. */
+  moveTo(index: number): void {
+    if (index < this.to) return;
+    const { partners, run } = this;
+    let from = index;
+    while (from > this.to && partners[from - 1] === UNALIGNED) from--;
+    let to = index;
+    while (to < partners.length && partners[to] === UNALIGNED) to++;
+    this.goodFrom = from === 0 ? 0 : partners[from - 1]! + 1;
+    this.goodTo = to === partners.length ? run.length : partners[to]!;
+    this.from = from;
+    this.to = to;
+  }
+
+  /** A line of the gap with this shape. */
+  find(shape: number): number | undefined {
+    const places = this.places.get(shape);
+    if (places === undefined) return undefined;
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (places[middle]! < this.goodFrom) low = middle + 1;
+      else high = middle;
+    }
+    const place = places[low];
+    return place !== undefined && place < this.goodTo ? place : undefined;
+  }
+
+  /** The only line of the gap, if the gap is one line on either side. */
+  only(): number | undefined {
+    return this.to - this.from === 1 && this.goodTo - this.goodFrom === 1 ? this.goodFrom : undefined;
+  }
+}

@@ -1,0 +1,236 @@
+// What good runs know about shapes that they lack.
+
+import { TRAIT } from "./bad-words.ts";
+import type { ShapeTable } from "./shape-table.ts";
+import { ShapeWords } from "./shape-words.ts";
+
+/** A place in a shape is open if so many values were seen there, and the next value is likely to be new. */
+const MIN_OPEN_VALUES = 3;
+const MIN_UNSEEN_SHARE = 0.2;
+/** At most so many values of a place are kept as partners of a change. */
+const MAX_PARTNERS = 32;
+
+/** The rarest words of a shape vote for the nearest good shape, and the best candidates are compared. */
+const MAX_VOTING_WORDS = 12;
+const MAX_VOTES_OF_WORD = 500;
+const MAX_CANDIDATES = 8;
+
+/** A shape that is so similar to a good one is a variant of it. */
+const MIN_VARIANT_WORDS = 8;
+const MIN_VARIANT_SIMILARITY = 0.7;
+const MAX_UNSEEN_WORDS = 1;
+
+/** The multiplier of the hash, any odd number. */
+const FACTOR = 0x01000193;
+
+/** What the good runs know about a new shape. */
+export interface NewShape {
+  /** Whether it has a new value at a place where values vary freely. */
+  isValue: boolean;
+  /** Whether it is much like a good shape, and nothing that matters differs. */
+  isVariant: boolean;
+  /** The shape without each of its words, in order. */
+  readonly holes: readonly Hole[];
+  /** The most similar good shape, with the share of words in common; undefined if no word is in common. */
+  nearest: number | undefined;
+  similarity: number;
+  /** The words that no good run has. */
+  readonly unseen: readonly number[];
+  /** How much its words tell: one for each unseen word, and less for others the more often they occur. */
+  readonly information: number;
+}
+
+/** New shapes without one of their words, which are equal then. */
+interface Hole {
+  /** One of the shapes, the index of the word, and where it stands. */
+  readonly shape: number;
+  readonly word: number;
+  readonly from: number;
+  readonly to: number;
+  /** How many good shapes differ from them in that word alone; some of these. */
+  values: number;
+  readonly partners: number[];
+  /** How many of them come at most once a run, and how many lines they have. */
+  once: number;
+  lines: number;
+}
+
+/** Compares new shapes with those of good runs. */
+export class GoodShapes {
+  readonly words = new ShapeWords();
+  private readonly table: ShapeTable;
+  private readonly runCount: number;
+  private readonly good: number[] = [];
+  /** By word: in how many lines of good runs its shapes occur, and which good shapes have it. */
+  private readonly lines: number[] = [];
+  private readonly shapesOf = new Map<number, number[]>();
+  private readonly news = new Map<number, NewShape>();
+
+  /** `newShapes` are distinct. Takes time linear in the size of all shapes. */
+  constructor(table: ShapeTable, runCount: number, newShapes: readonly number[]) {
+    this.table = table;
+    this.runCount = runCount;
+    if (newShapes.length === 0) return;
+    for (let id = 0; id < table.size; id++) if (table.isKnown(id)) this.good.push(id);
+    for (const id of newShapes) this.words.add(id, table.shapes.bytes(id));
+    const wanted = this.words.size;
+    for (const id of newShapes) for (const word of this.words.of(id)) this.lines[word] = 0;
+    this.index(wanted);
+    const holes = this.holesOf(newShapes);
+    for (const [i, id] of newShapes.entries()) this.news.set(id, this.describe(id, holes[i]!));
+    for (const id of newShapes) this.findNearest(id);
+  }
+
+  /** What is known about a new shape. */
+  of(id: number): NewShape {
+    return this.news.get(id)!;
+  }
+
+  /** Notes for the words of new shapes, which are below `wanted`, where they occur in good ones. */
+  private index(wanted: number): void {
+    const { table, words } = this;
+    for (const id of this.good) {
+      words.add(id, table.shapes.bytes(id));
+      const count = table.counts.at(id);
+      for (const word of new Set(words.of(id))) {
+        if (word >= wanted) continue;
+        this.lines[word]! += count;
+        const shapes = this.shapesOf.get(word);
+        if (shapes === undefined) this.shapesOf.set(word, [id]);
+        else if (shapes.length <= MAX_VOTES_OF_WORD) shapes.push(id);
+      }
+    }
+  }
+
+  private describe(id: number, holes: readonly Hole[]): NewShape {
+    const own = [...new Set(this.words.of(id))];
+    const unseen = own.filter((word) => this.lines[word] === 0);
+    let information = 0;
+    for (const word of own) {
+      const lines = this.lines[word]!;
+      information += lines === 0 ? 1 : Math.min(0.5, 0.5 / Math.log2(2 + lines));
+    }
+    const isValue = holes.some((hole) => this.isOpen(hole));
+    return { isValue, isVariant: false, holes, nearest: undefined, similarity: 0, unseen, information };
+  }
+
+  /** By new shape: its holes, with the good shapes that differ in one word. */
+  private holesOf(newShapes: readonly number[]): Hole[][] {
+    const wanted = new Map<number, Hole[]>();
+    const hashes = new HoleHashes();
+    const find = (shape: number, take: (hash: number, word: number, from: number, to: number) => void): void => {
+      const bytes = this.table.shapes.bytes(shape);
+      const { ranges } = this.words;
+      this.words.find(bytes);
+      hashes.read(bytes);
+      for (let i = 0; i < ranges.length; i += 2) {
+        take(hashes.of(ranges.at(i), ranges.at(i + 1)), i / 2, ranges.at(i), ranges.at(i + 1));
+      }
+    };
+    const holes = newShapes.map((shape) => {
+      const own: Hole[] = [];
+      find(shape, (hash, word, from, to) => {
+        const others = wanted.get(hash) ?? [];
+        if (others.length === 0) wanted.set(hash, others);
+        let hole = others.find((other) => this.isSameAround(other, shape, word, from, to));
+        if (hole === undefined) {
+          hole = { shape, word, from, to, values: 0, partners: [], once: 0, lines: 0 };
+          others.push(hole);
+        }
+        own.push(hole);
+      });
+      return own;
+    });
+    for (const good of this.good) {
+      find(good, (hash, word, from, to) => {
+        for (const hole of wanted.get(hash) ?? [])
+          if (this.isSameAround(hole, good, word, from, to)) this.addValue(hole, good);
+      });
+    }
+    return holes;
+  }
+
+  private isSameAround(hole: Hole, shape: number, word: number, from: number, to: number): boolean {
+    if (hole.word !== word || hole.from !== from) return false;
+    const bytes = this.table.shapes.bytes(shape);
+    const other = this.table.shapes.bytes(hole.shape);
+    return (
+      bytes.length - to === other.length - hole.to &&
+      bytes.compare(other, 0, from, 0, from) === 0 &&
+      bytes.compare(other, hole.to, other.length, to, bytes.length) === 0
+    );
+  }
+
+  private addValue(hole: Hole, good: number): void {
+    const { table } = this;
+    if (hole.partners.length < MAX_PARTNERS) hole.partners.push(good);
+    hole.values++;
+    hole.lines += table.counts.at(good);
+    if (table.counts.at(good) <= table.runsOf(good)) hole.once++;
+  }
+
+  /** By Good and Turing, the share of values seen once is how likely the next value is new. */
+  private isOpen({ shape, word, values, once, lines }: Hole): boolean {
+    if (values < MIN_OPEN_VALUES || once / (lines / this.runCount) < MIN_UNSEEN_SHARE) return false;
+    return this.words.of(shape).some((other, i) => i !== word && this.words.isTelling(other));
+  }
+
+  private findNearest(id: number): void {
+    const { words, table } = this;
+    const own = new Set(words.of(id));
+    const voters = [...own]
+      .filter((word) => this.shapesOf.has(word))
+      .sort((a, b) => this.shapesOf.get(a)!.length - this.shapesOf.get(b)!.length || a - b)
+      .slice(0, MAX_VOTING_WORDS);
+    const votes = new Map<number, number>();
+    for (const word of voters) {
+      for (const good of this.shapesOf.get(word)!) votes.set(good, (votes.get(good) ?? 0) + 1);
+    }
+    const candidates = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_CANDIDATES);
+    const found = this.of(id);
+    let differing: number[] = [];
+    for (const [good] of candidates) {
+      const theirs = new Set(words.of(good));
+      const common = [...own].filter((word) => theirs.has(word)).length;
+      const similarity = (2 * common) / (own.size + theirs.size);
+      if (similarity <= found.similarity) continue;
+      found.similarity = similarity;
+      found.nearest = good;
+      differing = [...own].filter((word) => !theirs.has(word));
+    }
+    const traits = table.traits.at(id);
+    found.isVariant =
+      words.of(id).length >= MIN_VARIANT_WORDS &&
+      found.similarity >= MIN_VARIANT_SIMILARITY &&
+      (traits & (TRAIT.bad | TRAIT.badByNumber)) === 0 &&
+      differing.filter((word) => words.isTelling(word) && this.lines[word] === 0).length <= MAX_UNSEEN_WORDS;
+  }
+}
+
+/** Hashes of a text without one part, for parts anywhere, in constant time each. */
+class HoleHashes {
+  private prefixes = new Int32Array(256);
+  private powers = new Int32Array(256);
+  private length = 0;
+
+  read(bytes: Uint8Array): void {
+    if (bytes.length >= this.prefixes.length) {
+      this.prefixes = new Int32Array(2 * bytes.length);
+      this.powers = new Int32Array(2 * bytes.length);
+    }
+    const { prefixes, powers } = this;
+    this.length = bytes.length;
+    powers[0] = 1;
+    prefixes[0] = 0;
+    for (let i = 0; i < bytes.length; i++) {
+      prefixes[i + 1] = Math.imul(prefixes[i]!, FACTOR) + bytes[i]! + 1;
+      powers[i + 1] = Math.imul(powers[i]!, FACTOR);
+    }
+  }
+
+  of(from: number, to: number): number {
+    const { prefixes, powers, length } = this;
+    const after = (prefixes[length]! - Math.imul(prefixes[to]!, powers[length - to]!)) | 0;
+    return (Math.imul(prefixes[from]!, 0x9e3779b1) ^ after) | 0;
+  }
+}

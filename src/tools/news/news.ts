@@ -1,0 +1,301 @@
+// What is new in a failed run, as one object: programs get its items, and the texts for people are written from them.
+
+import { LazyItems } from "../../text/collections/lazy-items.ts";
+import { type Block, findBlocks, selectBlocks } from "./blocks.ts";
+import { type ChangedLine, describeChanges } from "./changes.ts";
+import { type ComparedLines, STATE } from "./failed-lines.ts";
+import { findEarlyEnd, findNotReached } from "./not-reached.ts";
+import type { Run } from "./run.ts";
+
+/** Folded lines of a kind at most so far apart make one row. */
+const MAX_DISTANCE = 2;
+/** With fewer known lines than this share, the runs have little in common. */
+const MIN_KNOWN_SHARE = 0.1;
+
+/** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
+interface NewsLine<Text> {
+  readonly line: number;
+  readonly fileLine: number;
+  /** Whether no good run has anything like it. */
+  readonly new: boolean;
+  readonly text: Text;
+}
+
+/** A line of a good run. */
+interface GoodLine<Text> {
+  readonly file: string;
+  readonly line: number;
+  readonly text: Text;
+}
+
+/** Lines that are told together. The block with rank 1 is the most important one. */
+interface NewsBlock<Text> {
+  readonly kind: "block";
+  readonly rank: number;
+  /** By which `--show` names it. */
+  readonly id: string;
+  readonly file: string;
+  readonly lines: Iterable<NewsLine<Text>>;
+  /** The good line that is most like the first new one. */
+  readonly nearest: GoodLine<Text> | null;
+}
+
+/** A line that stands in the place of another one of good runs, and what differs. */
+export interface NewsChange<Text> {
+  readonly kind: "changed";
+  readonly file: string;
+  readonly line: number;
+  readonly fileLine: number;
+  readonly from: string;
+  readonly to: string;
+  /** Whether it is told. Others are noise, or as another one. */
+  readonly told: boolean;
+  readonly text: Text;
+  readonly nearest: GoodLine<Text>;
+}
+
+/** Lines that all good runs have and the failed one lacks: `from` to `to` in the file of a good run. */
+interface NotReached<Text> {
+  readonly kind: "not_reached";
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly first: Text;
+}
+
+/** Lines that no good run has and that are not told. */
+interface Folded<Text> {
+  readonly kind: "folded";
+  readonly reason: "redraw" | "value" | "variant" | "block";
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly first: Text;
+}
+
+interface RunSize {
+  readonly file: string;
+  readonly lines: number;
+}
+
+interface NewsSummary<Text> {
+  readonly kind: "summary";
+  /** How many lines are told. */
+  readonly told: number;
+  readonly blocks: number;
+  /** The failed run: how many lines it has. */
+  readonly lines: number;
+  readonly failed: readonly RunSize[];
+  readonly good: readonly RunSize[];
+  /** The last line that says something, for each log: how the run ended, and what stands there in good runs. */
+  readonly ended: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly text: Text;
+    readonly was?: string;
+  }[];
+  /** The last known line, if all good runs go on where this one ends, and the line that comes next there. */
+  readonly endedEarly?: { readonly file: string; readonly line: number; readonly text: Text; readonly next: Text };
+  readonly littleInCommon?: true;
+}
+
+export type NewsItem<Text> = NewsBlock<Text> | NewsChange<Text> | NotReached<Text> | Folded<Text> | NewsSummary<Text>;
+
+/** What is new in the logs of a failed run. The runs must stay open while items are taken. */
+export class News {
+  /** The blocks that are told, in the order of their rank. */
+  readonly blocks: readonly Block[];
+  readonly foldedBlocks: readonly Block[];
+  readonly changes: readonly { readonly lines: ComparedLines; readonly change: ChangedLine }[];
+  readonly told: number;
+  private readonly logs: readonly ComparedLines[];
+  private readonly early: readonly ReturnType<typeof findEarlyEnd>[];
+
+  constructor(logs: readonly ComparedLines[]) {
+    this.logs = logs;
+    this.early = logs.map(findEarlyEnd);
+    let blocks = logs.flatMap(findBlocks);
+    if (blocks.length > 0 || this.early.some((end) => end !== undefined)) {
+      for (const lines of logs) lines.tellDoubtful();
+      blocks = logs.flatMap(findBlocks);
+    }
+    this.blocks = selectBlocks(blocks);
+    this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
+    this.changes = logs.flatMap((lines) => describeChanges(lines).map((change) => ({ lines, change })));
+    const told = this.blocks.reduce((sum, block) => sum + linesOf(block).length, 0);
+    this.told = told + this.changes.filter(({ change }) => change.told).length;
+  }
+
+  /** Whether anything is told. */
+  get hasNews(): boolean {
+    return this.told > 0 || this.early.some((end) => end !== undefined) || this.logs.some(({ isCut }) => isCut);
+  }
+
+  *items(): Generator<NewsItem<Buffer>> {
+    for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
+    for (const { lines, change } of this.changes) yield changeItem(lines, change);
+    for (const lines of this.logs) yield* notReachedItems(lines);
+    for (const block of this.foldedBlocks) {
+      const { lines, from, to } = block;
+      yield foldedItem(lines, "block", from, to, linesOf(block).length);
+    }
+    for (const lines of this.logs) yield* foldedItems(lines);
+    yield this.summary();
+  }
+
+  blockItem(block: Block, rank: number): NewsBlock<Buffer> {
+    const { lines, from } = block;
+    const { failed, states } = lines;
+    const indexes = linesOf(block);
+    return {
+      kind: "block",
+      rank,
+      id: this.idOf(block),
+      file: failed.name,
+      lines: new LazyItems(indexes.length, function* () {
+        for (const i of indexes) {
+          const isNew = states[i] === STATE.new || states[i] === STATE.changed;
+          yield { line: i + 1, fileLine: failed.fileLine(i), new: isNew, text: failed.text(i) };
+        }
+      }),
+      nearest: nearestLine(lines, from),
+    };
+  }
+
+  /** The name of a block: its first line, behind the number of its log if there are several. */
+  idOf({ lines, from }: Block): string {
+    const log = this.logs.length === 1 ? "" : `${this.logs.indexOf(lines) + 1}`;
+    return `${log}b${lines.failed.fileLine(from)}`;
+  }
+
+  summary(): NewsSummary<Buffer> {
+    const [first] = this.logs;
+    const sum = this.logs.reduce((lines, { failed }) => lines + failed.length, 0);
+    const known = this.logs.reduce((count, { states }) => count + states.filter((s) => s === STATE.known).length, 0);
+    const early = this.early.findIndex((end) => end !== undefined);
+    const isStrange = this.logs.some(({ isCut }) => isCut) || known < MIN_KNOWN_SHARE * sum;
+    const { logs } = this;
+    return {
+      kind: "summary",
+      told: this.told,
+      blocks: this.blocks.length,
+      lines: sum,
+      failed: logs.map(({ failed }) => sizeOf(failed)),
+      good: first === undefined ? [] : logs.flatMap(({ good }) => good.map(sizeOf)),
+      ended: logs.flatMap((lines) => this.endOf(lines)),
+      ...(early !== -1 && { endedEarly: earlyEnd(logs[early]!, this.early[early]!) }),
+      ...(isStrange && { littleInCommon: true }),
+    };
+  }
+
+  private endOf(lines: ComparedLines): NewsSummary<Buffer>["ended"] {
+    const { failed, lastWord } = lines;
+    if (lastWord === -1) return [];
+    const changed = this.changes.find(({ change, lines: log }) => log === lines && change.index === lastWord);
+    const was = changed === undefined ? {} : { was: changed.change.from };
+    return [{ file: failed.name, line: failed.fileLine(lastWord), text: failed.text(lastWord), ...was }];
+  }
+}
+
+/** The lines of a block, without those that were overwritten. */
+export function linesOf({ lines, from, to }: Block): number[] {
+  const indexes: number[] = [];
+  for (let i = from; i <= to; i++) if (lines.states[i] !== STATE.redraw) indexes.push(i);
+  return indexes;
+}
+
+function sizeOf({ name, length }: Run): RunSize {
+  return { file: name, lines: length };
+}
+
+function nearestLine(lines: ComparedLines, index: number): GoodLine<Buffer> | null {
+  const nearest = lines.states[index] === STATE.new ? lines.newShape(index).nearest : undefined;
+  if (nearest === undefined) return null;
+  const run = lines.good[lines.table.firstRuns.at(nearest)]!;
+  return goodLine(run, lines.table.firstLines.at(nearest));
+}
+
+function goodLine(run: Run, index: number): GoodLine<Buffer> {
+  return { file: run.name, line: run.fileLine(index), text: run.text(index) };
+}
+
+function changeItem(lines: ComparedLines, { index, from, to, told, run, goodIndex }: ChangedLine): NewsChange<Buffer> {
+  const { failed, good } = lines;
+  return {
+    kind: "changed",
+    file: failed.name,
+    line: index + 1,
+    fileLine: failed.fileLine(index),
+    from,
+    to,
+    told,
+    text: failed.text(index),
+    nearest: goodLine(good[run]!, goodIndex),
+  };
+}
+
+function* notReachedItems(lines: ComparedLines): Generator<NotReached<Buffer>> {
+  const run = lines.good[lines.nearestRun];
+  if (run === undefined) return;
+  for (const { from, to, count } of findNotReached(lines))
+    yield {
+      kind: "not_reached",
+      file: run.name,
+      from: run.fileLine(from),
+      to: run.fileLine(to),
+      count,
+      first: run.text(from),
+    };
+}
+
+function* foldedItems(lines: ComparedLines): Generator<Folded<Buffer>> {
+  for (const [reason, state] of [
+    ["value", STATE.value],
+    ["variant", STATE.variant],
+    ["redraw", STATE.redraw],
+  ] as const) {
+    let from = -1;
+    let to = -1;
+    let count = 0;
+    for (const [i, other] of lines.states.entries()) {
+      if (other !== state) continue;
+      if (from !== -1 && i - to > MAX_DISTANCE) {
+        yield foldedItem(lines, reason, from, to, count);
+        from = -1;
+      }
+      if (from === -1) {
+        from = i;
+        count = 0;
+      }
+      to = i;
+      count++;
+    }
+    if (from !== -1) yield foldedItem(lines, reason, from, to, count);
+  }
+}
+
+function foldedItem(
+  { failed }: ComparedLines,
+  reason: Folded<Buffer>["reason"],
+  from: number,
+  to: number,
+  count: number,
+): Folded<Buffer> {
+  const range = { from: failed.fileLine(from), to: failed.fileLine(to) };
+  return { kind: "folded", reason, file: failed.name, ...range, count, first: failed.text(from) };
+}
+
+function earlyEnd(
+  { failed, good, nearestRun }: ComparedLines,
+  { index, next }: { readonly index: number; readonly next: number },
+): NonNullable<NewsSummary<Buffer>["endedEarly"]> {
+  const last = Math.max(index, 0);
+  return {
+    file: failed.name,
+    line: failed.fileLine(last),
+    text: index === -1 ? Buffer.alloc(0) : failed.text(last),
+    next: good[nearestRun]!.text(next),
+  };
+}

@@ -1,0 +1,140 @@
+import { hashOf, Interner } from "../../text/collections/interner.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
+import { CleanLine } from "../../text/shapes/clean-line.ts";
+import { traitsOf } from "./bad-words.ts";
+
+/** Of a number in a shape, at most so many values are told apart. */
+const MAX_VALUES = 3;
+/** Only the first numbers of a shape are facts. */
+const MAX_POSITIONS = 16;
+/** For each value its hash, and the good runs that have it as bits. */
+const POSITION_LENGTH = 2 * MAX_VALUES;
+/** Values that vary freely. */
+const OPEN = 0xffffffff;
+/** Good runs beyond this many share a bit. */
+const MAX_RUN_BITS = 31;
+const NO_POSITIONS = 0xffffffff;
+
+/** All shapes of the runs, with what the good runs know of them. */
+export class ShapeTable {
+  readonly line = new CleanLine();
+  readonly shapes = new Interner();
+  /** By shape: its traits, how many lines of good runs have it, and which good runs do, as bits. */
+  readonly traits = new NumberList();
+  readonly counts = new NumberList();
+  readonly runs = new NumberList();
+  /** By shape: the first line that has it, of the first good run that does. */
+  readonly firstRuns = new NumberList();
+  readonly firstLines = new NumberList();
+  /** By shape: where its numbers begin in `values`. */
+  private readonly positions = new NumberList();
+  private readonly values = new NumberList();
+
+  /** The shape of a line that `line` has read. */
+  intern(): number {
+    const { shape } = this.line;
+    const id = this.shapes.intern(shape.bytes, 0, shape.length);
+    if (id === this.traits.length) {
+      this.traits.push(traitsOf(shape.bytes, 0, shape.length));
+      this.counts.push(0);
+      this.runs.push(0);
+      this.firstRuns.push(0);
+      this.firstLines.push(0);
+      this.positions.push(NO_POSITIONS);
+    }
+    return id;
+  }
+
+  get size(): number {
+    return this.shapes.size;
+  }
+
+  isKnown(id: number): boolean {
+    return this.counts.at(id) > 0;
+  }
+
+  /** Counts a line of a good run. */
+  addGood(id: number, run: number, line: number): void {
+    const bit = 1 << (run % MAX_RUN_BITS);
+    if (this.counts.at(id) === 0) {
+      this.firstRuns.set(id, run);
+      this.firstLines.set(id, line);
+    }
+    this.counts.set(id, this.counts.at(id) + 1);
+    this.runs.set(id, this.runs.at(id) | bit);
+    this.addNumbers(id, bit);
+  }
+
+  /** In how many good runs a shape occurs. */
+  runsOf(id: number): number {
+    return bitCount(this.runs.at(id));
+  }
+
+  private addNumbers(id: number, bit: number): void {
+    const { numbers } = this.line.shape;
+    const count = Math.min(numbers.length / 2, MAX_POSITIONS);
+    if (count === 0) return;
+    const { values } = this;
+    let at = this.positions.at(id);
+    if (at === NO_POSITIONS) {
+      at = values.length;
+      this.positions.set(id, at);
+      for (let i = 0; i < count * POSITION_LENGTH; i++) values.push(0);
+    }
+    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
+      if (values.at(at) === OPEN) continue;
+      if (numbers.at(2 * i + 1) === 0) {
+        values.set(at, OPEN);
+        continue;
+      }
+      const hash = this.hashOfNumber(i);
+      let slot = 0;
+      while (slot < MAX_VALUES && values.at(at + 2 * slot) !== hash && values.at(at + 2 * slot + 1) !== 0) slot++;
+      if (slot === MAX_VALUES) values.set(at, OPEN);
+      else {
+        values.set(at + 2 * slot, hash);
+        values.set(at + 2 * slot + 1, values.at(at + 2 * slot + 1) | bit);
+      }
+    }
+  }
+
+  /** The hash of the i-th number of the line that was read last. */
+  private hashOfNumber(i: number): number {
+    const { bytes, shape } = this.line;
+    return hashOf(bytes, shape.numbers.at(2 * i), shape.numbers.at(2 * i + 1));
+  }
+
+  /**
+   * Calls `take` for each number of the last line that is none of the values of good runs, although these are few: with
+   * its index, how many values there are, and in how many good runs all of them occur.
+   */
+  newNumbers(id: number, take: (index: number, values: number, runs: number) => void): void {
+    const { numbers } = this.line.shape;
+    let at = this.positions.at(id);
+    if (at === NO_POSITIONS) return;
+    const count = Math.min(numbers.length / 2, MAX_POSITIONS);
+    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
+      if (this.values.at(at) === OPEN || numbers.at(2 * i + 1) === 0) continue;
+      const hash = this.hashOfNumber(i);
+      let known = 0;
+      let runs = -1;
+      for (let slot = 0; slot < MAX_VALUES; slot++) {
+        const bits = this.values.at(at + 2 * slot + 1);
+        if (bits === 0) break;
+        if (this.values.at(at + 2 * slot) === hash) {
+          known = 0;
+          break;
+        }
+        known++;
+        runs &= bits;
+      }
+      if (known > 0) take(i, known, bitCount(runs));
+    }
+  }
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

@@ -1,0 +1,83 @@
+import { isSmall, isWhiteSpace } from "../../text/bytes/ascii.ts";
+import { Interner } from "../../text/collections/interner.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
+
+/** Later words of a line do not count. */
+const MAX_WORDS = 64;
+/** So many letters make a word that says something. */
+const MIN_LETTERS = 3;
+/** What stands in shapes for values. */
+const VALUES: ReadonlySet<string> = new Set(["time", "id", "tmp", "size", "duration"]);
+
+const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  isWhiteSpace(byte) || "\"'=,;()[]{}|<>".includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/** The words of shapes, as numbers. */
+export class ShapeWords {
+  private readonly words = new Interner();
+  /** By word: whether it says something. */
+  private readonly tells: boolean[] = [];
+  /** By shape that was added: where its words begin in `list`, and how many it has. */
+  private readonly starts = new Map<number, number>();
+  private readonly list = new NumberList();
+  /** Where the words of the last shape begin and end in it. */
+  readonly ranges = new NumberList(2 * MAX_WORDS);
+
+  /** Finds where the words of a shape are. */
+  find(shape: Uint8Array): void {
+    const { ranges } = this;
+    ranges.length = 0;
+    for (let i = 0; i < shape.length && ranges.length < 2 * MAX_WORDS; ) {
+      if (SEPARATORS[shape[i]!] === 1) {
+        i++;
+        continue;
+      }
+      const from = i;
+      while (i < shape.length && SEPARATORS[shape[i]!] === 0) i++;
+      ranges.push(from);
+      ranges.push(i);
+    }
+  }
+
+  /** Adds the words of a shape. */
+  add(id: number, shape: Uint8Array): void {
+    this.find(shape);
+    this.starts.set(id, this.list.length);
+    this.list.push(this.ranges.length / 2);
+    for (let i = 0; i < this.ranges.length; i += 2) this.list.push(this.wordAt(shape, i));
+  }
+
+  /** The words of a shape that was added. Valid until the next one is. */
+  of(id: number): Uint32Array {
+    const start = this.starts.get(id)!;
+    return this.list.values().subarray(start + 1, start + 1 + this.list.at(start));
+  }
+
+  /** Whether a word has three letters or more, and does not stand for a value. */
+  isTelling(word: number): boolean {
+    return this.tells[word]!;
+  }
+
+  /** The text of a word. */
+  text(word: number): string {
+    return this.words.bytes(word).toString("latin1");
+  }
+
+  get size(): number {
+    return this.words.size;
+  }
+
+  private wordAt(shape: Uint8Array, i: number): number {
+    const word = this.words.intern(shape, this.ranges.at(i), this.ranges.at(i + 1));
+    if (word === this.tells.length) this.tells.push(this.hasLetters(word));
+    return word;
+  }
+
+  private hasLetters(word: number): boolean {
+    const bytes = this.words.bytes(word);
+    let letters = 0;
+    for (const byte of bytes) if (isSmall(byte | 0x20) || byte >= 0x80) letters++;
+    return letters >= MIN_LETTERS && !VALUES.has(bytes.toString("latin1"));
+  }
+}
