@@ -33,17 +33,14 @@ interface Leader {
 }
 
 /** A budget that several lines share: how many steps are left. Below one, nothing more should be explained. */
-interface SharedBudget {
-  offsets: number;
+export interface SharedBudget {
+  steps: number;
 }
-
-/** Explains an unmatched line that was taken before. Takes what it spends from the budget. */
-export type Explainer = (budget: SharedBudget) => Explanation;
 
 /** Explains the lines of a log one by one. */
 export class Why {
   private readonly rulebook: Rulebook;
-  private readonly budget: number | undefined;
+  private readonly budget: number;
   private readonly classifier: LineClassifier;
   private readonly attempts = new Attempts();
   /** The elements of each line pattern, made at their first use. */
@@ -56,7 +53,7 @@ export class Why {
   private leader: Leader | undefined;
 
   /** `budget` bounds the work for a line that no rule matches, in steps; see `BudgetedLine`. */
-  constructor(rulebook: Rulebook, budget?: number) {
+  constructor(rulebook: Rulebook, budget = MAX_STEPS) {
     this.rulebook = rulebook;
     this.budget = budget;
     this.classifier = new LineClassifier(rulebook);
@@ -75,29 +72,16 @@ export class Why {
     this.take(bytes, start, end, isText);
   }
 
-  /** Explains the next line. The result may be kept. */
-  explain(line: Buffer): Explanation {
+  /** Explains the next line. The result may be kept. Takes what it spends from a budget that lines share. */
+  explain(line: Buffer, shared?: SharedBudget): Explanation {
     const { leader } = this;
     const won = this.takeAndMatch(line);
     if (this.countsAsMatched(won)) return { won };
-    const budgeted = new BudgetedLine(line, this.budget, this.attempts);
-    return { won, nearest: this.nearest(budgeted, leader?.rule, won !== undefined) };
-  }
-
-  /**
-   * Takes the next line, which must not change, and leaves its explanation for later. Returns undefined if the line
-   * counts as matched.
-   */
-  explainLater(bytes: Buffer): Explainer | undefined {
-    const { leader } = this;
-    const won = this.takeAndMatch(bytes);
-    if (this.countsAsMatched(won)) return undefined;
-    return (budget) => {
-      const line = new BudgetedLine(bytes, Math.min(budget.offsets, this.budget ?? MAX_STEPS), this.attempts);
-      const nearest = this.nearest(line, leader?.rule, won !== undefined);
-      budget.offsets -= line.spent + bytes.length;
-      return { won, nearest };
-    };
+    const budget = Math.min(shared?.steps ?? Number.POSITIVE_INFINITY, this.budget);
+    const budgeted = new BudgetedLine(line, budget, this.attempts);
+    const nearest = this.nearest(budgeted, leader?.rule, won !== undefined);
+    if (shared !== undefined) shared.steps -= budgeted.spent + line.length;
+    return { won, nearest };
   }
 
   private countsAsMatched(won: WonRule | undefined): boolean {
