@@ -13,7 +13,7 @@ const HEADINGS: Readonly<Record<EditedLine["change"], string>> = {
 };
 
 /** What the edits change, line by line: the best reason to edit here. */
-export function changesView({ model, evaluation, why }: ViewContext): Node[] {
+export function changesView({ model, evaluation }: ViewContext): Node[] {
   const { original, changes: changed } = model;
   if (original === undefined || changed === undefined)
     return [
@@ -34,7 +34,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
             h("p.old", h("span", "−"), h("code.line", printable(old.output))),
             h("p.new", h("span", "+"), h("code.line", printable(next.output))),
           ]),
-      lineRow(next, evaluation, why),
+      lineRow(next, evaluation),
     );
   return [
     h("h1", "What your edits change"),

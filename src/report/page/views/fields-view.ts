@@ -14,7 +14,7 @@ const FIRST_VALUES = 5;
 export function fieldsView({ model, evaluation }: ViewContext): Node[] {
   const { fieldLines, diff, run } = model.data;
   const isRun = run !== undefined && !model.isEdited;
-  const fields = isRun ? model.data.fields : model.fieldsOf(evaluation);
+  const fields = isRun ? model.data.fields : evaluation.fields;
   const shown = fields.filter(({ lines }) => lines > 0);
   const sources = [
     isRun && fieldLines < run.lines

@@ -5,7 +5,7 @@ import { longList, type ViewContext } from "./view.ts";
 
 /** All lines of the page, or those that have a text in them. */
 export function linesView(context: ViewContext): Node[] {
-  const { model, evaluation, inputs, why } = context;
+  const { model, evaluation, inputs } = context;
   const { run, hasAllLines } = model.data;
   const sub =
     run === undefined || hasAllLines
@@ -18,7 +18,7 @@ export function linesView(context: ViewContext): Node[] {
   const show = (): void => {
     const found = filtered(context, inputs.filter);
     status.textContent = inputs.filter === "" ? "" : quantity(found.length, "line");
-    results.replaceChildren(longList(found, (line) => lineRow(line, evaluation, why)));
+    results.replaceChildren(longList(found, (line) => lineRow(line, evaluation)));
   };
   box.addEventListener("input", () => {
     inputs.filter = box.value;
@@ -58,7 +58,7 @@ export function pasteView(context: ViewContext, onInput: (text: string) => void)
 }
 
 /** What the rules make of the lines in the box. */
-export function triedLines({ evaluation, why }: ViewContext): HTMLElement {
+export function triedLines({ evaluation }: ViewContext): HTMLElement {
   const { lines } = evaluation;
   return h(
     "div",
@@ -73,7 +73,7 @@ export function triedLines({ evaluation, why }: ViewContext): HTMLElement {
       ? undefined
       : h(
           "div.card",
-          longList(lines, (line) => lineRow(line, evaluation, why, { withOutput: line.isMatched })),
+          longList(lines, (line) => lineRow(line, evaluation, { withOutput: line.isMatched })),
         ),
   );
 }

@@ -179,14 +179,14 @@ function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]
 }
 
 function templateCard({ template, count, lines }: UnmatchedTemplate, context: ViewContext): HTMLElement {
-  const { model, evaluation, why, later } = context;
+  const { model, evaluation, later } = context;
   const first = lines[0]?.line;
   const hint = h("div.hints");
   const box = h("section.card.template");
   const heading = h("p.head", h("span.number", String(count)), maskedTemplate(template));
   box.append(heading);
   if (first === undefined) return box;
-  later(() => hint.append(nearestRule(first, evaluation, why()) ?? ""));
+  later(() => hint.append(nearestRule(first, evaluation) ?? ""));
   const button = h("button", { type: "button", disabled: model.rulesIssues !== undefined }, "Draft a rule");
   const answer = h("p.answer", { role: "status" });
   button.addEventListener("click", async () => {
@@ -197,7 +197,7 @@ function templateCard({ template, count, lines }: UnmatchedTemplate, context: Vi
   });
   heading.append(button);
   const summary = h("summary", lines.length < count ? `${lines.length} of the lines` : quantity(count, "line"));
-  const rows = (): Node[] => [longList(lines, (line) => lineRow(line, evaluation, why, { withRule: false }))];
+  const rows = (): Node[] => [longList(lines, (line) => lineRow(line, evaluation, { withRule: false }))];
   box.append(hint, answer, foldedRow({ class: "templatelines", "data-key": template }, summary, h("div"), rows));
   return box;
 }

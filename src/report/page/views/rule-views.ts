@@ -1,15 +1,14 @@
 import { type Element, elementsOf } from "../../../matcher/pattern.ts";
 import { printable } from "../../../text/messages/printable.ts";
-import { checkRules } from "../../../tools/check/check-rules.ts";
-import { type CheckFinding, referencesOf } from "../../../tools/check/finding.ts";
+import type { CheckFinding } from "../../../tools/check/finding.ts";
 import { count, h, percent, quantity } from "../dom.ts";
 import { lineSpan } from "../editor.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
-import type { EvaluatedLine, Evaluation } from "../model.ts";
+import type { EvaluatedLine } from "../model.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 /** One rule: its pattern, its output, and its lines. One line for each distinct output comes first. */
-export function ruleView({ model, evaluation, why, showRange }: ViewContext, index: number): Node[] {
+export function ruleView({ model, evaluation, showRange }: ViewContext, index: number): Node[] {
   const rule = evaluation.source.rules[index];
   if (rule === undefined) return [h("h1", "There is no such rule any more")];
   const own = evaluation.lines.filter(({ linePattern }) => evaluation.ruleOf[linePattern] === index);
@@ -23,7 +22,7 @@ export function ruleView({ model, evaluation, why, showRange }: ViewContext, ind
   const row =
     (withOutput: boolean) =>
     (line: EvaluatedLine): HTMLElement =>
-      lineRow(line, evaluation, why, { withRule: false, withOutput });
+      lineRow(line, evaluation, { withRule: false, withOutput });
   const all = figures === undefined || model.isEdited ? model.lines.length : model.data.run!.lines;
   return [
     h("h1", printable(rule.name)),
@@ -85,7 +84,7 @@ function fieldChip(name: string, index: number, type?: string): HTMLElement {
 /** What `check` finds in the rules, and the rules that won no line. */
 export function problemsView(context: ViewContext): Node[] {
   const { model, evaluation } = context;
-  const { findings, comparedAll } = findingsOf(evaluation);
+  const { findings, comparedAll } = evaluation.findings;
   const { run } = model.data;
   const isRun = run !== undefined && !model.isEdited;
   const idle = evaluation.source.rules.filter((_, rule) => {
@@ -130,12 +129,4 @@ function findingRow(
     h("div", h("p", printable(message)), help === undefined ? undefined : h("p.sub", printable(help))),
     h("button", { type: "button", title: printable(place), click: show }, `Line ${line}`),
   );
-}
-
-const found = new WeakMap<Evaluation, ReturnType<typeof checkRules>>();
-
-function findingsOf(evaluation: Evaluation): ReturnType<typeof checkRules> {
-  const known = found.get(evaluation) ?? checkRules(evaluation.source, referencesOf(evaluation.source));
-  found.set(evaluation, known);
-  return known;
 }
