@@ -29,6 +29,7 @@ export async function compareRuns(logs: readonly LogOfRuns[], options: ReadOptio
       const table = new ShapeTable();
       const goodRuns: Run[] = [];
       for (const [i, log] of good.entries()) {
+        table.beginGood();
         const run = await Run.read(log, table, options, (shape, index) => table.addGood(shape, i, index));
         goodRuns.push(run);
         runs.push(run);

@@ -98,8 +98,7 @@ export class Run {
   }
 
   private take(table: ShapeTable, take: LineConsumer, bytes: Buffer, from: number, to: number, isPart: boolean): void {
-    table.line.read(bytes, from, to);
-    const shape = table.intern();
+    const shape = table.read(bytes, from, to);
     this.shapes.push(shape);
     take(shape, this.length - 1, isPart);
   }

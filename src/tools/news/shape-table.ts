@@ -2,6 +2,7 @@ import { hashOf, Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { traitsOf } from "./bad-words.ts";
+import { TextCache } from "./text-cache.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -13,14 +14,16 @@ const POSITION_LENGTH = 2 * MAX_VALUES;
 const OPEN = 0xffffffff;
 /** Good runs beyond this many share a bit. */
 const MAX_RUN_BITS = 31;
+const UNREAD = 0xffffffff;
 const NO_POSITIONS = 0xffffffff;
 
 /** All shapes of the runs, with what the good runs know of them. */
 export class ShapeTable {
   readonly line = new CleanLine();
   readonly shapes = new Interner();
-  /** By shape: its traits, how many lines of good runs have it, and which good runs do, as bits. */
-  readonly traits = new NumberList();
+  /** By shape: its traits, or `UNREAD`. */
+  private readonly traits = new NumberList();
+  /** By shape: how many lines of good runs have it, and which good runs do, as bits. */
   readonly counts = new NumberList();
   readonly runs = new NumberList();
   /** By shape: the first line that has it, of the first good run that does. */
@@ -30,12 +33,47 @@ export class ShapeTable {
   private readonly positions = new NumberList();
   private readonly values = new NumberList();
 
-  /** The shape of a line that `line` has read. */
-  intern(): number {
+  /** Whether the last line is one that came before, so that its numbers are known. Then `line` has not read it. */
+  isRepeated = false;
+  private readonly cache = new TextCache();
+
+  /** Begins another good run, whose numbers count anew. */
+  beginGood(): void {
+    this.cache.clear();
+  }
+
+  /** The shape of a line, which `line` reads. */
+  read(bytes: Uint8Array, from: number, to: number): number {
+    const start = this.line.afterPrefix(bytes, from, to);
+    const cached = this.cache.find(bytes, start, to);
+    this.isRepeated = cached !== -1;
+    if (this.isRepeated) return cached;
+    this.line.readAfterPrefix(bytes, start, to);
+    const shape = this.intern();
+    this.cache.keep(shape);
+    return shape;
+  }
+
+  /** Makes the last line one that is read each time it comes. */
+  forget(): void {
+    this.cache.forget();
+  }
+
+  /** The traits of a shape. Most shapes are never asked for them. */
+  traitsOf(id: number): number {
+    const known = this.traits.at(id);
+    if (known !== UNREAD) return known;
+    const bytes = this.shapes.bytes(id);
+    const traits = traitsOf(bytes, 0, bytes.length);
+    this.traits.set(id, traits);
+    return traits;
+  }
+
+  private intern(): number {
     const { shape } = this.line;
     const id = this.shapes.intern(shape.bytes, 0, shape.length);
     if (id === this.traits.length) {
-      this.traits.push(traitsOf(shape.bytes, 0, shape.length));
+      this.traits.push(UNREAD);
       this.counts.push(0);
       this.runs.push(0);
       this.firstRuns.push(0);
@@ -62,7 +100,7 @@ export class ShapeTable {
     }
     this.counts.set(id, this.counts.at(id) + 1);
     this.runs.set(id, this.runs.at(id) | bit);
-    this.addNumbers(id, bit);
+    if (!this.isRepeated) this.addNumbers(id, bit);
   }
 
   /** In how many good runs a shape occurs. */
