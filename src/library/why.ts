@@ -56,18 +56,18 @@ interface WhyFormat {
 
 /** The formats of answers. */
 const WHY_FORMATS = {
-  text: (output: TextOutput, { rules: { rulebook, lines }, input, request }: WhySource): WhyFormat =>
-    new WhyText(output, rulebook, {
+  text: (output: TextOutput, { rules: { lines }, input, request }: WhySource): WhyFormat =>
+    new WhyText(output, {
       empty: noLinesRead([input]),
       suggesting: request.suggesting,
       locationOf: (linePattern) => `${request.rulesPath}:${lines[linePattern]}`,
     }),
-  json: ({ json }: TextOutput, { rules: { rulebook } }: WhySource): WhyFormat => {
+  json: ({ json }: TextOutput): WhyFormat => {
     const write = (object: object): void => {
       for (const _ of writeLine(json, object));
     };
     return {
-      add: (answer) => write(answerJson(answer, rulebook)),
+      add: (answer) => write(answerJson(answer)),
       noLines: () => undefined,
       summary: ({ skipped, lines, unmatched, templates, isCut, explained }) => {
         for (const { line, count, template } of skipped) write({ kind: "not_explained", line, count, template });

@@ -4,7 +4,7 @@ import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { Attempts, BudgetedLine, MAX_STEPS, type Mismatch } from "./attempts.ts";
 import { expectation } from "./expectation.ts";
-import type { Decision, Explanation, LostRule, NearRule, Verdict, WonRule } from "./explanation.ts";
+import type { Decision, Explanation, LostRule, NearRule, RuleEntry, Verdict, WonRule } from "./explanation.ts";
 import { type Fix, outranks, RuleExamples, SLIP_COST, suggestFix } from "./suggest-fix.ts";
 import { WordIndex } from "./word-index.ts";
 
@@ -118,8 +118,9 @@ export class Why {
     };
   }
 
-  private entry(linePattern: number): Pick<NearRule, "rule" | "linePattern"> {
-    return { rule: this.rulebook.linePatterns[linePattern]!.name, linePattern };
+  private entry(linePattern: number): RuleEntry {
+    const { name: rule, isFollower, pattern } = this.rulebook.linePatterns[linePattern]!;
+    return { rule, follower: isFollower || undefined, catchAll: pattern.isCatchAll, linePattern };
   }
 
   /** Why a rule would lose to the winner even with the edits; undefined if it would win. */
@@ -138,11 +139,10 @@ export class Why {
     const { leader } = this;
     const linePattern = this.take(line, 0, line.length, true);
     if (linePattern === -1) return undefined;
-    const { name: rule, pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
+    const { pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
     const { bounds } = this.classifier;
     return {
-      rule,
-      linePattern,
+      ...this.entry(linePattern),
       captures: pattern.fields.map((name, i) => ({ name, from: bounds[2 * i]!, to: bounds[2 * i + 1]! })),
       follows: isFollower ? leader?.number : undefined,
       lost: this.lost(line, linePattern, leader?.rule),
@@ -165,8 +165,7 @@ export class Why {
   private lost(line: Buffer, winner: number, leader: number | undefined): LostRule[] {
     const { linePatterns, followers, matcher } = this.rulebook;
     const lost = (linePattern: number): LostRule => ({
-      rule: linePatterns[linePattern]!.name,
-      linePattern,
+      ...this.entry(linePattern),
       decision: decision(winner, linePatterns[winner]!.pattern, linePattern, linePatterns[linePattern]!.pattern),
     });
     const rules = matcher.matching(line, 0, line.length);
