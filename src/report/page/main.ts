@@ -11,7 +11,7 @@ import { linesView, pasteView, triedLines } from "./views/line-views.ts";
 import { overview, unmatchedView } from "./views/overview.ts";
 import { requestsView } from "./views/requests-view.ts";
 import { problemsView, ruleView } from "./views/rule-views.ts";
-import type { Inputs, ViewContext } from "./views/view.ts";
+import type { Inputs, View, ViewContext } from "./views/view.ts";
 
 /** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
 const AT_ONCE = 80;
@@ -163,11 +163,11 @@ class Page {
   }
 
   /** Replaces the view. Rows that were open are open again. */
-  private replaceView(view: readonly Node[]): void {
+  private replaceView(view: View): void {
     const open = new Set(
       Array.from(this.main.querySelectorAll<HTMLElement>("details[open]"), (row) => row.getAttribute("data-key")),
     );
-    this.main.replaceChildren(...view);
+    this.main.replaceChildren(...view.filter((part) => part !== undefined));
     if (open.size === 0) return;
     for (const row of this.main.querySelectorAll("details"))
       if (open.has(row.getAttribute("data-key"))) row.open = true;
@@ -228,7 +228,7 @@ class Page {
     return location.hash.slice(1) || (this.model.data.run === undefined ? "try" : "overview");
   }
 
-  private view(): Node[] {
+  private view(): View {
     const [name, index] = this.hash.split("/");
     const { context } = this;
     switch (name) {

@@ -3,7 +3,7 @@ import type { DiffItem } from "../../collected-figures.ts";
 import { h, pathText, quantity } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { type EditedLine, ruleNameOf } from "../model.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import { card, longList, type View, type ViewContext } from "./view.ts";
 
 const HEADINGS: Readonly<Record<EditedLine["change"], string>> = {
   lost: "They have no rule any more",
@@ -52,7 +52,7 @@ export function changesView({ model, evaluation }: ViewContext): Node[] {
 }
 
 /** How the logs differ from the older ones, with the original rules. */
-export function differencesView({ model }: ViewContext): Node[] {
+export function differencesView({ model }: ViewContext): View {
   const { diff } = model.data;
   if (diff === undefined) return [h("h1", "Differences"), h("p", "No older log was given: report --against OLD-LOG.")];
   const { same, onlyOld, onlyNew, items, isCut } = diff;
@@ -65,8 +65,8 @@ export function differencesView({ model }: ViewContext): Node[] {
         ? `None: ${quantity(same, "line")} alike.`
         : `${quantity(onlyOld, "line")} only in the old log, ${quantity(onlyNew, "line")} only in the new one, ${quantity(same, "line")} alike.`,
     ),
-    ...(isCut ? [h("p.note", `Here are the first ${items.length}; normalizer diff shows all.`)] : []),
-    ...(items.length === 0 ? [] : [card("Line by line", longList(items, itemRow))]),
+    isCut ? h("p.note", `Here are the first ${items.length}; normalizer diff shows all.`) : undefined,
+    items.length === 0 ? undefined : card("Line by line", longList(items, itemRow)),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { RunFigures } from "../../report.ts";
 import { count, drawing, foldedRow, h, pathText, percent, quantity, svg } from "../dom.ts";
 import { lineRow, nearestRule } from "../line-row.ts";
 import type { EvaluatedLine } from "../model.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import { card, longList, type View, type ViewContext } from "./view.ts";
 
 /** How many templates of unmatched lines the overview shows. */
 const FIRST_TEMPLATES = 5;
@@ -17,7 +17,7 @@ const MAP_HEIGHT = 48;
 const MIN_VISIBLE = 4;
 
 /** The whole run at a glance; once the rules are edited, what they make of the lines of the page. */
-export function overview(context: ViewContext): Node[] {
+export function overview(context: ViewContext): View {
   const { model, evaluation } = context;
   const { run } = model.data;
   const isRun = run !== undefined && !model.isEdited;
@@ -36,24 +36,20 @@ export function overview(context: ViewContext): Node[] {
       fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
       fact(run === undefined ? "0" : count(run.files.length), run?.files.length === 1 ? "file" : "files", "#lines"),
     ),
-    ...(isRun
-      ? [
-          card(
-            "Where in the log",
-            ...run.files.map(fileMap),
-            h("p", "From the first line on the left to the last. Orange: lines without a rule."),
-          ),
-        ]
-      : []),
-    ...(isRun && run.templates.length > 0
-      ? [
-          card(
-            "What still needs a rule",
-            h("ol.templates", ...run.templates.slice(0, FIRST_TEMPLATES).map(templateRow)),
-            h("p", h("a", { href: "#unmatched" }, "All lines without a rule")),
-          ),
-        ]
-      : []),
+    isRun
+      ? card(
+          "Where in the log",
+          ...run.files.map(fileMap),
+          h("p", "From the first line on the left to the last. Orange: lines without a rule."),
+        )
+      : undefined,
+    isRun && run.templates.length > 0
+      ? card(
+          "What still needs a rule",
+          h("ol.templates", ...run.templates.slice(0, FIRST_TEMPLATES).map(templateRow)),
+          h("p", h("a", { href: "#unmatched" }, "All lines without a rule")),
+        )
+      : undefined,
   ];
 }
 
@@ -142,7 +138,7 @@ interface UnmatchedTemplate {
 }
 
 /** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
-export function unmatchedView(context: ViewContext): Node[] {
+export function unmatchedView(context: ViewContext): View {
   const { model } = context;
   const run = model.isEdited ? undefined : model.data.run;
   const templates = templatesOf(context, run?.templates ?? []);
@@ -157,7 +153,7 @@ export function unmatchedView(context: ViewContext): Node[] {
         : `${quantity(total, "line")} in ${quantity(templates.length, "template")}, the most frequent first.`,
     ),
     longList(templates, (template) => templateCard(template, context)),
-    ...(rest === 0 ? [] : [h("p", `${quantity(rest, "line")} with other templates`)]),
+    rest === 0 ? undefined : h("p", `${quantity(rest, "line")} with other templates`),
   ];
 }
 

@@ -5,10 +5,10 @@ import { count, h, percent, quantity } from "../dom.ts";
 import { lineSpan } from "../editor.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
 import type { EvaluatedLine } from "../model.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import { card, longList, type View, type ViewContext } from "./view.ts";
 
 /** One rule: its pattern, its output, and its lines. One line for each distinct output comes first. */
-export function ruleView({ model, evaluation, showRange }: ViewContext, index: number): Node[] {
+export function ruleView({ model, evaluation, showRange }: ViewContext, index: number): View {
   const rule = evaluation.source.rules[index];
   if (rule === undefined) return [h("h1", "There is no such rule any more")];
   const own = evaluation.lines.filter(({ linePattern }) => evaluation.ruleOf[linePattern] === index);
@@ -43,7 +43,7 @@ export function ruleView({ model, evaluation, showRange }: ViewContext, index: n
     distinct.length === 0
       ? h("p", "It wins none of the lines.")
       : card("One line for each output", longList(distinct, row(true))),
-    ...(others.length === 0 ? [] : [card("Its other lines", longList(others, row(false)))]),
+    others.length === 0 ? undefined : card("Its other lines", longList(others, row(false))),
   ];
 }
 
@@ -82,7 +82,7 @@ function fieldChip(name: string, index: number, type?: string): HTMLElement {
 }
 
 /** What `check` finds in the rules, and the rules that won no line. */
-export function problemsView(context: ViewContext): Node[] {
+export function problemsView(context: ViewContext): View {
   const { model, evaluation } = context;
   const { findings, comparedAll } = evaluation.findings;
   const { run } = model.data;
@@ -98,22 +98,20 @@ export function problemsView(context: ViewContext): Node[] {
       findings.length === 0 ? "check finds none." : quantity(findings.length, "finding"),
       comparedAll ? "" : " Not all rules could be compared in time.",
     ),
-    ...(findings.length === 0
-      ? []
-      : [h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context)))]),
-    ...(idle.length === 0 || model.lines.length === 0
-      ? []
-      : [
-          card(
-            "Rules that won no line",
-            h(
-              "ul",
-              ...idle.map((rule) =>
-                h("li", h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, printable(rule.name))),
-              ),
+    findings.length === 0
+      ? undefined
+      : h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context))),
+    idle.length === 0 || model.lines.length === 0
+      ? undefined
+      : card(
+          "Rules that won no line",
+          h(
+            "ul",
+            ...idle.map((rule) =>
+              h("li", h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, printable(rule.name))),
             ),
           ),
-        ]),
+        ),
   ];
 }
 

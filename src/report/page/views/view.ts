@@ -1,6 +1,9 @@
 import { h, quantity } from "../dom.ts";
 import type { Evaluation, Model, PageLine } from "../model.ts";
 
+/** The parts of a view; undefined for those that are left out. */
+export type View = readonly (Node | undefined)[];
+
 /** What all views get. */
 export interface ViewContext {
   readonly model: Model;
