@@ -10,10 +10,10 @@ import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 import {
   distinctEndings,
-  InstantColumn,
-  LocationColumn,
-  SinceColumn,
+  instantColumn,
+  locationColumn,
   shortNames,
+  sinceColumn,
   type TraceColumn,
 } from "./trace-columns.ts";
 
@@ -54,7 +54,7 @@ class TraceText {
   }
 
   *groups(groups: Iterable<EventGroup>): Generator<void> {
-    const since = new SinceColumn(this.output, this.events);
+    const since = sinceColumn(this.output, this.events);
     const locations = this.locationColumn(this.output.columns / 3);
     let isFirst = true;
     for (const { ids, order } of groups) {
@@ -70,17 +70,17 @@ class TraceText {
   *merged(order: Uint32Array): Generator<void> {
     if (order.length > 0) this.addLocation();
     this.span.measure(order);
-    const instants = new InstantColumn(this.output, this.events);
+    const instants = instantColumn(this.output, this.events);
     const locations = this.locationColumn(this.output.columns - MAX_BESIDE_NAMES);
     yield* this.lines(order, instants, locations);
   }
 
-  private locationColumn(maxWidth: number): LocationColumn {
-    return new LocationColumn(this.output, this.events, shortNames(this.names, maxWidth));
+  private locationColumn(maxWidth: number): TraceColumn {
+    return locationColumn(this.output, this.events, shortNames(this.names, maxWidth));
   }
 
   /** Adds the events that the span was last measured for. */
-  private *lines(order: Uint32Array, times: TraceColumn, locations: LocationColumn): Generator<void> {
+  private *lines(order: Uint32Array, times: TraceColumn, locations: TraceColumn): Generator<void> {
     times.begin(this.span);
     locations.begin(this.span);
     const shared = this.addCommonStart(order);
@@ -91,7 +91,7 @@ class TraceText {
   }
 
   /** Adds an event without the first `shared` bytes of its output. */
-  private addLine(event: number, times: TraceColumn, locations: LocationColumn, shared: number): void {
+  private addLine(event: number, times: TraceColumn, locations: TraceColumn, shared: number): void {
     const { output, events } = this;
     output.begin("faint");
     times.add(event);
