@@ -61,7 +61,7 @@ function smallestFix(
       // A single edit is better than none, whatever it costs.
       if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MAX_COST))) break;
       const changed = edited(current, one);
-      if (line.hasSpent(1)) return best;
+      if (line.isSpent) return best;
       if (!isWorthwhile(changed, kept)) continue;
       const next = line.try(changed);
       if (next !== undefined) tried.push({ edit: one, elements: changed, mismatch: next });
@@ -101,7 +101,7 @@ function left({ elements, mismatch }: Tried): number {
 
 /** The edits at a mismatch, including those in branches if the mismatch is in alternatives or right after them. */
 function editsOf(elements: readonly Element[], mismatch: Mismatch, line: BudgetedLine): Edit[] {
-  if (line.hasSpent(1)) return [];
+  if (line.isSpent) return [];
   const attempt = { elements, line: line.bytes, mismatch };
   line.spend(editsSteps(attempt));
   const own = editsAt(attempt);

@@ -181,7 +181,7 @@ export class Why {
   /** The nearest rules. For a line that a catch-all took, other catch-alls are left out. */
   private nearest(line: BudgetedLine, leader: number | undefined, isCaught: boolean): NearRule[] {
     const near = this.familiar(line.bytes, leader, isCaught).flatMap(({ linePattern, common }, i) => {
-      if (i > 0 && line.hasSpent(1)) return [];
+      if (i > 0 && line.isSpent) return [];
       const mismatch = line.tryRule(this.elements(linePattern));
       if (mismatch === undefined) return [];
       const found = this.fix(linePattern, mismatch, line);
