@@ -1,4 +1,5 @@
 import { hasLineBreak } from "../text/bytes/ascii.ts";
+import { EventReader } from "../text/events/event-reader.ts";
 import { Masker } from "../text/masks/masker.ts";
 
 /** How many bytes of a line make its template and its sample. */
@@ -9,11 +10,16 @@ const MAX_BYTES = 1024;
  */
 export const MAX_TEMPLATES = 10_000;
 
-/** What lines that differ only in their varying parts have in common, and how many such lines there are. */
+/**
+ * What lines that differ only in their varying parts have in common, and how many such lines there are. Of a stack
+ * trace, only the line that tells it counts.
+ */
 export interface LineTemplate {
   /** The beginning of these lines, masked. */
   readonly template: Buffer;
   readonly count: number;
+  /** How many further lines belong to them: the frames and other lines of stack traces. */
+  readonly followed: number;
   /** The beginning of the first such line. */
   readonly sample: Buffer;
   /** The log of that line. */
@@ -50,6 +56,7 @@ export function sampleStart({ template, sample }: Pick<LineTemplate, "template" 
 
 interface CountedTemplate extends LineTemplate {
   count: number;
+  followed: number;
   flaw: string | undefined;
   haveLineBreak: boolean;
 }
@@ -66,39 +73,108 @@ export class LineTemplates {
   private readonly templates = new Map<string, CountedTemplate>();
   private readonly known: ReadonlySet<string>;
   private newTemplates = 0;
+  private readonly events = new EventReader();
+  /** The template of the telling line, as far as it is known, of the event that the last line belongs to. */
+  private telling: CountedTemplate | undefined;
+  /** How many other lines that event has. */
+  private followed = 0;
+  /** The templates of lines that belong to it if a later line does. */
+  private readonly pending: CountedTemplate[] = [];
+  /** Stands for all templates that are not counted separately. */
+  private readonly other: CountedTemplate = templateOf("", { log: "", line: 0, isNew: true, sample: Buffer.alloc(0) });
 
   /** `known` are templates as Latin-1 text, a character for each byte, and are always counted separately. */
   constructor(known: ReadonlySet<string> = new Set()) {
     this.known = known;
   }
 
-  /** Counts a line, and returns its template as Latin-1. `flaw` says why no rule is tried on it, if none is. */
+  /**
+   * Counts a line, and returns its template as Latin-1. `flaw` says why no rule is tried on it, if none is. Lines that
+   * follow each other in a log may be one stack trace, so `end` must be called wherever others are between them.
+   */
   add(bytes: Buffer, start: number, end: number, log: string, line: number, flaw?: string): string {
     const to = Math.min(end, start + MAX_BYTES);
-    const template = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
-    const counted = this.templates.get(template);
-    if (counted !== undefined) {
-      counted.count++;
-      if (flaw === undefined) counted.flaw = undefined;
-      if (counted.haveLineBreak) counted.haveLineBreak = hasLineBreak(bytes, start, end);
-      return template;
+    const key = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
+    const { events, telling, pending } = this;
+    const belonging = events.read(bytes, start, end);
+    const isFollower = belonging === "yes" && telling !== undefined;
+    if (isFollower) {
+      this.followed += pending.length + 1;
+      while (pending.length > 0) this.forget(pending.pop()!);
+      if (events.role !== "telling") return key;
     }
-    const isNew = !this.known.has(template);
-    if (isNew && this.newTemplates === MAX_TEMPLATES) {
-      this.linesOfOtherTemplates++;
+    let own = this.templates.get(key);
+    if (own === undefined) {
+      const isNew = !this.known.has(key);
+      if (isNew && this.newTemplates === MAX_TEMPLATES) own = this.other;
+      else {
+        if (isNew) this.newTemplates++;
+        own = templateOf(key, { log, line, isNew, sample: Buffer.from(bytes.subarray(start, to)) });
+        own.flaw = flaw;
+        own.haveLineBreak = hasLineBreak(bytes, start, end);
+        this.templates.set(key, own);
+      }
     } else {
-      if (isNew) this.newTemplates++;
-      this.templates.set(template, {
-        ...{ template: Buffer.from(template, "latin1"), count: 1, log, line, isNew },
-        sample: Buffer.from(bytes.subarray(start, to)),
-        ...{ flaw, haveLineBreak: hasLineBreak(bytes, start, end) },
-      });
+      if (flaw === undefined) own.flaw = undefined;
+      if (own.haveLineBreak) own.haveLineBreak = hasLineBreak(bytes, start, end);
     }
-    return template;
+    if (belonging === "perhaps") {
+      pending.push(own);
+      return key;
+    }
+    if (isFollower) {
+      this.telling = own;
+      this.forget(telling);
+    } else {
+      this.count();
+      this.telling = own;
+    }
+    return key;
+  }
+
+  /** Ends a stack trace, if the last line is in one. */
+  end(): void {
+    if (this.telling === undefined) return;
+    this.count();
+    this.events.begin();
+  }
+
+  /** Counts the event of the last line, and the lines that did not belong to it after all. */
+  private count(): void {
+    const { telling, pending } = this;
+    if (telling === undefined) return;
+    this.countLine(telling, this.followed);
+    while (pending.length > 0) this.countLine(pending.pop()!, 0);
+    this.telling = undefined;
+    this.followed = 0;
+  }
+
+  private countLine(template: CountedTemplate, followed: number): void {
+    if (template === this.other) this.linesOfOtherTemplates += 1 + followed;
+    template.count++;
+    template.followed += followed;
+  }
+
+  /** Forgets a template if no line counts for it. */
+  private forget(template: CountedTemplate): void {
+    if (template.count > 0 || template === this.telling || template === this.other) return;
+    if (this.templates.delete(template.template.toString("latin1")) && template.isNew) this.newTemplates--;
   }
 
   /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */
   byCount(): LineTemplate[] {
+    this.end();
     return [...this.templates.values()].sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.count - a.count);
   }
+}
+
+function templateOf(key: string, first: Pick<LineTemplate, "log" | "line" | "isNew" | "sample">): CountedTemplate {
+  return {
+    template: Buffer.from(key, "latin1"),
+    count: 0,
+    followed: 0,
+    ...first,
+    flaw: undefined,
+    haveLineBreak: false,
+  };
 }

@@ -79,7 +79,7 @@ export function compareBaseline(
   const knownTemplates = lineTemplates.length - added.length;
   return {
     newTemplates: added.length,
-    newLines: added.reduce((sum, { count }) => sum + count, linesOfOtherTemplates),
+    newLines: added.reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates),
     knownTemplates,
     goneTemplates: baseline.size - knownTemplates,
     text: linesOfOtherTemplates > 0 ? undefined : formatBaseline(lineTemplates.map(({ template }) => template)),

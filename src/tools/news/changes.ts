@@ -1,13 +1,12 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
+import { isAlphanumeric } from "../../text/bytes/ascii.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { isBadWord } from "./bad-words.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
 
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
-/** Of a number in a line, all good runs must have each of its values, and there must be so many runs. */
-const MIN_RUNS_OF_NUMBERS = 3;
 
 /** What differs between two texts, if their ends are equal. */
 interface ChangedPart {
@@ -20,8 +19,8 @@ export interface ChangedLine extends Change, ChangedPart {
   readonly told: boolean;
 }
 
-/** All changes, in the order of the lines. */
-export function describeChanges(lines: ComparedLines): ChangedLine[] {
+/** All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own. */
+export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
   const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
   const rows = new Set<string>();
@@ -30,8 +29,11 @@ export function describeChanges(lines: ComparedLines): ChangedLine[] {
   if (end !== -1) rows.add(rowOf(parts[end]!));
   return changes.map((change, i) => {
     const part = parts[i]!;
-    const row = rowOf(part);
-    const told = rows.size < MAX_ROWS && !rows.has(row) && isTelling(lines, change, part);
+    const isNumber = change.numbers.length > 0;
+    // The same number may differ in lines of several kinds.
+    const row = isNumber ? `${rowOf(part)}\0${lines.shapeOf(change.index)}` : rowOf(part);
+    const isNewRow = rows.size < MAX_ROWS && !rows.has(row) && !(isNumber && isTold(change.index));
+    const told = isNewRow && isTelling(lines, change, part);
     if (told) rows.add(row);
     return { ...change, ...part, told };
   });
@@ -44,38 +46,34 @@ function rowOf({ from, to }: ChangedPart): string {
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
   { good, table }: ComparedLines,
-  { run, goodIndex, isAgreed, isDoubtful }: Change,
+  { run, goodIndex, isAgreed, isDoubtful, numbers }: Change,
   { to }: ChangedPart,
 ): boolean {
   if (isDoubtful) return false;
+  if (numbers.length > 0) return true;
   if (good.length === 1) return isBadWord(to);
   if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
   return isAgreed || isBadWord(to);
 }
 
-function numberChanges(lines: ComparedLines): Change[] {
-  const { table, good } = lines;
-  return lines.facts.flatMap(({ index, shape, runs }) => {
-    if (good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
-    return [
-      {
-        index,
-        run: table.firstRuns.at(shape),
-        goodIndex: table.firstLines.at(shape),
-        isAgreed: true,
-        isNumber: true,
-        isDoubtful: false,
-      },
-    ];
-  });
+function numberChanges({ table, facts }: ComparedLines): Change[] {
+  return facts.map(({ index, shape, numbers }) => ({
+    index,
+    run: table.firstRuns.at(shape),
+    goodIndex: table.firstLines.at(shape),
+    isAgreed: true,
+    numbers,
+    isDoubtful: false,
+  }));
 }
 
 /** All from the first to the last word that differs. Words with other numbers do not, if only others do. */
-function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex, isNumber }: Change): ChangedPart {
+function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex, numbers }: Change): ChangedPart {
+  if (numbers.length > 0)
+    return { from: numbersOf(good[run]!.text(goodIndex), numbers), to: numbersOf(failed.text(index), numbers) };
   const to = wordsOf(cleanText(failed.text(index)));
   const from = wordsOf(cleanText(good[run]!.text(goodIndex)));
-  const isEqual = (i: number, j: number): boolean =>
-    isNumber ? from[i] === to[j] : withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
+  const isEqual = (i: number, j: number): boolean => withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
   const most = Math.min(from.length, to.length);
   let begin = 0;
   while (begin < most && isEqual(begin, begin)) begin++;
@@ -99,6 +97,19 @@ function withoutNumbers(word: string): string {
 }
 
 const clean = new CleanLine();
+
+/** Some of the numbers of a line, with the letters before them. */
+function numbersOf(line: Buffer, indexes: readonly number[]): string {
+  clean.read(line, 0, line.length);
+  const { bytes, start, shape } = clean;
+  return indexes
+    .map((i) => {
+      let from = shape.numbers.at(2 * i);
+      while (from > start && isAlphanumeric(bytes[from - 1]!)) from--;
+      return Buffer.from(bytes.subarray(from, shape.numbers.at(2 * i + 1))).toString();
+    })
+    .join(" ");
+}
 
 function cleanText(line: Buffer): string {
   clean.read(line, 0, line.length);

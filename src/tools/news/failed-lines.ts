@@ -3,6 +3,7 @@
 import { align, UNALIGNED } from "./alignment.ts";
 import { isBadByNumber, TRAIT } from "./bad-words.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
+import { PLACE, type Place, placeOf } from "./number-places.ts";
 import type { Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
@@ -23,8 +24,8 @@ export interface Change {
   readonly goodIndex: number;
   /** Whether all good runs have it there. */
   readonly isAgreed: boolean;
-  /** The number that differs: where it is in the text of either line; undefined if words do. */
-  readonly isNumber: boolean;
+  /** Which numbers of the line differ; none if words do. */
+  readonly numbers: readonly number[];
   /**
    * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
    * nothing else is new: commit messages have such words.
@@ -34,14 +35,18 @@ export interface Change {
 
 type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
 
-/** Numbers of a known line that no good run has there. */
+/** A known line with numbers that no good run has there: which of its numbers they are. */
 interface NumberFact {
   readonly index: number;
   readonly shape: number;
-  readonly position: number;
-  readonly values: number;
-  readonly runs: number;
+  readonly numbers: number[];
 }
+
+/** Only so many lines with other numbers are counted. */
+const MAX_FACTS = 10_000;
+/** So many good runs prove any number. */
+const MIN_RUNS_OF_NUMBERS = 3;
+const MIN_RUNS_OF_WORDS = 2;
 
 /** Collects the lines of the failed run while it is read. */
 export class FailedLines {
@@ -51,9 +56,11 @@ export class FailedLines {
   private readonly bad: boolean[] = [];
   private readonly isNew = new Set<number>();
   private readonly table: ShapeTable;
+  private readonly runCount: number;
 
-  constructor(table: ShapeTable) {
+  constructor(table: ShapeTable, runCount: number) {
     this.table = table;
+    this.runCount = runCount;
   }
 
   /** Whether so much is new that nothing is told. */
@@ -67,9 +74,7 @@ export class FailedLines {
     if (table.isKnown(shape)) {
       this.states.push(STATE.known);
       this.bad.push(false);
-      // A line with a new number is told once.
-      if (!table.isRepeated)
-        table.newNumbers(shape, (position, values, runs) => this.facts.push({ index, shape, position, values, runs }));
+      if (!table.isRepeated) this.addFact(shape, index);
       return;
     }
     const traits = table.traitsOf(shape);
@@ -92,6 +97,30 @@ export class FailedLines {
   isBad(index: number): boolean {
     return this.bad[index]!;
   }
+
+  private addFact(shape: number, index: number): void {
+    if (this.facts.length === MAX_FACTS) return;
+    const { line } = this.table;
+    const numbers: number[] = [];
+    this.table.newNumbers(shape, (i, isZero) => {
+      const { numbers: ranges } = line.shape;
+      const place = placeOf(line.bytes, line.start, line.end, ranges.at(2 * i), ranges.at(2 * i + 1));
+      if (this.isProved(shape, place, isZero)) numbers.push(i);
+    });
+    if (numbers.length === 0) return;
+    this.facts.push({ index, shape, numbers });
+    this.table.forget();
+  }
+
+  /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */
+  private isProved(shape: number, place: Place, isZero: boolean): boolean {
+    if (place === PLACE.free) return false;
+    if (place === PLACE.code && isZero) return true;
+    if (this.runCount === 1) return false;
+    if (place === PLACE.version) return true;
+    if (this.table.runsOf(shape) < this.runCount) return false;
+    return this.runCount >= MIN_RUNS_OF_NUMBERS || place >= PLACE.fixed || (place === PLACE.value && isZero);
+  }
 }
 
 /** A run compared with good ones, line by line. */
@@ -111,6 +140,7 @@ export class ComparedLines {
   /** The good run that has most lines in common. */
   readonly nearestRun: number;
   private readonly lines: FailedLines;
+  private readonly replaced = new Set<number>();
 
   constructor(table: ShapeTable, good: readonly Run[], failed: Run, lines: FailedLines) {
     this.table = table;
@@ -141,6 +171,7 @@ export class ComparedLines {
       const shape = this.newShape(i);
       if (shape.isValue) states[i] = STATE.value;
       else if (shape.isVariant) states[i] = STATE.variant;
+      if (states[i] === STATE.variant) this.addClosed(i);
     }
     this.findChanges(states);
   }
@@ -149,9 +180,18 @@ export class ComparedLines {
     return this.lines.isBad(index);
   }
 
+  /** Whether no good run has a line, nor anything that explains it. */
+  isNew(index: number): boolean {
+    return this.states[index] === STATE.new || this.states[index] === STATE.changed || this.isWordless(index);
+  }
+
   /** Whether a line that no good run has consists of marks alone. */
   isWordless(index: number): boolean {
     return !this.table.isKnown(this.shapeOf(index)) && (this.traits(index) & TRAIT.word) === 0;
+  }
+
+  isEmpty(index: number): boolean {
+    return this.table.shapes.bytes(this.shapeOf(index)).length === 0;
   }
 
   /** The last line that has a word: how the run ended; -1 for none. */
@@ -161,9 +201,18 @@ export class ComparedLines {
     return last;
   }
 
+  /** Whether a new line stands in the place of another one. */
+  isReplaced(index: number): boolean {
+    return this.replaced.has(index);
+  }
+
   /** Makes doubtful changes new lines. */
   tellDoubtful(): void {
-    for (const { index, isDoubtful } of this.changes) if (isDoubtful) this.states[index] = STATE.new;
+    for (const { index, isDoubtful } of this.changes) {
+      if (!isDoubtful) continue;
+      this.states[index] = STATE.new;
+      this.replaced.add(index);
+    }
     this.changes = this.changes.filter(({ isDoubtful }) => !isDoubtful);
   }
 
@@ -182,6 +231,16 @@ export class ComparedLines {
   /** What is known about the shape of a line that is not known. */
   newShape(index: number): NewShape {
     return this.shapes.of(this.shapeOf(index));
+  }
+
+  /** Makes a variant a change if it has a new word in a place where good runs have always the same few. */
+  private addClosed(index: number): void {
+    const { table, good, shapes } = this;
+    const partner = shapes.closedPartner(this.shapeOf(index));
+    if (partner === undefined || good.length < MIN_RUNS_OF_WORDS) return;
+    this.states[index] = STATE.changed;
+    const place = { run: table.firstRuns.at(partner), goodIndex: table.firstLines.at(partner) };
+    this.changes.push({ index, ...place, isAgreed: true, numbers: [], isDoubtful: false });
   }
 
   private findChanges(states: number[]): void {
@@ -209,7 +268,7 @@ export class ComparedLines {
         (this.traits(index + 1) & TRAIT.indented) !== 0;
       if (isHead) continue;
       states[index] = STATE.changed;
-      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isNumber: false, isDoubtful });
+      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, numbers: [], isDoubtful });
     }
   }
 

@@ -16,6 +16,7 @@ const OPEN = 0xffffffff;
 const MAX_RUN_BITS = 31;
 const UNREAD = 0xffffffff;
 const NO_POSITIONS = 0xffffffff;
+const HASH_OF_ZERO = hashOf(Buffer.from("0"), 0, 1);
 
 /** All shapes of the runs, with what the good runs know of them. */
 export class ShapeTable {
@@ -143,10 +144,10 @@ export class ShapeTable {
   }
 
   /**
-   * Calls `take` for each number of the last line that is none of the values of good runs, although these are few: with
-   * its index, how many values there are, and in how many good runs all of them occur.
+   * Calls `take` for each number of the last line that is none of the values of good runs, although these are few, and
+   * all of them occur in all good runs that have the shape: with its index, and whether the only value was zero.
    */
-  newNumbers(id: number, take: (index: number, values: number, runs: number) => void): void {
+  newNumbers(id: number, take: (index: number, isZero: boolean) => void): void {
     const { numbers } = this.line.shape;
     let at = this.positions.at(id);
     if (at === NO_POSITIONS) return;
@@ -155,7 +156,7 @@ export class ShapeTable {
       if (this.values.at(at) === OPEN || numbers.at(2 * i + 1) === 0) continue;
       const hash = this.hashOfNumber(i);
       let known = 0;
-      let runs = -1;
+      let runs = this.runs.at(id);
       for (let slot = 0; slot < MAX_VALUES; slot++) {
         const bits = this.values.at(at + 2 * slot + 1);
         if (bits === 0) break;
@@ -166,7 +167,7 @@ export class ShapeTable {
         known++;
         runs &= bits;
       }
-      if (known > 0) take(i, known, bitCount(runs));
+      if (known > 0 && runs === this.runs.at(id)) take(i, known === 1 && this.values.at(at) === HASH_OF_ZERO);
     }
   }
 }

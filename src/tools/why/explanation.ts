@@ -135,6 +135,8 @@ export interface LineAnswer {
   /** If the line stands for others: how many there are, itself included, and the template that they have in common. */
   readonly count?: number;
   readonly template?: Buffer;
+  /** How many further lines belong to these, as the frames of stack traces do. */
+  readonly followed?: number;
   readonly why: Explanation;
 }
 
@@ -170,7 +172,7 @@ function nearbyRule({ rule, matched, total, from, to, expected, edits }: NearRul
 }
 
 /** The JSON object of an answer. Members that are undefined are left out. */
-export function answerJson({ line, original, count, template, why }: LineAnswer): object {
+export function answerJson({ line, original, count, followed, template, why }: LineAnswer): object {
   const entry = ({ rule, follower, catchAll }: RuleEntry): object => ({ rule, follower, catchAll });
   const lostRule = (lost: LostRule): object => ({ ...entry(lost), ...lost.decision });
   const nearRule = (near: NearRule): object => ({ ...entry(near), ...nearbyRule(near) });
@@ -185,6 +187,7 @@ export function answerJson({ line, original, count, template, why }: LineAnswer)
     line,
     original,
     count,
+    followed: followed || undefined,
     template,
     ...(won === undefined ? { rule: null } : entry(won)),
     follows: won?.follows,

@@ -79,14 +79,21 @@ class TemplateCounter {
 
   begin(): void {
     this.classifier.begin();
+    this.templates.end();
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
     this.lines++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined))) return;
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined))) {
+      this.templates.end();
+      return;
+    }
     this.unmatched++;
     if (flaw === undefined) this.templates.add(bytes, start, end, this.log, this.lines);
-    else this.addNoText(bytes, start, end, flaw);
+    else {
+      this.templates.end();
+      this.addNoText(bytes, start, end, flaw);
+    }
   }
 
   private addNoText(bytes: Buffer, start: number, end: number, flaw: string): void {
@@ -134,8 +141,8 @@ class TemplateExplainer {
     }
     const original = Buffer.from(bytes.subarray(start, end));
     const why = this.why.explain(original, this.budget);
-    const { line, count, template } = this.templates[index]!;
-    if (why.nearest !== undefined) this.answers[index] = { line, original, count, template, why };
+    const { line, count, followed, template } = this.templates[index]!;
+    if (why.nearest !== undefined) this.answers[index] = { line, original, count, followed, template, why };
   }
 
   /** In the order of the templates. */
