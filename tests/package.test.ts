@@ -144,7 +144,7 @@ suite("the dependencies", (test) => {
     for (const file of ["command.cjs", "named.cjs", "parallel.cjs", "compose.cjs"])
       assert.match(
         read(`dist/${file}`),
-        /^(?:\(function \(require, __dirname, module, exports\) \{)?"use strict";/,
+        /^"use strict";/,
         file,
       );
   });

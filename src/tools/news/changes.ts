@@ -19,7 +19,9 @@ export interface ChangedLine extends Change, ChangedPart {
   readonly told: boolean;
 }
 
-/** All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own. */
+/**
+ * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
+ */
 export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
   const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));

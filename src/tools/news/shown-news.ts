@@ -33,7 +33,7 @@ export interface ShownRow {
   readonly after?: string;
 }
 
-export interface ShownSection {
+interface ShownSection {
   readonly title: string;
   readonly rows: readonly ShownRow[];
 }
@@ -52,7 +52,7 @@ export interface BriefBlock {
 }
 
 /** What there is room for. */
-export interface ShownParts {
+interface ShownParts {
   readonly head: readonly ShownRow[];
   readonly blocks: readonly ShownBlock[];
   readonly brief: readonly BriefBlock[];
