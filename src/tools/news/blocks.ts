@@ -178,7 +178,8 @@ function describe(
   const isTail = placedAfter[to + 1]! <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
   const weight =
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
-    Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR * (1 - placedAfter[to + 1]! / Math.max(placed, 1)));
+    Math.min(information, MAX_INFORMATION) *
+      (isFailure ? 1 : CALM_FACTOR * (1 - placedAfter[to + 1]! / Math.max(placed, 1)));
   const score = weight + (isTail ? TAIL_SCORE : 0);
   return {
     lines,
