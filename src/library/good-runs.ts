@@ -4,14 +4,16 @@ import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
 import { fileKey } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import { writeLine } from "../text/messages/json.ts";
+import { writeLine, writeShortLine } from "../text/messages/json.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { compareRuns } from "../tools/news/compare-runs.ts";
+import { compareRuns, followRun } from "../tools/news/compare-runs.ts";
+import { FollowText } from "../tools/news/follow-text.ts";
+import type { FollowItem } from "../tools/news/followed-log.ts";
 import { NewsMarkdown } from "../tools/news/news-markdown.ts";
 import { NewsText } from "../tools/news/news-text.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
-import { type CommandRun, readOptions } from "./command-run.ts";
+import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { UsageError } from "./option-values.ts";
 
@@ -24,6 +26,8 @@ interface GoodRuns extends CommandRun {
   readonly format: "text" | "json" | "markdown";
   /** Whether nothing is written. */
   readonly quiet: boolean;
+  /** The fields that never count. */
+  readonly ignore?: readonly string[] | undefined;
   readonly budget: number;
   readonly shownBlock: string | undefined;
 }
@@ -46,11 +50,13 @@ export async function diffGood(run: GoodRuns, failed: string): Promise<DiffedRun
   const { logs, onlyGood, notes } = pairedLogs(run.goodPaths, failed);
   const paths = logs.flatMap((log) => [...log.good, log.failed]);
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
+  const by = { rulebook: rulebookOf(run), ignored: run.ignore ?? [] };
   refuseOutput([...inputs.values()], run.quiet ? [] : [run.context.stdout.fd]);
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
   const compared = await compareRuns(
     logs.map((log) => ({ failed: logOf(log.failed), good: log.good.map(logOf) })),
     readOptions(run),
+    by,
     onlyGood,
   );
   const { news } = compared;
@@ -69,6 +75,40 @@ export async function diffGood(run: GoodRuns, failed: string): Promise<DiffedRun
       else yield* text.write(budget);
     },
     close: compared.close,
+  };
+}
+
+/** A log that is ready to be followed. */
+interface Followed {
+  readonly notes: readonly string[];
+  readonly signal: AbortSignal;
+  /** Has each line that is new written before the next one is waited for. Resolves to whether there was one. */
+  write(output: TextOutput): Promise<boolean>;
+}
+
+/** Prepares to follow a log. Throws what `diffGood` rejects with for logs that are not there. */
+export function followGood(run: GoodRuns, failed: string): Followed {
+  if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
+  const { logs, notes } = pairedLogs(run.goodPaths, failed);
+  const inputs = logInputs([...logs[0]!.good, failed]);
+  const by = { rulebook: rulebookOf(run), ignored: run.ignore ?? [] };
+  refuseOutput(inputs, run.quiet ? [] : [run.context.stdout.fd]);
+  const signal = run.context.handleSignals();
+  const read = inputs.map((input) => logOfInput(input, signal));
+  return {
+    notes,
+    signal,
+    write: async (output) => {
+      const text = new FollowText(output);
+      const write = (item: FollowItem<Buffer>): void => {
+        if (run.quiet) return;
+        if (run.format === "json") writeShortLine(output.json, item);
+        else text.write(item);
+      };
+      const writer = { write, flush: () => output.flush() };
+      const told = await followRun({ good: read.slice(0, -1), failed: read.at(-1)! }, readOptions(run), by, writer);
+      return told > 0;
+    },
   };
 }
 

@@ -166,6 +166,9 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   "normalizer diff": {
     "--rules": "diff --rules [rules.yaml|other.yaml] app.log next.log",
+    "--good": "diff --good [app.log|next.log] records.json",
+    "--budget": "diff --good next.log --budget [1|200] records.json",
+    "--follow": "diff --good next.log [--follow] records.json",
     "--old": "diff -r rules.yaml --old [app.log|next.log] --new next.log",
     "--new": "diff -r rules.yaml --old app.log --new [app.log|next.log]",
     "--by": "diff -r rules.yaml [--by id] app.log next.log",

@@ -1,10 +1,10 @@
 import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
-import { DEFAULT_BUDGET, diffGood } from "../../library/good-runs.ts";
+import { DEFAULT_BUDGET, diffGood, followGood } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
-import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
+import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 const SUMMARY = {
@@ -28,6 +28,22 @@ const GOOD = {
   sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
 } as const satisfies OPTION.OptionDefinition;
 
+const BUDGET = {
+  long: "--budget",
+  metavariable: "LINES",
+  value: numberUpTo(1_000_000),
+  default: String(DEFAULT_BUDGET),
+  needs: { option: GOOD },
+  sentence: "Write at most so many lines, but at least one.",
+} as const satisfies OPTION.OptionDefinition;
+
+const SHOW = {
+  long: "--show",
+  metavariable: "ID",
+  needs: { option: GOOD },
+  sentence: "Write this block of new lines, in full.",
+} as const satisfies OPTION.OptionDefinition;
+
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
 /** The `diff` command. It writes what differs between two logs. */
@@ -48,19 +64,13 @@ export class DiffCommand extends commandBase({
   options: {
     rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good"] },
     goodPaths: GOOD,
-    budget: {
-      long: "--budget",
-      metavariable: "LINES",
-      value: numberUpTo(1_000_000),
-      default: String(DEFAULT_BUDGET),
+    budget: BUDGET,
+    shownBlock: SHOW,
+    follow: {
+      long: "--follow",
       needs: { option: GOOD },
-      sentence: "Write at most so many lines, but at least one.",
-    },
-    shownBlock: {
-      long: "--show",
-      metavariable: "ID",
-      needs: { option: GOOD },
-      sentence: "Write this block of new lines, in full.",
+      excludes: [{ option: BUDGET }, { option: SHOW }, { option: FORMAT, value: "markdown" }],
+      sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
       long: "--old",
@@ -130,6 +140,7 @@ export class DiffCommand extends commandBase({
     if (failed === undefined || others.length > 0)
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
     refuseRepeatedInput([...goodPaths, failed]);
+    if (this.follow) return this.followRun(failed);
     const compared = await diffGood(this, failed);
     try {
       if (!this.quiet) {
@@ -140,6 +151,20 @@ export class DiffCommand extends commandBase({
     } finally {
       compared.close();
     }
+  }
+
+  /** Tells what is new in a log while it is written. */
+  private async followRun(failed: string): Promise<number> {
+    const { context, format } = this;
+    const followed = followGood(this, failed);
+    if (!this.quiet) for (const note of followed.notes) writeNote(context, note);
+    let hasNews = false;
+    const isClosed = await print(context, format, async (output) => {
+      hasNews = await followed.write(output);
+    });
+    if (isClosed) return EXIT.success;
+    if (followed.signal.aborted) return SIGNAL_EXIT[followed.signal.reason] ?? EXIT.trouble;
+    return hasNews ? EXIT.negative : EXIT.success;
   }
 
   private async compare(): Promise<number> {

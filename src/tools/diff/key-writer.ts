@@ -8,7 +8,7 @@ import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
 import { countLineBreaks, NUMBER_MARK, writeDoubled } from "./key-table.ts";
-import { MaskedRenderers } from "./templates.ts";
+import { MaskedRenderers } from "./masked-renderers.ts";
 
 /** The group of lines without an id. */
 export const NO_GROUP = 0;

@@ -1,5 +1,6 @@
 import { aliasFields } from "../../run/aliases.ts";
 import type { Correlation } from "../../run/correlation.ts";
+import type { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
 import { CaptureReader, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { Interner } from "../../text/collections/interner.ts";
@@ -9,7 +10,6 @@ import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
 import { KeyWriter, NO_GROUP } from "./key-writer.ts";
 import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
-import type { IgnoredFields } from "./templates.ts";
 
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,

@@ -1,5 +1,6 @@
 import type { ReadOptions } from "../../io/line-text.ts";
 import { Correlation } from "../../run/correlation.ts";
+import { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { Masker } from "../../text/masks/masker.ts";
@@ -20,7 +21,6 @@ import { countSameInOrder, type DiffTools, diffInOrder, hunksOf, removedCount } 
 import { LineKeys } from "./line-keys.ts";
 import { type ComparedLines, LineNumberer, type Lines } from "./lines.ts";
 import { Side, type Sides, type UnequalLines } from "./side.ts";
-import { IgnoredFields } from "./templates.ts";
 import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
 
 export interface ComparisonOptions extends ReadOptions {

@@ -28,6 +28,17 @@ const BAD_NEWS = {
   levels: words("error fatal severe crit critical panic emerg emergency alert err"),
 };
 
+/** The members of records and the fields that hold a level, in lower case. */
+const LEVEL_NAMES = words("level severity lvl loglevel levelname log.level severity_text priority @l");
+
+/** Levels that libraries and syslog write as numbers. */
+const NUMBERED_LEVELS: ReadonlyMap<string, string> = new Map([
+  ...["trace", "debug", "info", "warn", "error", "fatal"].map((level, i) => [`${10 * (i + 1)}`, level] as const),
+  ...["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"].map(
+    (level, i) => [`${i}`, level] as const,
+  ),
+]);
+
 const LOW_LEVELS = words("info debug trace notice verbose finest finer fine log");
 const MIDDLE_LEVELS = words("warn warning");
 
@@ -205,6 +216,23 @@ function isNumberByte(byte: number): boolean {
 
 function isJoining(byte: number): boolean {
   return isDigit(byte) || byte === HASH || byte === 0x2f || byte === 0x2e || byte === 0x5f || byte === 0x2d;
+}
+
+/** Whether a member or a field of this name holds a level. */
+export function isLevelName(name: string): boolean {
+  return LEVEL_NAMES.has(name.toLowerCase());
+}
+
+/** A level in words, as Latin-1. */
+export function levelText(bytes: Buffer, from: number, to: number): string {
+  const text = bytes.toString("latin1", from, to);
+  return NUMBERED_LEVELS.get(text) ?? text;
+}
+
+/** How grave a level is: 3 for errors, 2 for warnings, 1 for others, and 0 for none that is known. */
+export function gravityOf(level: string): number {
+  const traits = levelOf(NUMBERED_LEVELS.get(level) ?? level);
+  return traits === TRAIT.errorLevel ? 3 : traits === TRAIT.middleLevel ? 2 : traits === TRAIT.lowLevel ? 1 : 0;
 }
 
 function isLevelKey(word: string): boolean {

@@ -1,9 +1,11 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
 import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
-import { CleanLine } from "../../text/shapes/clean-line.ts";
-import { isBadWord } from "./bad-words.ts";
+import type { CleanLine } from "../../text/shapes/clean-line.ts";
+import { gravityOf, isBadWord } from "./bad-words.ts";
+import { GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
+import type { ShapeTable } from "./shape-table.ts";
 
 /** Of longer lines, what differs is searched in a part of this size. */
 const MAX_CHANGED_BYTES = 64 * 1024;
@@ -14,18 +16,22 @@ const MAX_ROWS = 6;
 interface ChangedPart {
   readonly from: string;
   readonly to: string;
+  /** The field that they are values of, if it is one. */
+  readonly field?: string;
 }
 
 /** A change that is told or folded, with what differs. */
 export interface ChangedLine extends Change, ChangedPart {
   readonly told: boolean;
+  /** How many lines have the new value of the field, if that is what is told. */
+  readonly count?: number;
 }
 
 /**
  * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
  */
 export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
-  const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
+  const changes = [...lines.changes, ...valueChanges(lines), ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
   const rows = new Set<string>();
   // How the run ended is said above all.
@@ -39,29 +45,41 @@ export function describeChanges(lines: ComparedLines, isTold: (index: number) =>
     const isNewRow = rows.size < MAX_ROWS && !rows.has(row) && !(isNumber && isTold(change.index));
     const told = isNewRow && isTelling(lines, change, part);
     if (told) rows.add(row);
-    return { ...change, ...part, told };
+    return { ...change, ...part, told, ...(change.value && { count: change.value.count }) };
   });
 }
 
-function rowOf({ from, to }: ChangedPart): string {
-  return `${from}\0${to}`;
+function rowOf({ field = "", from, to }: ChangedPart): string {
+  return `${field}\0${from}\0${to}`;
 }
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
   { good, table }: ComparedLines,
-  { run, goodIndex, isAgreed, isDoubtful, numbers }: Change,
-  { to }: ChangedPart,
+  { run, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
+  { field, from, to }: ChangedPart,
 ): boolean {
+  if (value !== undefined) return true;
+  if (isLevel) return gravityOf(to) > gravityOf(from);
   if (isDoubtful) return false;
   if (numbers.length > 0) return true;
+  if (field !== undefined && from === "" && isBadWord(field)) return true;
   if (good.length === 1) return isBadWord(to);
   if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
   return isAgreed || isBadWord(to);
 }
 
-function numberChanges({ table, facts }: ComparedLines): Change[] {
-  return facts.map(({ index, shape, numbers }) => ({
+function valueChanges({ values }: ComparedLines): Change[] {
+  return values.map((value) => {
+    const { index, run, goodIndex } = value;
+    return { index, run, goodIndex, isAgreed: true, numbers: [], isDoubtful: false, value };
+  });
+}
+
+function numberChanges({ table, facts, values }: ComparedLines): Change[] {
+  const named = new Set(values.map(({ index }) => index));
+  const others = facts.filter(({ index }) => !named.has(index));
+  return others.map(({ index, shape, numbers }) => ({
     index,
     run: table.firstRuns.at(shape),
     goodIndex: table.firstLines.at(shape),
@@ -71,11 +89,23 @@ function numberChanges({ table, facts }: ComparedLines): Change[] {
   }));
 }
 
-/** All from the first to the last word that differs. Words with other numbers do not, if only others do. */
-function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex, numbers }: Change): ChangedPart {
-  if (numbers.length > 0)
-    return { from: numbersOf(good[run]!.text(goodIndex), numbers), to: numbersOf(failed.text(index), numbers) };
-  const [toText, fromText] = shortened(cleanText(failed.text(index)), cleanText(good[run]!.text(goodIndex)));
+/**
+ * The field that differs, or all from the first to the last word that does. Words with other numbers do not, if only
+ * others do.
+ */
+function changedPart({ failed, good, table }: ComparedLines, change: Change): ChangedPart {
+  const { index, run, goodIndex, value } = change;
+  if (value !== undefined) return { field: value.name, from: value.known, to: value.value };
+  const shape = good[run]!.shapes.at(goodIndex);
+  const old = describeLine(table, good[run]!.text(goodIndex), shape);
+  const next = describeLine(table, failed.text(index), shape);
+  const named = changedField(old, next, change.isLevel ?? false);
+  if (named !== undefined) return named;
+  if (change.numbers.length > 0) {
+    const some = (numbers: readonly string[]): string => change.numbers.map((i) => numbers[i]).join(" ");
+    return { from: some(old.numbers), to: some(next.numbers) };
+  }
+  const [toText, fromText] = shortened(next.text, old.text);
   const to = wordsOf(toText);
   const from = wordsOf(fromText);
   const isEqual = (i: number, j: number): boolean => withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
@@ -101,24 +131,68 @@ function withoutNumbers(word: string): string {
   return word.replace(/\d+(?:[.,:]\d+)*/g, "#");
 }
 
-const clean = new CleanLine();
-
-/** Some of the numbers of a line, with the letters before them. */
-function numbersOf(line: Buffer, indexes: readonly number[]): string {
-  clean.read(line, 0, line.length);
-  const { bytes, start, shape } = clean;
-  return indexes
-    .map((i) => {
-      let from = shape.numbers.at(2 * i);
-      while (from > start && isAlphanumeric(bytes[from - 1]!)) from--;
-      return Buffer.from(bytes.subarray(from, shape.numbers.at(2 * i + 1))).toString();
-    })
-    .join(" ");
+/** The level of a record as it was and as it is, where only that differs. */
+export function levelChange(
+  table: ShapeTable,
+  old: Buffer,
+  next: Buffer,
+  shape: number,
+): (ChangedPart & { readonly field: string }) | undefined {
+  const part = changedField(describeLine(table, old, shape), describeLine(table, next, shape), true);
+  return part?.field === undefined ? undefined : { ...part, field: part.field };
 }
 
-function cleanText(line: Buffer): Buffer {
-  clean.read(line, 0, line.length);
-  return Buffer.from(clean.bytes.subarray(clean.start, clean.end));
+/** A line as it is compared. */
+interface DescribedLine {
+  readonly text: Buffer;
+  readonly group: number;
+  readonly numbers: readonly string[];
+  readonly levelName: string | undefined;
+  /** The values of its fields, without those that vary freely in good lines like it. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: number): DescribedLine {
+  text.readLine(bytes);
+  line.read(text.bytes, text.start, text.end);
+  const group = text.group === GROUP_OF_SHAPE ? shape : text.group;
+  const own = text.names.flatMap((name, i) =>
+    fields.isOpen(group, name) ? [] : [[text.nameOf(name), text.value(i) ?? ""] as const],
+  );
+  return {
+    text: Buffer.from(line.bytes.subarray(line.start, line.end)),
+    group: text.group,
+    numbers: numbersOf(line),
+    levelName: text.levelName === -1 ? undefined : text.nameOf(text.levelName),
+    fields: new Map(own),
+  };
+}
+
+/** The numbers of a line, with the letters before them. */
+function numbersOf({ bytes, start, shape }: CleanLine): string[] {
+  const numbers: string[] = [];
+  for (let i = 0; i < shape.numbers.length; i += 2) {
+    let from = shape.numbers.at(i);
+    while (from > start && isAlphanumeric(bytes[from - 1]!)) from--;
+    numbers.push(Buffer.from(bytes.subarray(from, shape.numbers.at(i + 1))).toString());
+  }
+  return numbers;
+}
+
+/** The only field that differs. Of records with a message, it is one that the other one lacks. */
+function changedField(old: DescribedLine, next: DescribedLine, isLevel: boolean): ChangedPart | undefined {
+  if (old.group !== next.group || old.group === NO_GROUP) return undefined;
+  const part = (field: string): ChangedPart => {
+    return { field, from: old.fields.get(field) ?? "", to: next.fields.get(field) ?? "" };
+  };
+  if (isLevel) return next.levelName === undefined ? undefined : part(next.levelName);
+  const names = new Set([...old.fields.keys(), ...next.fields.keys()]);
+  const differing = [...names].filter((name) =>
+    old.group === GROUP_OF_SHAPE
+      ? old.fields.has(name) !== next.fields.has(name)
+      : old.fields.get(name) !== next.fields.get(name),
+  );
+  return differing.length === 1 ? part(differing[0]!) : undefined;
 }
 
 /** Two texts. Of long ones, the part that begins with the first word that differs. */

@@ -1,7 +1,10 @@
 // What each line of a failed run is, by what the good runs know.
 
+import { NumberList } from "../../text/collections/numbers.ts";
 import { align, UNALIGNED } from "./alignment.ts";
 import { isBadByNumber, TRAIT } from "./bad-words.ts";
+import { NO_GROUP } from "./compared-text.ts";
+import type { NewValue } from "./field-values.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
 import { PLACE, type Place, placeOf } from "./number-places.ts";
 import type { Run } from "./run.ts";
@@ -33,6 +36,10 @@ export interface Change {
    * nothing else is new: commit messages have such words.
    */
   readonly isDoubtful: boolean;
+  /** Whether only the level of a record differs. */
+  readonly isLevel?: true;
+  /** The value of a field that is new, if that is what differs. */
+  readonly value?: NewValue;
 }
 
 type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
@@ -55,6 +62,10 @@ export class FailedLines {
   readonly states: number[] = [];
   readonly newShapes: number[] = [];
   readonly facts: NumberFact[] = [];
+  /** By new shape of a record: the good shape that differs from it in its level alone. */
+  readonly otherLevels = new Map<number, number>();
+  /** 1 for lines that follow another one in a sequence. */
+  readonly followers = new NumberList();
   private readonly bad: boolean[] = [];
   private readonly isNew = new Set<number>();
   private readonly table: ShapeTable;
@@ -73,6 +84,8 @@ export class FailedLines {
   /** Takes the line that the table has just read. */
   take(shape: number, index: number, isOverwritten: boolean): void {
     const { table } = this;
+    this.followers.push(Number(table.text.isFollower));
+    if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
       this.states.push(STATE.known);
       this.bad.push(false);
@@ -91,6 +104,8 @@ export class FailedLines {
     if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
       this.newShapes.push(shape);
+      const other = table.otherLevel(shape);
+      if (other !== undefined) this.otherLevels.set(shape, other);
     }
     this.states.push(isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new);
   }
@@ -135,6 +150,8 @@ export class ComparedLines {
   /** Whether the runs have so little in common that nothing is told. */
   readonly isCut: boolean;
   changes: Change[] = [];
+  /** New values of fields that have few. */
+  readonly values: readonly NewValue[];
   /** By line: 1 if a good run has it at the same place. */
   readonly placed: Uint8Array;
   /** By good run: the partner of each line. */
@@ -155,6 +172,7 @@ export class ComparedLines {
     this.placed = new Uint8Array(failed.length);
     this.partners = [];
     this.nearestRun = 0;
+    this.values = this.isCut ? [] : table.fields.newValues(good.length);
     if (this.isCut) return;
     this.partners = good.map((run) => align(run.shapes.values(), failed.shapes.values(), table.size));
     const counts = this.partners.map((partners) => {
@@ -171,10 +189,11 @@ export class ComparedLines {
     for (let i = 0; i < states.length; i++) {
       if (states[i] !== STATE.new) continue;
       const shape = this.newShape(i);
-      if (shape.isValue) states[i] = STATE.value;
+      if (shape.isValue || shape.isOtherWorker) states[i] = STATE.value;
       else if (shape.isVariant) states[i] = STATE.variant;
       if (states[i] === STATE.variant) this.addClosed(i);
     }
+    this.findFieldChanges();
     this.findChanges(states);
   }
 
@@ -222,8 +241,10 @@ export class ComparedLines {
     return this.lines.facts;
   }
 
+  /** The traits of a line. One that follows another in a sequence belongs to it as if it were indented. */
   traits(index: number): number {
-    return this.table.traitsOf(this.shapeOf(index));
+    const traits = this.table.traitsOf(this.shapeOf(index));
+    return this.lines.followers.at(index) === 1 ? traits | TRAIT.indented : traits;
   }
 
   shapeOf(index: number): number {
@@ -233,6 +254,24 @@ export class ComparedLines {
   /** What is known about the shape of a line that is not known. */
   newShape(index: number): NewShape {
     return this.shapes.of(this.shapeOf(index));
+  }
+
+  /** Makes records that are new only in their level, and lines that are only in a value that is told, changes. */
+  private findFieldChanges(): void {
+    const { states, table } = this;
+    const told = new Map(this.values.map((value) => [value.index, value]));
+    const facts = { isAgreed: true, numbers: [], isDoubtful: false };
+    for (let index = 0; index < states.length; index++) {
+      if (states[index] === STATE.known || states[index] === STATE.redraw) continue;
+      const other = this.lines.otherLevels.get(this.shapeOf(index));
+      if (other !== undefined) {
+        const [run, goodIndex] = [table.firstRuns.at(other), table.firstLines.at(other)];
+        this.changes.push({ ...facts, index, run, goodIndex, isLevel: true });
+      } else if (!told.has(index) || this.newShape(index).holes.every(({ partners }) => partners.length === 0))
+        continue;
+      // The value itself says what differs.
+      states[index] = STATE.changed;
+    }
   }
 
   /** Makes a variant a change if it has a new word in a place where good runs have always the same few. */
@@ -251,6 +290,7 @@ export class ComparedLines {
       const gaps = new Gaps(run, this.partners[r]!, this.wantedPartners());
       for (let i = 0; i < states.length; i++) {
         if (states[i] !== STATE.new && states[i] !== STATE.value && states[i] !== STATE.variant) continue;
+        if (this.newShape(i).isOtherWorker) continue;
         gaps.moveTo(i);
         const partner = this.partnerInGap(i, gaps);
         if (partner === undefined) continue;

@@ -5,6 +5,7 @@ import { NumberList } from "../../text/collections/numbers.ts";
 import { TRAIT } from "./bad-words.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { MAX_WORDS, ShapeWords } from "./shape-words.ts";
+import { WorkerColumns } from "./worker-columns.ts";
 
 /** A place in a shape is open if so many values were seen there, and the next value is likely to be new. */
 const MIN_OPEN_VALUES = 3;
@@ -29,6 +30,8 @@ const MAX_UNSEEN_WORDS = 1;
 export interface NewShape {
   /** Whether it has a new value at a place where values vary freely. */
   isValue: boolean;
+  /** Whether a good shape differs from it only in the name of the worker that wrote the line. */
+  readonly isOtherWorker: boolean;
   /** Whether it is much like a good shape, and nothing that matters differs. */
   isVariant: boolean;
   /** The shape without each of its words, in order. */
@@ -78,7 +81,8 @@ export class GoodShapes {
     for (const id of newShapes) for (const word of this.words.of(id)) this.lines[word] = 0;
     this.index();
     const holes = this.holesOf(newShapes);
-    for (const [i, id] of newShapes.entries()) this.news.set(id, this.describe(id, holes[i]!));
+    const workers = new WorkerColumns(table, this.good);
+    for (const [i, id] of newShapes.entries()) this.news.set(id, this.describe(id, holes[i]!, workers));
     for (const id of newShapes) this.findNearest(id);
   }
 
@@ -118,7 +122,7 @@ export class GoodShapes {
     }
   }
 
-  private describe(id: number, holes: readonly Hole[]): NewShape {
+  private describe(id: number, holes: readonly Hole[], workers: WorkerColumns): NewShape {
     const own = [...new Set(this.words.of(id))];
     const unseen = own.filter((word) => this.lines[word] === 0);
     let information = 0;
@@ -127,7 +131,8 @@ export class GoodShapes {
       information += lines === 0 ? 1 : Math.min(0.5, 0.5 / Math.log2(2 + lines));
     }
     const isValue = holes.some((hole) => this.isOpen(hole));
-    return { isValue, isVariant: false, holes, nearest: undefined, similarity: 0, unseen, information };
+    const isOtherWorker = workers.isOtherWorker(id);
+    return { isValue, isOtherWorker, isVariant: false, holes, nearest: undefined, similarity: 0, unseen, information };
   }
 
   /** By new shape: its holes, with the good shapes that differ in one word. */

@@ -5,6 +5,7 @@ import { type Block, findBlocks, selectBlocks } from "./blocks.ts";
 import { type ChangedLine, describeChanges } from "./changes.ts";
 import { type ComparedLines, STATE } from "./failed-lines.ts";
 import { findEarlyEnd, findNotReached } from "./not-reached.ts";
+import { findRates, type Rate } from "./rates.ts";
 import type { Run } from "./run.ts";
 
 /** Folded lines of a kind at most so far apart make one row. */
@@ -46,10 +47,14 @@ export interface NewsChange<Text> {
   readonly file: string;
   readonly line: number;
   readonly fileLine: number;
+  /** The field that has another value, if it is one. */
+  readonly field?: string;
   readonly from: string;
   readonly to: string;
   /** Whether it is told. Others are noise, or as another one. */
   readonly told: boolean;
+  /** How many lines have the value, if it is new and the field has few. */
+  readonly count?: number;
   readonly text: Text;
   readonly nearest: GoodLine<Text>;
 }
@@ -75,6 +80,27 @@ interface Folded<Text> {
   readonly first: Text;
 }
 
+/** How often a line comes in so many lines and, where they have times, seconds. */
+interface RateSide {
+  readonly count: number;
+  readonly lines: number;
+  readonly seconds?: number;
+}
+
+/** A known line that comes much more often than in any good run, or no longer: then `new` begins after the last one. */
+export interface NewsRate<Text> {
+  readonly kind: "rate";
+  readonly file: string;
+  /** The first line or, if it stops, the last one; null if it never comes. */
+  readonly line: number | null;
+  readonly fileLine: number | null;
+  readonly old: RateSide;
+  readonly new: RateSide;
+  readonly text: Text;
+  /** A line of the good run that comes next to it. */
+  readonly nearest: GoodLine<Text>;
+}
+
 interface RunSize {
   readonly file: string;
   readonly lines: number;
@@ -85,6 +111,7 @@ interface NewsSummary<Text> {
   /** How many lines are told. */
   readonly told: number;
   readonly blocks: number;
+  readonly rates: number;
   /** The failed run: how many lines it has. */
   readonly lines: number;
   readonly failed: readonly RunSize[];
@@ -107,7 +134,13 @@ interface NewsSummary<Text> {
   readonly littleInCommon?: true;
 }
 
-export type NewsItem<Text> = NewsBlock<Text> | NewsChange<Text> | NotReached<Text> | Folded<Text> | NewsSummary<Text>;
+export type NewsItem<Text> =
+  | NewsBlock<Text>
+  | NewsChange<Text>
+  | NewsRate<Text>
+  | NotReached<Text>
+  | Folded<Text>
+  | NewsSummary<Text>;
 
 /** What is new in the logs of a failed run. The runs must stay open while items are taken. */
 export class News {
@@ -115,6 +148,8 @@ export class News {
   readonly blocks: readonly Block[];
   readonly foldedBlocks: readonly Block[];
   readonly changes: readonly { readonly lines: ComparedLines; readonly change: ChangedLine }[];
+  /** Known lines that come much more often, or no longer. */
+  readonly rates: readonly { readonly lines: ComparedLines; readonly rate: Rate }[];
   readonly told: number;
   private readonly logs: readonly ComparedLines[];
   /** The names of logs that all good runs have and the failed one lacks. */
@@ -137,6 +172,7 @@ export class News {
       const isTold = (index: number): boolean => own.some(({ from, to }) => from <= index && index <= to);
       return describeChanges(lines, isTold).map((change) => ({ lines, change }));
     });
+    this.rates = logs.flatMap((lines) => findRates(lines).map((rate) => ({ lines, rate })));
     const told = this.blocks.reduce((sum, block) => sum + linesOf(block).length, 0);
     this.told = told + this.changes.filter(({ change }) => change.told).length;
   }
@@ -144,7 +180,7 @@ export class News {
   /** Whether anything is told. */
   get hasNews(): boolean {
     const isIncomplete = this.onlyGood.length > 0 || this.early.some((end) => end !== undefined);
-    return this.told > 0 || isIncomplete || this.logs.some(({ isCut }) => isCut);
+    return this.told > 0 || this.rates.length > 0 || isIncomplete || this.logs.some(({ isCut }) => isCut);
   }
 
   /** How many good runs there are. */
@@ -155,6 +191,7 @@ export class News {
   *items(): Generator<NewsItem<Buffer>> {
     for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
     for (const { lines, change } of this.changes) yield changeItem(lines, change);
+    for (const { lines, rate } of this.rates) yield rateItem(lines, rate);
     for (const lines of this.logs) yield* notReachedItems(lines);
     for (const block of this.foldedBlocks) {
       const { lines, from, to } = block;
@@ -198,6 +235,7 @@ export class News {
       kind: "summary",
       told: this.told,
       blocks: this.blocks.length,
+      rates: this.rates.length,
       lines: sum,
       failed: logs.map(({ failed }) => sizeOf(failed)),
       good: first === undefined ? [] : logs.flatMap(({ good }) => good.map(sizeOf)),
@@ -251,18 +289,37 @@ function goodLine(run: Run, index: number): GoodLine<Buffer> {
   return { file: run.name, line: run.fileLine(index), text: run.text(index) };
 }
 
-function changeItem(lines: ComparedLines, { index, from, to, told, run, goodIndex }: ChangedLine): NewsChange<Buffer> {
+function changeItem(lines: ComparedLines, change: ChangedLine): NewsChange<Buffer> {
   const { failed, good } = lines;
+  const { index, field, from, to, told, count, run, goodIndex } = change;
   return {
     kind: "changed",
     file: failed.name,
     line: index + 1,
     fileLine: failed.fileLine(index),
+    ...(field !== undefined && { field }),
     from,
     to,
     told,
+    ...(count !== undefined && { count }),
     text: failed.text(index),
     nearest: goodLine(good[run]!, goodIndex),
+  };
+}
+
+function rateItem({ failed, good, table }: ComparedLines, rate: Rate): NewsRate<Buffer> {
+  const { shape, index, run, old, new: next } = rate;
+  // The run that comes next may lack the line, if others have it.
+  const example = goodLine(good[table.firstRuns.at(shape)]!, table.firstLines.at(shape));
+  return {
+    kind: "rate",
+    file: failed.name,
+    line: index === -1 ? null : index + 1,
+    fileLine: index === -1 ? null : failed.fileLine(index),
+    old,
+    new: next,
+    text: index === -1 ? example.text : failed.text(index),
+    nearest: old.count === 0 ? example : goodLine(good[run]!, good[run]!.shapes.values().indexOf(shape)),
   };
 }
 

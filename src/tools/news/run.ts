@@ -1,12 +1,11 @@
 import { LineReader } from "../../io/line-reader.ts";
-import { LineText, type ReadOptions } from "../../io/line-text.ts";
+import type { ReadOptions } from "../../io/line-text.ts";
 import type { RereadableFiles } from "../../io/rereadable.ts";
 import type { Log } from "../../run/log.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
+import { LineParts } from "./line-parts.ts";
 import type { ShapeTable } from "./shape-table.ts";
-
-const CARRIAGE_RETURN = 0x0d;
 
 /** Takes a line of a run: its shape, its index, and whether it is overwritten. The table's `line` has just read it. */
 type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => void;
@@ -21,9 +20,7 @@ export class Run {
   readonly shapes = new NumberList();
   private readonly log: RereadableLog;
   private readonly table: ShapeTable;
-  private readonly lineText: LineText;
-  /** Whether carriage returns divide lines. Messages of records may have some that are none of the log. */
-  private readonly isDivided: boolean;
+  private readonly parts: LineParts;
   /** The indexes of lines that follow a lone carriage return. */
   private readonly continued = new NumberList();
   /** The line of the file that was read again last, by its number, and where the lines in it begin. */
@@ -35,8 +32,7 @@ export class Run {
     this.name = log.name;
     this.log = new RereadableLog(log, files, options);
     this.table = table;
-    this.lineText = new LineText(options);
-    this.isDivided = options.input?.format !== "json";
+    this.parts = new LineParts(options);
   }
 
   /** Reads a run to its end. Rejects with its read error. */
@@ -70,6 +66,12 @@ export class Run {
     return index + 1 - countUpTo(this.continued.values(), index);
   }
 
+  /** Whether a lone carriage return ends the line, and another one overwrites it. */
+  isOverwritten(index: number): boolean {
+    const continued = this.continued.values();
+    return continued.length > 0 && countUpTo(continued, index + 1) > countUpTo(continued, index);
+  }
+
   /** The text of a line, as it stands in the log. Throws the log's error, also if the file has changed. */
   text(index: number): Buffer {
     const { continued } = this;
@@ -78,71 +80,37 @@ export class Run {
     while (part < before && continued.at(before - 1 - part) === index - part) part++;
     const number = index + 1 - before;
     if (number !== this.lastNumber) {
-      this.lastLine = this.log.line(number, (line) => this.isSame(index, partOf(line, this.startsIn(line), part)));
+      this.lastLine = this.log.line(number, (line) =>
+        this.isSame(index, partOf(line, this.parts.startsIn(line), part)),
+      );
       this.lastNumber = number;
-      this.lastStarts = this.startsIn(this.lastLine);
+      this.lastStarts = this.parts.startsIn(this.lastLine);
     }
     return partOf(this.lastLine, this.lastStarts, part);
   }
 
   /** Whether a text has the shape of a line. */
   private isSame(index: number, text: Buffer): boolean {
-    const { line, shapes } = this.table;
-    const seen = this.lineText.of(text);
-    line.read(seen, 0, seen.length);
+    const { line, shapes, text: compared } = this.table;
+    // What a line of a sequence is compared by depends on those before it.
+    if (compared.hasSequences) return true;
+    compared.readLine(text);
+    line.read(compared.bytes, compared.start, compared.end);
     return shapes.bytes(this.shapes.at(index)).equals(line.shape.bytes.subarray(0, line.shape.length));
-  }
-
-  /** Where the lines begin in a line of the file. */
-  private startsIn(line: Buffer): number[] {
-    const starts = [0];
-    if (!this.isDivided) return starts;
-    for (let at = returnAfter(line, 0); at < line.length; at = returnAfter(line, at + 1)) starts.push(at + 1);
-    return starts;
   }
 
   private async readLines(options: ReadOptions, take: LineConsumer): Promise<void> {
     const reader = new LineReader(options);
-    let buffer: Buffer | undefined;
-    let bytesBefore = -1;
-    let nextReturn = -1;
-    await this.log.read(reader, () => {
-      const { bytes, end } = reader;
-      let from = reader.start;
-      if (!this.isDivided) return this.take(take, bytes, from, end, false);
-      // The same buffer may hold other bytes than for the line before: then others of the file come before them.
-      const before = reader.position - end - (reader.endsWithReturn ? 2 : 1);
-      if (bytes !== buffer || before !== bytesBefore || nextReturn < from) {
-        buffer = bytes;
-        bytesBefore = before;
-        nextReturn = returnAfter(bytes, from);
-      }
-      if (nextReturn < end) {
-        // Carriage returns at the end overwrite nothing.
-        let textEnd = end;
-        while (textEnd > from && bytes[textEnd - 1] === CARRIAGE_RETURN) textEnd--;
-        for (; nextReturn < end; nextReturn = returnAfter(bytes, from)) {
-          this.take(take, bytes, from, nextReturn, nextReturn < textEnd);
-          from = nextReturn + 1;
-          // No line begins behind the last carriage return of a log.
-          if (from === end && !reader.endsWithReturn) return;
-          this.continued.push(this.length);
-        }
-      }
-      this.take(take, bytes, from, end, false);
-    });
+    const { table, parts } = this;
+    table.text.begin();
+    const takePart = (from: number, to: number, isOverwritten: boolean, isContinued: boolean): void => {
+      const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
+      if (isContinued) this.continued.push(this.length);
+      this.shapes.push(shape);
+      take(shape, this.length - 1, isOverwritten);
+    };
+    await this.log.read(reader, () => parts.read(reader, takePart));
   }
-
-  private take(take: LineConsumer, bytes: Buffer, from: number, to: number, isOverwritten: boolean): void {
-    const shape = this.table.read(bytes, from, to);
-    this.shapes.push(shape);
-    take(shape, this.length - 1, isOverwritten);
-  }
-}
-
-function returnAfter(bytes: Buffer, from: number): number {
-  const at = bytes.indexOf(CARRIAGE_RETURN, from);
-  return at === -1 ? Number.POSITIVE_INFINITY : at;
 }
 
 function partOf(line: Buffer, starts: readonly number[], part: number): Buffer {

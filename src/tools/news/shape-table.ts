@@ -1,7 +1,11 @@
+import type { LineTextOptions } from "../../io/line-text.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
+import type { JsonRecord } from "../../text/records/json-record.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { traitsOf } from "./bad-words.ts";
+import { type ComparedBy, ComparedText, GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
+import { FieldValues } from "./field-values.ts";
 import { TextCache } from "./text-cache.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
@@ -21,6 +25,8 @@ const HASH_OF_ZERO = hashOf(Buffer.from("0"), 0, 1);
 /** All shapes of the runs, with what the good runs know of them. */
 export class ShapeTable {
   readonly line = new CleanLine();
+  readonly text: ComparedText;
+  readonly fields: FieldValues;
   readonly shapes = new Interner();
   /** By shape: its traits, or `UNREAD`. */
   private readonly traits = new NumberList();
@@ -33,23 +39,34 @@ export class ShapeTable {
   /** By shape: where its numbers begin in `values`. */
   private readonly positions = new NumberList();
   private readonly values = new NumberList();
+  /** The shapes of records that differ in their level alone, by what they have in common. */
+  private readonly unlevelled = new Interner();
+  private readonly levels: number[][] = [];
 
   /** Whether the last line is one that came before, so that its numbers are known. Then `line` has not read it. */
   isRepeated = false;
   private readonly cache = new TextCache();
+
+  constructor(options: LineTextOptions = {}, by?: ComparedBy) {
+    this.text = new ComparedText(this.line, options, by);
+    this.fields = new FieldValues(this.text);
+  }
 
   /** Begins another good run, whose numbers count anew. */
   beginGood(): void {
     this.cache.clear();
   }
 
-  /** The shape of a line, which `line` reads. */
-  read(bytes: Uint8Array, from: number, to: number): number {
-    const start = this.line.afterPrefix(bytes, from, to);
-    const cached = this.cache.find(bytes, start, to);
+  /** The shape of a line: of what `text` makes of it, which `line` reads. */
+  read(line: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
+    const { text } = this;
+    text.read(line, from, to, isText, record);
+    const { bytes, end } = text;
+    const start = this.line.afterPrefix(bytes, text.start, end);
+    const cached = this.cache.find(bytes, start, end);
     this.isRepeated = cached !== -1;
     if (this.isRepeated) return cached;
-    this.line.readAfterPrefix(bytes, start, to);
+    this.line.readAfterPrefix(bytes, start, end);
     const shape = this.intern();
     this.cache.keep(shape);
     return shape;
@@ -80,12 +97,33 @@ export class ShapeTable {
       this.firstRuns.push(0);
       this.firstLines.push(0);
       this.positions.push(NO_POSITIONS);
+      if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
     }
     return id;
   }
 
   get size(): number {
     return this.shapes.size;
+  }
+
+  /** The shapes of the line that was read last, with any level. */
+  private ofOtherLevels(id: number): number[] {
+    const shape = this.shapes.bytes(id);
+    const base = this.unlevelled.intern(shape, Math.max(shape.indexOf("] "), 0), shape.length);
+    this.levels[base] ??= [];
+    return this.levels[base];
+  }
+
+  /** The good shape that differs from that of the line that was read last in its level alone; undefined for none. */
+  otherLevel(id: number): number | undefined {
+    if (!this.text.hasLevel) return undefined;
+    const known = this.ofOtherLevels(id).filter((other) => this.isKnown(other));
+    return known.sort((a, b) => this.counts.at(b) - this.counts.at(a))[0];
+  }
+
+  /** What the fields of the line that was read last are compared with; `NO_GROUP` if it has none. */
+  groupOf(id: number): number {
+    return this.text.group === GROUP_OF_SHAPE ? id : this.text.group;
   }
 
   isKnown(id: number): boolean {
@@ -102,6 +140,7 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     this.runs.set(id, this.runs.at(id) | bit);
     if (!this.isRepeated) this.addNumbers(id, bit);
+    if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), run, line);
   }
 
   /** In how many good runs a shape occurs. */

@@ -6,7 +6,7 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type BlockRow, BlockRows } from "./block-rows.ts";
 import type { Block } from "./blocks.ts";
-import { linesOf, type News, type NewsChange, type NewsItem } from "./news.ts";
+import { linesOf, type News, type NewsChange, type NewsItem, type NewsRate } from "./news.ts";
 
 /** How many lines are written, if nothing else is asked for. */
 export const DEFAULT_BUDGET = 200;
@@ -19,7 +19,7 @@ const MIN_ROWS = 4;
 /** With fewer rows, a block has no nearest line. */
 const MIN_ROWS_OF_NEAREST = 6;
 /** The share of the lines that a section may have, and how many at most. */
-const SECTION_SHARES = { changed: [0.1, 20], missed: [0.05, 4], folded: [0.05, 6] } as const;
+const SECTION_SHARES = { changed: [0.1, 20], rates: [0.05, 6], missed: [0.05, 4], folded: [0.05, 6] } as const;
 /** Of logs, at most so many are told how they ended. */
 const MAX_ENDS = 3;
 /** Of a change, at most so many characters are shown of what was before. What came instead is in the line. */
@@ -146,13 +146,14 @@ export class ShownNews {
   }
 
   private head(): ShownRow[] {
-    const { failed, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
+    const { failed, told, blocks, rates, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
     const changed = this.news.changes.filter(({ change }) => change.told).length;
     const runs = this.news.goodRuns;
     const name = failed.length === 1 ? this.nameOf(failed[0]!.file) : counted(failed.length, "log");
     const parts = [
       `${counted(told, "line")} to read${blocks > 0 ? ` in ${counted(blocks, "block")}` : ""}`,
       ...(changed > 0 ? [`${changed} changed`] : []),
+      ...(rates > 0 ? [`${counted(rates, "known line")} at another rate`] : []),
     ];
     const rows: ShownRow[] = [
       { label: `${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${counted(runs, "good run")}` },
@@ -201,6 +202,12 @@ export class ShownNews {
       (change) => this.changeRow(change, changes),
       (others) => ({ label: `  ${counted(others.length, "changed line")}` }),
     );
+    const rates = limited(
+      items.filter((item) => item.kind === "rate"),
+      limitOf(budget, "rates"),
+      (rate) => this.rateRow(rate),
+      (others) => ({ label: `  ${counted(others.length, "known line")} at another rate` }),
+    );
     const missed = limited(
       items.filter((item) => item.kind === "not_reached"),
       limitOf(budget, "missed"),
@@ -215,25 +222,34 @@ export class ShownNews {
     );
     return [
       { title: "changed", rows: changed },
+      { title: "rates", rows: rates },
       { title: "not reached", rows: missed },
       { title: "folded", rows: this.foldedRows(items, limitOf(budget, "folded")) },
     ].filter(({ rows }) => rows.length > 0);
   }
 
-  private changeRow(
-    { file, fileLine, from, to, text, nearest }: NewsChange<Buffer>,
-    changes: readonly NewsChange<Buffer>[],
-  ): ShownRow {
-    const others = changes.filter((other) => !other.told && other.from === from && other.to === to).length;
+  private changeRow(change: NewsChange<Buffer>, changes: readonly NewsChange<Buffer>[]): ShownRow {
+    const { file, fileLine, field, from, to, count = 1, text, nearest } = change;
+    const equal = changes.filter((other) => other.field === field && other.from === from && other.to === to);
+    // The first of several rows for the same words counts those that have none.
+    const untold = equal.find(({ told }) => told) === change ? equal.filter(({ told }) => !told) : [];
+    const others = untold.reduce((sum, other) => sum + (other.count ?? 1), count - 1);
     const more = others > 0 ? ` and ${others} more` : "";
-    const what =
+    const words =
       to.length > MAX_NEW_WORDS || to === "" ? `was ${shortened(from)}` : `${shortened(from)} → ${shortened(to)}`;
+    const what = field === undefined ? words : `${field}: ${shortened(from)} → ${shortened(to)}`;
     const place = `${this.nameOf(nearest.file)}:${nearest.line}`;
     return {
       label: `${this.hasSeveralLogs ? `${this.nameOf(file)}:` : ""}${fileLine}   `,
       text,
       after: `  (${what}, ${place})${more}`,
     };
+  }
+
+  private rateRow({ file, fileLine, old, new: next, text, nearest }: NewsRate<Buffer>): ShownRow {
+    const place = `${this.hasSeveralLogs ? `${this.nameOf(file)}:` : ""}${fileLine ?? "-"}   `;
+    const now = next.count === 0 ? `none in the last ${stretch(next)}` : `${next.count} in ${stretch(next)}`;
+    return { label: place, text, after: `  (${now}; ${this.nameOf(nearest.file)}: ${old.count} in ${stretch(old)})` };
   }
 
   /** How many lines are folded and where, a row for each reason. */
@@ -276,6 +292,13 @@ export class ShownNews {
       },
     );
   }
+}
+
+/** So many lines, or so much time, for people. */
+function stretch({ lines, seconds }: NewsRate<Buffer>["old"]): string {
+  if (seconds === undefined) return counted(lines, "line");
+  if (seconds < 2 * 60) return `${seconds} s`;
+  return seconds < 2 * 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
 function limitOf(budget: number, section: keyof typeof SECTION_SHARES): number {

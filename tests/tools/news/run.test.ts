@@ -171,7 +171,7 @@ suite("the lines of a run", (test) => {
   test("of JSON objects are not divided by the carriage returns in messages", async () => {
     const log = '{"message": "one 1\\rtwo"}\r\n{"level":"info",\r"message":"three"}\nno record\n';
     const { lines, shapes } = await readRun(piped([Buffer.from(log)]), { input: { format: "json" } });
-    assert.deepEqual(shapes, ["one # two", "three", "no record"]);
+    assert.deepEqual(shapes, ["one # two .message_", "[info] three .level.message_", "no record"]);
     assert.deepEqual(
       lines.map(({ text, fileLine }) => [text, fileLine]),
       log
