@@ -56,7 +56,11 @@ const HOSTILE: Readonly<Record<string, (n: number) => readonly [string, string]>
   ],
 };
 
-countingSuite<{ compareRuns: typeof compareRuns }>(
+interface Modules {
+  readonly compareRuns: typeof compareRuns;
+}
+
+countingSuite<Modules>(
   "the work of diff --good",
   { "tools/news/compare-runs.ts": "compareRuns" },
   (test, modules) => {
