@@ -27,7 +27,10 @@ function codeCache(name) {
 /** The exports of a file. */
 function load(name) {
   const code = readFileSync(`${__dirname}/${name}.cjs`, "utf8");
-  const script = new Script(`(function (require, __dirname, module, exports) {${code}\n})`, { filename: `${name}.cjs`, cachedData: codeCache(name) });
+  const script = new Script(`(function (require, __dirname, module, exports) {${code}\n})`, {
+    filename: `${name}.cjs`,
+    cachedData: codeCache(name),
+  });
   const module = { exports: {} };
   script.runInThisContext()(requireHere, __dirname, module, module.exports);
   return module.exports;

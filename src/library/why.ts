@@ -46,18 +46,18 @@ interface WhyFormat {
 
 /** The formats of answers. */
 const WHY_FORMATS = {
-  text: (output: TextOutput, { rules: { rulebook, lines, path }, inputs, options }: WhyRequest): WhyFormat =>
-    new WhyText(output, rulebook, {
+  text: (output: TextOutput, { rules: { lines, path }, inputs, options }: WhyRequest): WhyFormat =>
+    new WhyText(output, {
       empty: noLinesRead(inputs),
       suggesting: options.suggesting,
       locationOf: (linePattern) => `${path}:${lines[linePattern]}`,
     }),
-  json: ({ json }: TextOutput, { rules: { rulebook } }: WhyRequest): WhyFormat => {
+  json: ({ json }: TextOutput): WhyFormat => {
     const write = (object: object): void => {
       for (const _ of writeLine(json, object));
     };
     return {
-      add: (answer) => write(answerJson(answer, rulebook)),
+      add: (answer) => write(answerJson(answer)),
       noLines: () => undefined,
       summary: ({ skipped, lines, unmatched, templates, isCut, explained }) => {
         for (const { line, count, followed, template } of skipped)

@@ -7,7 +7,7 @@ import type { Block } from "../tools/news/blocks.ts";
 import { compareRuns } from "../tools/news/compare-runs.ts";
 import type { News, NewsItem } from "../tools/news/news.ts";
 import { followingOf } from "../tools/news/shown-news.ts";
-import type { NewsData, NewsFigures, NewsPlace } from "./report-data.ts";
+import type { NewsData, NewsFigures, NewsPlace } from "./news-data.ts";
 
 /** How many lines of blocks a report has at most, how many other items, and how many characters of each text. */
 const MAX_LINES = 5000;

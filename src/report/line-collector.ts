@@ -3,45 +3,12 @@ import { countsAsMatched, type Rulebook } from "../run/rulebook.ts";
 import { isUtf8 } from "../text/bytes/utf8.ts";
 import type { LineObserver } from "../tools/check/coverage.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
-import { type Bucket, NEW, type SampleLine, type SampleStretch } from "./report-data.ts";
+import { NEW } from "./field-figures.ts";
 
 /** Lines of one template need fewer samples than those of a rule: nothing was captured in them. */
 const SAMPLES_OF_TEMPLATE = 5;
 /** Values are counted only in the first lines: it takes five times as long as all the rest. */
 export const MAX_FIELD_LINES = 200_000;
-
-/** Keeps samples of the lines, and where unmatched ones are. */
-export class LineCollector implements LineObserver {
-  readonly maps: LineMap[] = [];
-  readonly samples: LineSelection;
-  lines = 0;
-  private readonly linePatterns: Rulebook["linePatterns"];
-  private readonly columns: FieldColumns;
-  private readonly perRule: number;
-
-  constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number) {
-    this.linePatterns = linePatterns;
-    this.columns = columns;
-    this.perRule = perRule;
-    this.samples = new LineSelection({ empty: perRule === 0 });
-  }
-
-  begin(): void {
-    this.maps.push(new LineMap());
-  }
-
-  add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
-    if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.bytes, bounds, NEW);
-    const linePattern = this.linePatterns[index];
-    this.maps.at(-1)!.add(countsAsMatched(linePattern));
-    this.samples.add(reader, {
-      file: this.maps.length - 1,
-      category: template ?? index,
-      perCategory: template === undefined ? this.perRule : Math.min(this.perRule, SAMPLES_OF_TEMPLATE),
-      isFollower: linePattern?.isFollower ?? false,
-    });
-  }
-}
 
 /** Logs of at most this many lines are kept whole, if they are short enough. */
 const MAX_LINES = 2000;
@@ -50,15 +17,8 @@ const MAX_BYTES = 450_000;
 /** Longer lines are not kept: a few of them would take all the room. */
 const MAX_LINE_BYTES = 16 * 1024;
 
-/** What a line is a sample of. */
-interface SampledLine {
-  readonly file: number;
-  /** The index of its line pattern, or its template. Lines of one category are samples of the same thing. */
-  readonly category: number | string;
-  /** How many lines of the category are kept. */
-  readonly perCategory: number;
-  readonly isFollower: boolean;
-}
+/** A line as text or, if it is not UTF-8, as its bytes in base64. */
+export type SampleLine = string | { readonly base64: string };
 
 interface KeptLine {
   readonly file: number;
@@ -69,45 +29,59 @@ interface KeptLine {
 }
 
 /**
- * Chooses the lines that a report holds: all of short logs, else the first of each category, with the lines that follow
- * them.
+ * Chooses the lines that a report holds: all of short logs, else the first of each rule and template, with the lines
+ * that follow them. Also notes where unmatched ones are, and what fields captured.
  */
-class LineSelection {
+export class LineCollector implements LineObserver {
+  readonly maps: LineMap[] = [];
+  lines = 0;
+  /** Whether all lines are kept. */
+  hasAllLines: boolean;
+  private readonly linePatterns: Rulebook["linePatterns"];
+  private readonly columns: FieldColumns;
+  private readonly perRule: number;
+  /** How many samples there are of each line pattern and template. */
   private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];
   private keptBytes = 0;
   private sampleBytes = 0;
-  private lines = 0;
-  private isWhole: boolean;
 
-  /** Keeps no line at all if it is `empty`. */
-  constructor({ empty }: { readonly empty: boolean }) {
-    this.isWhole = !empty;
+  /** Keeps `perRule` lines of each rule; with 0 no line at all. */
+  constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number) {
+    this.linePatterns = linePatterns;
+    this.columns = columns;
+    this.perRule = perRule;
+    this.hasAllLines = perRule > 0;
   }
 
-  /** Adds the next line of the logs, which is the last one that the reader found. */
-  add({ bytes, start, end, number: line }: LineReader, { file, category, perCategory, isFollower }: SampledLine): void {
-    this.lines++;
+  begin(): void {
+    this.maps.push(new LineMap());
+  }
+
+  add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
+    if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.bytes, bounds, NEW);
+    this.maps.at(-1)!.add(countsAsMatched(this.linePatterns[index]));
+    this.keep(reader, index, template);
+  }
+
+  private keep({ bytes, start, end, number: line }: LineReader, index: number, template: string | undefined): void {
+    const file = this.maps.length - 1;
     const length = end - start;
-    if (this.lines > MAX_LINES || length > MAX_LINE_BYTES || this.keptBytes + length > MAX_BYTES) this.endWhole();
+    if (this.lines > MAX_LINES || length > MAX_LINE_BYTES || this.keptBytes + length > MAX_BYTES) this.keepSamples();
     const isSample =
       length <= MAX_LINE_BYTES &&
       this.sampleBytes + length <= MAX_BYTES &&
-      (!isFollower || this.isAfterSample(file, line)) &&
-      this.isAmongFirst(category, perCategory);
-    if (!isSample && !this.isWhole) return;
+      (!this.linePatterns[index]?.isFollower || this.isAfterSample(file, line)) &&
+      this.isAmongFirst(index, template);
+    if (!isSample && !this.hasAllLines) return;
     this.kept.push({ file, line, bytes: Buffer.from(bytes.subarray(start, end)), isSample });
     this.keptBytes += length;
     if (isSample) this.sampleBytes += length;
   }
 
-  /** Whether all lines are kept. */
-  get hasAllLines(): boolean {
-    return this.isWhole;
-  }
-
-  get stretches(): SampleStretch[] {
-    const stretches: (SampleStretch & { readonly lines: SampleLine[] })[] = [];
+  /** The kept lines, those that are neighbours together: later ones may follow earlier ones. */
+  get stretches() {
+    const stretches: { readonly file: number; readonly line: number; readonly lines: SampleLine[] }[] = [];
     for (const { file, line, bytes } of this.kept) {
       const last = stretches.at(-1);
       if (last !== undefined && last.file === file && last.line + last.lines.length === line)
@@ -123,16 +97,16 @@ class LineSelection {
     return before?.isSample === true && before.file === file && before.line === line - 1;
   }
 
-  private isAmongFirst(category: number | string, perCategory: number): boolean {
-    const count = this.counts.get(category) ?? 0;
-    if (count >= perCategory) return false;
-    this.counts.set(category, count + 1);
+  private isAmongFirst(index: number, template: string | undefined): boolean {
+    const count = this.counts.get(template ?? index) ?? 0;
+    if (count >= (template === undefined ? this.perRule : Math.min(this.perRule, SAMPLES_OF_TEMPLATE))) return false;
+    this.counts.set(template ?? index, count + 1);
     return true;
   }
 
-  private endWhole(): void {
-    if (!this.isWhole) return;
-    this.isWhole = false;
+  private keepSamples(): void {
+    if (!this.hasAllLines) return;
+    this.hasAllLines = false;
     this.kept = this.kept.filter(({ isSample }) => isSample);
     this.keptBytes = this.sampleBytes;
   }
@@ -164,7 +138,8 @@ export class LineMap {
     this.matched++;
   }
 
-  get buckets(): readonly Bucket[] {
+  /** Of each part, how many lines it has and how many of them are matched. All but the last are equally long. */
+  get buckets(): readonly (readonly [lines: number, matched: number])[] {
     return this.counts;
   }
 

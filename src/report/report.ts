@@ -6,8 +6,8 @@ import { type Coverage, coverageOf, type LineObserver } from "../tools/check/cov
 import { FieldColumns } from "../tools/fields/field-columns.ts";
 import { collectDiff, collectTrace } from "./collected-figures.ts";
 import { collectNews } from "./collected-news.ts";
+import { fieldFigures, OLD } from "./field-figures.ts";
 import { LineCollector, type LineMap, MAX_FIELD_LINES } from "./line-collector.ts";
-import { fieldFigures, OLD, type ReportData, type RunFigures } from "./report-data.ts";
 
 /** How many templates of unmatched lines a report has at most. */
 const MAX_TEMPLATES = 200;
@@ -23,6 +23,10 @@ export interface ReportOptions extends ReadOptions {
   readonly by: readonly string[] | undefined;
 }
 
+/** What a report holds, as JSON in the page. Without logs, in a playground, it has no `run`. */
+export type ReportData = Awaited<ReturnType<typeof collectReport>>;
+export type RunFigures = ReturnType<typeof runFigures>;
+
 /**
  * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids.
  * Rejects with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
@@ -31,7 +35,7 @@ export async function collectReport(
   source: LoadedRules,
   logs: readonly Log[],
   { samples, against, good, by, ...reading }: ReportOptions,
-): Promise<ReportData> {
+) {
   const { rulebook, path: name, text } = source;
   const rules = { name, text };
   const nothing = {
@@ -63,12 +67,12 @@ export async function collectReport(
     diff: against && (await collectDiff(rulebook, logs, { ...reading, old: against, by })),
     news: good && (await collectNews(logs[0]!, good, reading)),
     trace: by && (await collectTrace(rulebook, logs, { ...reading, by })),
-    samples: collector.samples.stretches,
-    hasAllLines: collector.samples.hasAllLines,
+    samples: collector.stretches,
+    hasAllLines: collector.hasAllLines,
   };
 }
 
-function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]): RunFigures {
+function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]) {
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
   const rest = lineTemplates
     .slice(MAX_TEMPLATES)
@@ -77,6 +81,7 @@ function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly
     lines: statistics.linesProcessed,
     matched: statistics.linesMatched,
     files: maps.map(({ lines, matched, buckets }, i) => ({ name: logs[i]!.name, lines, matched, buckets })),
+    /** By rule index. */
     rules: rules.map(({ won, followed }) => ({ won, followed })),
     templates: lineTemplates.slice(0, MAX_TEMPLATES).map(({ template, count, followed, log, line }) => ({
       ...{ template: template.toString(), count: count + followed, file: log, line },

@@ -33,6 +33,8 @@ export interface Vocabulary {
   /** What messages call the mapping: `a rule`. */
   readonly what: string;
   readonly keys: readonly string[];
+  /** The key that it must have, if there is one alone, and the help for a mapping that lacks it. */
+  readonly required?: readonly [key: string, help: string];
   /** Whether the user may add keys, which begin with `x-`. */
   readonly isExtensible?: true;
   /** Keys that belong elsewhere, with the help that says where. */
@@ -170,6 +172,12 @@ export class NodeReader {
     return isMap(node) && !hasForeignTag(node) ? node : this.mismatch(entry, "a mapping", help);
   }
 
+  /** Reads a mapping with `read`, once in each scope. */
+  mappingOnce<Value>(entry: Entry, help: string, read: (map: YamlMap) => Value, scope?: object): Value | undefined {
+    const map = this.mapping(entry, help);
+    return map && this.once(map, () => read(map), scope);
+  }
+
   /** The text of a mapping's key, or undefined if the key is not text. */
   key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
@@ -179,6 +187,7 @@ export class NodeReader {
   /**
    * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that
    * one mistake gives one message. Of a duplicate key the first counts; `resolveYamlAliases` reports the second.
+   * Reports a mapping that lacks the key it must have.
    */
   keys(map: YamlMap, vocabulary: Vocabulary, until: number): ReadonlyMap<string, Entry> {
     const entries = new Map<string, Entry>();
@@ -194,6 +203,9 @@ export class NodeReader {
       }
     }
     for (const [key, entry] of guesses) if (!entries.has(key)) entries.set(key, entry);
+    const [required, help = ""] = vocabulary.required ?? [];
+    if (required !== undefined && !entries.has(required))
+      this.missingKey(map, { message: `${vocabulary.what} has no '${required}'`, help }, until);
     return entries;
   }
 

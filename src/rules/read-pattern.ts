@@ -75,7 +75,7 @@ export function readPattern(
   definitions: FieldDefinitions,
   mayBeEmpty: boolean,
 ): ReadElements | undefined {
-  const written = new PatternReader(reader).elements(entry, mayBeEmpty);
+  const written = readElements(reader, entry, mayBeEmpty);
   const fields: WrittenField[] = [];
   let size = 0;
   const completed = (element: WrittenElement): readonly Element[] => {
@@ -107,154 +107,140 @@ export function readPattern(
   return elements && { elements, fields };
 }
 
-class PatternReader {
-  private readonly reader: NodeReader;
-  constructor(reader: NodeReader) {
-    this.reader = reader;
-  }
+/** Reads a text or a list of elements; `help` is for what is neither. */
+function readElements(
+  reader: NodeReader,
+  entry: Entry,
+  mayBeEmpty: boolean,
+  help = NO_LIST,
+): readonly WrittenElement[] | undefined {
+  if (reader.isText(entry)) return readNotation(reader, entry, mayBeEmpty);
+  if (isMap(entry.node) && isUnquotedPlaceholder(reader, entry.node)) return undefined;
+  const list = reader.list(entry, help, "a text or a list");
+  if (list === undefined) return undefined;
+  // Not inside `once`: whether a list may be empty depends on the place, also for an alias.
+  if (list.items.length === 0 && !mayBeEmpty) reportEmpty(reader, entry, "element", WORDS);
+  return reader.once(list, () => itemsIn(reader, list, entry.until));
+}
 
-  /** Reads a text or a list of elements; `help` is for what is neither. */
-  elements(entry: Entry, mayBeEmpty: boolean, help = NO_LIST): readonly WrittenElement[] | undefined {
-    const { reader } = this;
-    if (reader.isText(entry)) return this.notation(entry, mayBeEmpty);
-    if (isMap(entry.node) && this.isUnquotedPlaceholder(entry.node)) return undefined;
-    const list = reader.list(entry, help, "a text or a list");
-    if (list === undefined) return undefined;
-    // Not inside `once`: whether a list may be empty depends on the place, also for an alias.
-    if (list.items.length === 0 && !mayBeEmpty) this.reportEmpty(entry, "element", WORDS);
-    return reader.once(list, () => this.items(list, entry.until));
-  }
+function reportEmpty(reader: NodeReader, { what, node }: Entry, item: string, help: string): void {
+  reader.report("EMPTY_VALUE", node, { message: `${what} is an empty list; expected at least one ${item}`, help });
+}
 
-  private reportEmpty({ what, node }: Entry, item: string, help: string): void {
-    this.reader.report("EMPTY_VALUE", node, {
-      message: `${what} is an empty list; expected at least one ${item}`,
-      help,
-    });
-  }
-
-  private items(list: YamlSeq, until: number): readonly WrittenElement[] | undefined {
-    const elements: WrittenElement[] = [];
-    let isComplete = true;
-    for (let i = 0; i < list.items.length; i++) {
-      const simple = simpleElement(list.items[i]!);
-      if (simple !== undefined) {
-        elements.push(simple);
-        continue;
-      }
-      const read = this.item(itemOf(list, i, "an element", until));
-      if (read === undefined) isComplete = false;
-      else for (const element of read) elements.push(element);
+function itemsIn(reader: NodeReader, list: YamlSeq, until: number): readonly WrittenElement[] | undefined {
+  const elements: WrittenElement[] = [];
+  let isComplete = true;
+  for (let i = 0; i < list.items.length; i++) {
+    const simple = simpleElement(list.items[i]!);
+    if (simple !== undefined) {
+      elements.push(simple);
+      continue;
     }
-    return isComplete ? elements : undefined;
+    const read = readItem(reader, itemOf(list, i, "an element", until));
+    if (read === undefined) isComplete = false;
+    else for (const element of read) elements.push(element);
   }
+  return isComplete ? elements : undefined;
+}
 
-  /** An item of a list: an element, or several in notation. */
-  private item(entry: Entry): readonly WrittenElement[] | undefined {
-    const elements = this.reader.isText(entry) ? this.notation(entry, false) : allOrNone([this.element(entry)]);
-    // The place of an aliased element is that of the alias.
-    if (!isYamlAlias(entry.owner)) return elements;
-    const span = spanOf(entry.owner);
-    return elements?.map((element) => ("text" in element ? element : { ...element, span }));
-  }
+/** Reads an item of a list: an element, or several in notation. */
+function readItem(reader: NodeReader, entry: Entry): readonly WrittenElement[] | undefined {
+  const elements = reader.isText(entry)
+    ? readNotation(reader, entry, false)
+    : allOrNone([reader.mappingOnce(entry, NO_MAPPING, (map) => elementOf(reader, map, entry.until))]);
+  // The place of an aliased element is that of the alias.
+  if (!isYamlAlias(entry.owner)) return elements;
+  const span = spanOf(entry.owner);
+  return elements?.map((element) => ("text" in element ? element : { ...element, span }));
+}
 
-  /** The elements of a text in notation. */
-  private notation(entry: Entry, mayBeEmpty: boolean): readonly WrittenElement[] | undefined {
-    const { reader } = this;
-    const scalar = reader.lineText(entry, mayBeEmpty);
-    return scalar && reader.once(scalar, () => this.notationOf(scalar));
-  }
+/** Reads the elements of a text in notation. */
+function readNotation(reader: NodeReader, entry: Entry, mayBeEmpty: boolean): readonly WrittenElement[] | undefined {
+  const scalar = reader.lineText(entry, mayBeEmpty);
+  return scalar && reader.once(scalar, () => notationOf(reader, scalar));
+}
 
-  private notationOf(scalar: YamlScalar): readonly WrittenElement[] {
-    const { reader } = this;
-    const { source } = scalar;
-    const parts = parseNotation(source);
-    if (parts.some((part) => "text" in part && part.text.includes("{"))) {
-      const spanOfNext = spansIn(reader.source, scalar, source);
-      for (const near of nearPlaceholders(source))
-        reader.findings.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
-    }
+function notationOf(reader: NodeReader, scalar: YamlScalar): readonly WrittenElement[] {
+  const { source } = scalar;
+  const parts = parseNotation(source);
+  if (parts.some((part) => "text" in part && part.text.includes("{"))) {
     const spanOfNext = spansIn(reader.source, scalar, source);
-    return parts.map((part): WrittenElement => {
-      if ("text" in part) return part;
-      const span = spanOfNext(part.source, part.offset);
-      return { ...readPlaceholder(reader, part, span), span };
+    for (const near of nearPlaceholders(source))
+      reader.findings.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
+  }
+  const spanOfNext = spansIn(reader.source, scalar, source);
+  return parts.map((part): WrittenElement => {
+    if ("text" in part) return part;
+    const span = spanOfNext(part.source, part.offset);
+    return { ...readPlaceholder(reader, part, span), span };
+  });
+}
+
+function elementOf(reader: NodeReader, map: YamlMap, until: number): WrittenElement | undefined {
+  const span = spanOf(map);
+  if (isUnquotedPlaceholder(reader, map)) return undefined;
+  const entries = reader.keys(map, ELEMENT, until);
+  const offsetOf = (kind: string) => entries.get(kind)!.owner.start;
+  const kinds = KINDS.filter((kind) => entries.has(kind)).sort((a, b) => offsetOf(a) - offsetOf(b));
+  const [first, second] = kinds;
+  if (second !== undefined)
+    reader.report("ELEMENT_KIND", entries.get(second)!.owner, {
+      message: `an element has both ${quotedKind(first!)} and ${quotedKind(second)}; expected one of them`,
+      help: "begin each of them with its own '- '",
     });
+  const field = entries.get("field");
+  if (field !== undefined) {
+    const read = readField(reader, field, entries);
+    return read && { ...read, span };
   }
-
-  private element(entry: Entry): WrittenElement | undefined {
-    const { reader } = this;
-    const map = reader.mapping(entry, NO_MAPPING);
-    return map && reader.once(map, () => this.elementOf(map, entry.until));
-  }
-
-  private elementOf(map: YamlMap, until: number): WrittenElement | undefined {
-    const { reader } = this;
-    const span = spanOf(map);
-    if (this.isUnquotedPlaceholder(map)) return undefined;
-    const entries = reader.keys(map, ELEMENT, until);
-    const offsetOf = (kind: string) => entries.get(kind)!.owner.start;
-    const kinds = KINDS.filter((kind) => entries.has(kind)).sort((a, b) => offsetOf(a) - offsetOf(b));
-    const [first, second] = kinds;
-    if (second !== undefined)
-      reader.report("ELEMENT_KIND", entries.get(second)!.owner, {
-        message: `an element has both ${quotedKind(first!)} and ${quotedKind(second)}; expected one of them`,
-        help: "begin each of them with its own '- '",
+  for (const key of QUALIFIERS) {
+    const qualifier = entries.get(key);
+    if (qualifier !== undefined)
+      reader.report("ELEMENT_KIND", qualifier.owner, {
+        message: `an element has '${key}' but no 'field'; '${key}' belongs to a field`,
+        help: "write '- field: name' and, below it and aligned with 'field', the other keys",
       });
-    const field = entries.get("field");
-    if (field !== undefined) {
-      const read = readField(reader, field, entries);
-      return read && { ...read, span };
+  }
+  switch (first) {
+    case "text":
+      return { text: reader.lineText(entries.get(first))?.source ?? "" };
+    case "alternatives":
+      return readAlternatives(reader, entries.get(first)!, span);
+    case "optional": {
+      const elements = readElements(reader, entries.get(first)!, false);
+      return elements && { alternatives: [elements, []], span };
     }
-    for (const key of QUALIFIERS) {
-      const qualifier = entries.get(key);
-      if (qualifier !== undefined)
-        reader.report("ELEMENT_KIND", qualifier.owner, {
-          message: `an element has '${key}' but no 'field'; '${key}' belongs to a field`,
-          help: "write '- field: name' and, below it and aligned with 'field', the other keys",
+    default:
+      if (map.items.length === 0)
+        reader.report("ELEMENT_KIND", headOf(map), {
+          message: "an element has neither 'text' nor 'field'; expected one of them",
+          help: WORDS,
         });
-    }
-    switch (first) {
-      case "text":
-        return { text: reader.lineText(entries.get(first))?.source ?? "" };
-      case "alternatives":
-        return this.alternatives(entries.get(first)!, span);
-      case "optional": {
-        const elements = this.elements(entries.get(first)!, false);
-        return elements && { alternatives: [elements, []], span };
-      }
-      default:
-        if (map.items.length === 0)
-          reader.report("ELEMENT_KIND", headOf(map), {
-            message: "an element has neither 'text' nor 'field'; expected one of them",
-            help: WORDS,
-          });
-        return undefined;
-    }
+      return undefined;
   }
+}
 
-  /** Reports a mapping that was meant as a text in notation: `{time}` without quotes is a key without a value. */
-  private isUnquotedPlaceholder(map: YamlMap): boolean {
-    const { reader } = this;
-    const isUnquoted =
-      map.flow &&
-      map.items.length > 0 &&
-      map.items.every(({ key, value }) => value === null && !ELEMENT.keys.includes(reader.key(key) ?? ""));
-    if (isUnquoted)
-      reader.report("ELEMENT_KIND", map, {
-        message: "a pattern begins with a brace and has no quotes, so that YAML reads it as a mapping",
-        help: "quote the pattern: '{user} logged in'",
-      });
-    return isUnquoted;
-  }
+/** Reports a mapping that was meant as a text in notation: `{time}` without quotes is a key without a value. */
+function isUnquotedPlaceholder(reader: NodeReader, map: YamlMap): boolean {
+  const isUnquoted =
+    map.flow &&
+    map.items.length > 0 &&
+    map.items.every(({ key, value }) => value === null && !ELEMENT.keys.includes(reader.key(key) ?? ""));
+  if (isUnquoted)
+    reader.report("ELEMENT_KIND", map, {
+      message: "a pattern begins with a brace and has no quotes, so that YAML reads it as a mapping",
+      help: "quote the pattern: '{user} logged in'",
+    });
+  return isUnquoted;
+}
 
-  private alternatives(entry: Entry, span: Span): WrittenElement | undefined {
-    const list = this.reader.list(entry, NO_ALTERNATIVES);
-    if (list === undefined) return undefined;
-    const items = itemsOf(list, "an alternative", entry.until);
-    if (items.length === 0) this.reportEmpty(entry, "alternative", NO_ALTERNATIVES);
-    const alternatives = allOrNone(items.map((item) => this.elements(item, true, NO_ALTERNATIVE)));
-    return alternatives && { alternatives, span };
-  }
+function readAlternatives(reader: NodeReader, entry: Entry, span: Span): WrittenElement | undefined {
+  const list = reader.list(entry, NO_ALTERNATIVES);
+  if (list === undefined) return undefined;
+  const items = itemsOf(list, "an alternative", entry.until);
+  if (items.length === 0) reportEmpty(reader, entry, "alternative", NO_ALTERNATIVES);
+  const alternatives = allOrNone(items.map((item) => readElements(reader, item, true, NO_ALTERNATIVE)));
+  return alternatives && { alternatives, span };
 }
 
 /** The element, if it is one text or the name of one field and nothing is wrong with it, as with nearly all. */

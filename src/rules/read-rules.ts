@@ -28,9 +28,6 @@ const RULE: Vocabulary = {
   isExtensible: true,
   misplaced: new Map([["followers", "write it below 'sequence:'"]]),
 };
-const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"] };
-const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"] };
-const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"] };
 
 /** The keys that a rule must have, and the help for one that lacks them. */
 const REQUIRED = [
@@ -52,6 +49,9 @@ const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of th
 const NO_FOLLOWER =
   "a follower is a pattern as one text, or a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
 const NO_EXAMPLE = "write an example as '- line: ...', with 'output' and 'fields' if you want to check them";
+const SEQUENCE: Vocabulary = { what: "a sequence", keys: ["followers"], required: ["followers", NO_FOLLOWERS] };
+const FOLLOWER: Vocabulary = { what: "a follower", keys: ["pattern", "output"], required: ["pattern", NO_FOLLOWER] };
+const EXAMPLE: Vocabulary = { what: "an example", keys: ["line", "output", "fields"], required: ["line", NO_EXAMPLE] };
 const NO_CAPTURES = "write the names of fields and what they capture: 'fields: { method: GET }'";
 const NO_LINES = "write the lines as a list";
 
@@ -108,8 +108,7 @@ function readList<Item>(
 }
 
 function readRule(reader: NodeReader, entry: Entry, outer: FieldDefinitions): Rule | undefined {
-  const map = reader.mapping(entry, NO_RULE);
-  return map && reader.once(map, () => ruleOf(reader, map, entry.until, outer));
+  return reader.mappingOnce(entry, NO_RULE, (map) => ruleOf(reader, map, entry.until, outer));
 }
 
 function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): Rule | undefined {
@@ -154,8 +153,8 @@ function readSequence(reader: NodeReader, entry: Entry, definitions: FieldDefini
     reader.report("WRONG_TYPE", entry.node, { message, help: NO_SEQUENCE });
     return undefined;
   }
-  const map = reader.mapping(entry, NO_SEQUENCE);
-  return map && reader.once(map, () => followersOf(reader, map, entry.until, definitions), definitions);
+  const read = (map: YamlMap) => followersOf(reader, map, entry.until, definitions);
+  return reader.mappingOnce(entry, NO_SEQUENCE, read, definitions);
 }
 
 /** The follower that stands for the lines of stack traces. They stay as they are. */
@@ -171,12 +170,8 @@ function followersOf(
   definitions: FieldDefinitions,
 ): readonly Rewrite[] | undefined {
   const entry = reader.keys(map, SEQUENCE, until).get("followers");
-  if (entry === undefined) {
-    reader.missingKey(map, { message: "a sequence has no 'followers'", help: NO_FOLLOWERS }, until);
-    return undefined;
-  }
-  const list = reader.list(entry, NO_FOLLOWERS);
-  if (list === undefined) return undefined;
+  const list = entry && reader.list(entry, NO_FOLLOWERS);
+  if (entry === undefined || list === undefined) return undefined;
   const items = itemsOf(list, "a follower", entry.until);
   if (items.length === 0)
     reader.report("EMPTY_VALUE", entry.node, {
@@ -192,12 +187,8 @@ function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefini
     const rewrite = readRewrite(reader, entry, "none", title, definitions, true);
     return rewrite && { ...rewrite, span: spanOf(entry.owner) };
   }
-  const map = reader.mapping(entry, NO_FOLLOWER);
-  if (map === undefined) return undefined;
-  const read = (): Rewrite | undefined => {
+  const read = (map: YamlMap): Rewrite | undefined => {
     const entries = reader.keys(map, FOLLOWER, entry.until);
-    if (!entries.has("pattern"))
-      reader.missingKey(map, { message: "a follower has no 'pattern'", help: NO_FOLLOWER }, entry.until);
     const rewrite = readRewrite(
       reader,
       entries.get("pattern"),
@@ -208,7 +199,7 @@ function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefini
     );
     return rewrite && { ...rewrite, span: headSpan(map) };
   };
-  return reader.once(map, read, definitions);
+  return reader.mappingOnce(entry, NO_FOLLOWER, read, definitions);
 }
 
 /** Reads a line that the rule with these fields must win. */
@@ -216,8 +207,6 @@ function readExample(reader: NodeReader, entry: Entry, known: readonly string[] 
   const map = reader.mapping(entry, NO_EXAMPLE);
   if (map === undefined) return undefined;
   const entries = reader.keys(map, EXAMPLE, entry.until);
-  if (!entries.has("line"))
-    reader.missingKey(map, { message: "an example has no 'line'", help: NO_EXAMPLE }, entry.until);
   const line = reader.lineText(entries.get("line"), true)?.source;
   const output = reader.lineText(entries.get("output"), true)?.source;
   const fields = readCaptures(reader, entries.get("fields"), known);

@@ -1,5 +1,4 @@
 import { printable } from "../../text/messages/printable.ts";
-import type { Why } from "../../tools/why/why.ts";
 import { foldedRow, h } from "./dom.ts";
 import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./model.ts";
 
@@ -34,14 +33,12 @@ interface RowParts {
  * line.
  */
 export function lineRow(
-  line: PageLine,
   evaluated: EvaluatedLine,
   evaluation: Evaluation,
-  why: () => Why,
   { withRule = true, withOutput = false }: RowParts = {},
 ): HTMLElement {
-  const { linePatterns } = evaluation.source.rulebook;
-  const linePattern = linePatterns[evaluated.linePattern];
+  const { line } = evaluated;
+  const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];
   const label = linePattern?.name ?? "no rule";
   const location = `${line.file}:${line.number}`;
   const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
@@ -57,26 +54,25 @@ export function lineRow(
     { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": location },
     summary,
     h("div.details"),
-    () => explanation(line, evaluated, evaluation, why()),
+    () => explanation(evaluated, evaluation),
   );
 }
 
 /** The rule that is nearest to a line that none matches, and what keeps it from matching, in a few words. */
-export function nearestRule({ bytes }: PageLine, { ruleOf }: Evaluation, why: Why): HTMLElement | undefined {
-  why.begin();
-  const nearest = why.explain(bytes).nearest?.[0];
+export function nearestRule({ bytes }: PageLine, evaluation: Evaluation): HTMLElement | undefined {
+  const nearest = evaluation.explain(bytes).nearest?.[0];
   if (nearest === undefined) return undefined;
   const { rule, linePattern, expected, edits } = nearest;
-  const link = h("a", { href: `#rule/${ruleOf[linePattern]}` }, printable(rule));
+  const link = h("a", { href: `#rule/${evaluation.ruleOf[linePattern]}` }, printable(rule));
   const hint = edits.length === 0 ? `expected ${expected.join(" or ")}` : edits.join("; and ");
   return h("p.hint", "Nearest: ", link, `; ${printable(hint)}`);
 }
 
 /** What a line became, what its fields captured, and which rules lost it or are near. */
-function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evaluation, why: Why): HTMLElement[] {
+function explanation(evaluated: EvaluatedLine, evaluation: Evaluation): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  const { linePatterns } = evaluation.source.rulebook;
-  const linePattern = linePatterns[evaluated.linePattern];
+  const { line } = evaluated;
+  const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];
   if (linePattern !== undefined) {
     const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, printable(linePattern.name));
     parts.push(h("p.output", "by ", rule, ": ", h("code", printable(evaluated.output))));
@@ -90,8 +86,7 @@ function explanation(line: PageLine, evaluated: EvaluatedLine, evaluation: Evalu
     if (rows.length > 0) parts.push(h("table.captures", h("tbody", ...rows)));
     if (linePattern.isFollower) return parts;
   }
-  why.begin();
-  const { won, nearest } = why.explain(line.bytes);
+  const { won, nearest } = evaluation.explain(line.bytes);
   if (nearest === undefined) {
     const losers = won!.lost.map(({ rule }) => printable(rule));
     if (losers.length > 0) parts.push(h("p", `It also matches ${losers.join(", ")}, over which it wins.`));

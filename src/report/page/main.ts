@@ -1,7 +1,6 @@
 // The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
 import { draftRule } from "../../tools/suggest/draft-rule.ts";
-import { Why } from "../../tools/why/why.ts";
-import type { ReportData } from "../report-data.ts";
+import type { ReportData } from "../report.ts";
 import { count, h, pathText, percent, unfoldAll } from "./dom.ts";
 import { Editor } from "./editor.ts";
 import { type Evaluation, Model, type PageLine } from "./model.ts";
@@ -13,7 +12,7 @@ import { newsView } from "./views/news-view.ts";
 import { overview, unmatchedView } from "./views/overview.ts";
 import { requestsView } from "./views/requests-view.ts";
 import { problemsView, ruleView } from "./views/rule-views.ts";
-import type { Inputs, ViewContext } from "./views/view.ts";
+import type { Inputs, View, ViewContext } from "./views/view.ts";
 
 /** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
 const AT_ONCE = 80;
@@ -33,11 +32,11 @@ class Page {
   private readonly rate = h("span.pill");
   private readonly shell: HTMLElement;
   private readonly inputs: Inputs = { pasted: "", filter: "" };
-  private readonly idle = new Idle();
+  /** How often the view was drawn. */
+  private drawn = 0;
   private timer = 0;
   /** How long the last edit took, including the view. */
   private elapsed = 0;
-  private explainer: { readonly of: Evaluation; readonly why: Why } | undefined;
 
   constructor(data: ReportData) {
     this.model = new Model(data);
@@ -143,7 +142,7 @@ class Page {
   private render(): void {
     const { model } = this;
     const { current } = model;
-    this.idle.clear();
+    this.drawn++;
     this.shell.classList.toggle("wide", this.hash === "news");
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
     this.nav.render(model, current, this.hash);
@@ -166,11 +165,11 @@ class Page {
   }
 
   /** Replaces the view. Rows that were open are open again. */
-  private replaceView(view: readonly Node[]): void {
+  private replaceView(view: View): void {
     const open = new Set(
       Array.from(this.main.querySelectorAll<HTMLElement>("details[open]"), (row) => row.getAttribute("data-key")),
     );
-    this.main.replaceChildren(...view);
+    this.main.replaceChildren(...view.filter((part) => part !== undefined));
     if (open.size === 0) return;
     for (const row of this.main.querySelectorAll("details"))
       if (open.has(row.getAttribute("data-key"))) row.open = true;
@@ -194,10 +193,6 @@ class Page {
 
   private get context(): ViewContext {
     const current = this.model.current!;
-    const why = (): Why => {
-      if (this.explainer?.of !== current) this.explainer = { of: current, why: new Why(current.source.rulebook) };
-      return this.explainer.why;
-    };
     const showRange = (from: number, to: number): void => {
       if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
       this.editor.showRange(from, to);
@@ -206,10 +201,13 @@ class Page {
       model: this.model,
       evaluation: current,
       inputs: this.inputs,
-      why,
       showRange,
       draft: (line) => this.draft(line, current),
-      later: (task) => this.idle.add(task),
+      later: (task) => {
+        const { drawn } = this;
+        // Each in a timer of its own, so that in between the page responds.
+        setTimeout(() => this.drawn === drawn && task());
+      },
     };
   }
 
@@ -233,7 +231,7 @@ class Page {
     return location.hash.slice(1) || (run === undefined ? "try" : news === undefined ? "overview" : "news");
   }
 
-  private view(): Node[] {
+  private view(): View {
     const [name, index] = this.hash.split("/");
     const { context } = this;
     switch (name) {
@@ -295,36 +293,6 @@ function exampleLines(evaluation: Evaluation | undefined): string {
     .slice(0, MAX_EXAMPLES)
     .map(({ line }) => `${line}\n`)
     .join("");
-}
-
-/** How long tasks run in one go, in milliseconds. In between, the page responds. */
-const SLICE = 12;
-
-/** Runs tasks one after another when the browser is idle. */
-class Idle {
-  private tasks: (() => void)[] = [];
-  private timer = 0;
-
-  add(task: () => void): void {
-    this.tasks.push(task);
-    if (this.timer === 0) this.schedule();
-  }
-
-  /** Forgets the tasks that have not run yet. */
-  clear(): void {
-    this.tasks = [];
-  }
-
-  private schedule(): void {
-    this.timer = setTimeout(() => this.run(), 0) as unknown as number;
-  }
-
-  private run(): void {
-    const end = performance.now() + SLICE;
-    while (this.tasks.length > 0 && performance.now() < end) this.tasks.shift()!();
-    this.timer = 0;
-    if (this.tasks.length > 0) this.schedule();
-  }
 }
 
 new Page(JSON.parse(document.getElementById("data")!.textContent!) as ReportData);

@@ -5,8 +5,14 @@ import { Aliases } from "../../run/aliases.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
+import { checkRules } from "../../tools/check/check-rules.ts";
+import { referencesOf } from "../../tools/check/finding.ts";
 import { FieldColumns } from "../../tools/fields/field-columns.ts";
-import { type FieldFigures, fieldFigures, NEW, type ReportData, type SampleLine } from "../report-data.ts";
+import type { Explanation } from "../../tools/why/explanation.ts";
+import { Why } from "../../tools/why/why.ts";
+import { type FieldFigures, fieldFigures, NEW } from "../field-figures.ts";
+import type { SampleLine } from "../line-collector.ts";
+import type { ReportData } from "../report.ts";
 
 /** The name of the file of pasted lines, in a playground. */
 const PASTED = "pasted";
@@ -23,8 +29,6 @@ export class Model {
   /** How long the last evaluation took, in milliseconds. */
   elapsed = 0;
   private known: { readonly lines: readonly PageLine[]; readonly evaluation: Evaluation | undefined } | undefined;
-  private changed: { readonly of: Evaluation; readonly lines: readonly EditedLine[] } | undefined;
-  private captured: { readonly of: Evaluation; readonly fields: readonly FieldFigures[] } | undefined;
 
   constructor(data: ReportData) {
     this.data = data;
@@ -56,16 +60,7 @@ export class Model {
   /** The lines that the edits change; undefined if the rules, or the original ones, do not load. */
   get changes(): readonly EditedLine[] | undefined {
     const { current, original } = this;
-    if (current === undefined || original === undefined) return undefined;
-    if (this.changed?.of !== current) this.changed = { of: current, lines: editedLines(this.lines, original, current) };
-    return this.changed.lines;
-  }
-
-  /** What each field captured in the lines of the page. */
-  fieldsOf(evaluation: Evaluation): readonly FieldFigures[] {
-    if (this.captured?.of !== evaluation)
-      this.captured = { of: evaluation, fields: capturedFields(evaluation, this.lines) };
-    return this.captured.fields;
+    return current && original && editedLines(original, current);
   }
 
   /** A note on the outputs; empty if there is none. */
@@ -98,7 +93,7 @@ export class Model {
     const result = evaluate(this.data.rules.name, this.rulesText, this.lines);
     this.elapsed = performance.now() - begin;
     if (!this.isEdited) this.known = { lines: this.lines, evaluation: loaded(result) };
-    if ("source" in result) {
+    if (result instanceof Evaluation) {
       this.current = result;
       this.rulesIssues = undefined;
     } else {
@@ -114,39 +109,23 @@ function bytesOf(line: SampleLine): Buffer {
 }
 
 function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
-  return "source" in result ? result : undefined;
-}
-
-/** What each field captured in the lines of the page. */
-function capturedFields({ source, lines: evaluated }: Evaluation, lines: readonly PageLine[]): FieldFigures[] {
-  const columns = new FieldColumns(source.rulebook);
-  for (const [i, { linePattern, captures }] of evaluated.entries()) {
-    if (linePattern === -1) continue;
-    const { fields } = source.rulebook.linePatterns[linePattern]!.pattern;
-    const bounds = fields.flatMap(() => [0, 0]);
-    for (const { field, from, to } of captures) [bounds[2 * field], bounds[2 * field + 1]] = [from, to];
-    columns.add(linePattern, lines[i]!.bytes, bounds, NEW);
-  }
-  return fieldFigures(columns, source, { isCompared: false, withValues: true });
+  return result instanceof Evaluation ? result : undefined;
 }
 
 /** A line that an edit of the rules changes. */
 export interface EditedLine {
-  readonly line: PageLine;
   readonly old: EvaluatedLine;
   readonly next: EvaluatedLine;
   readonly change: "output" | "matched" | "lost" | "rule";
 }
 
 /** The lines that get another rule or output than from the original rules. */
-function editedLines(lines: readonly PageLine[], original: Evaluation, current: Evaluation): EditedLine[] {
-  const changed: EditedLine[] = [];
-  for (const [i, line] of lines.entries()) {
-    const [old, next] = [original.lines[i]!, current.lines[i]!];
+function editedLines(original: Evaluation, current: Evaluation): EditedLine[] {
+  return current.lines.flatMap((next, i) => {
+    const old = original.lines[i]!;
     const change = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
-    if (change !== undefined) changed.push({ line, old, next, change });
-  }
-  return changed;
+    return change === undefined ? [] : [{ old, next, change }];
+  });
 }
 
 function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["change"] | undefined {
@@ -178,8 +157,9 @@ export interface CaptureRange {
   readonly to: number;
 }
 
-/** What rules make of a line. */
+/** A line, and what rules make of it. */
 export interface EvaluatedLine {
+  readonly line: PageLine;
   /** -1 if no rule matches. */
   readonly linePattern: number;
   /** Those that are not empty, in the order of the line. */
@@ -188,18 +168,6 @@ export interface EvaluatedLine {
   readonly output: string;
   /** Whether the line counts as matched. */
   readonly isMatched: boolean;
-}
-
-/** What rules make of all lines of the page. */
-export interface Evaluation {
-  readonly text: string;
-  readonly source: LoadedRules;
-  readonly lines: readonly EvaluatedLine[];
-  /** The rule of each line pattern. */
-  readonly ruleOf: readonly number[];
-  /** How many lines each rule has, with those of its followers. */
-  readonly linesOfRules: readonly number[];
-  readonly matched: number;
 }
 
 /** The key of pseudonyms is not in the page: a page that has both names and values would undo them. */
@@ -215,39 +183,88 @@ function lacksNames({ source }: Evaluation): boolean {
   return source.rulebook.linePatterns.some(({ transforms }) => transforms?.flat().some(needsKey));
 }
 
-/** Loads rules and runs them on lines, with the engine of the command. */
+/** What rules make of all lines of the page, by the engine of the command. */
+export class Evaluation {
+  readonly source: LoadedRules;
+  readonly lines: readonly EvaluatedLine[];
+  /** The rule of each line pattern. */
+  readonly ruleOf: readonly number[];
+  /** How many lines each rule has, with those of its followers. */
+  readonly linesOfRules: readonly number[];
+  readonly matched: number;
+  private explainer: Why | undefined;
+  private captured: readonly FieldFigures[] | undefined;
+  private found: ReturnType<typeof checkRules> | undefined;
+
+  constructor(source: LoadedRules, lines: readonly PageLine[]) {
+    const { rulebook } = source;
+    const classifier = new LineClassifier(rulebook);
+    const renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
+    const ruleOf = rulesOfLinePatterns(rulebook);
+    const linesOfRules = rulebook.rules.map(() => 0);
+    this.source = source;
+    this.lines = lines.map((line): EvaluatedLine => {
+      const { bytes, beginsStretch } = line;
+      if (beginsStretch) classifier.begin();
+      const linePattern = classifier.classify(bytes, 0, bytes.length);
+      if (linePattern === -1) return { line, linePattern, captures: [], output: bytes.toString(), isMatched: false };
+      linesOfRules[ruleOf[linePattern]!]!++;
+      const { bounds } = classifier;
+      const { fields } = rulebook.linePatterns[linePattern]!.pattern;
+      const captures = fields
+        .map((_, field) => ({ field, from: bounds[2 * field]!, to: bounds[2 * field + 1]! }))
+        .filter(({ from, to }) => to > from)
+        .sort((a, b) => a.from - b.from);
+      const renderer = renderers.of(linePattern);
+      renderer.take(bytes, bounds);
+      const output = Buffer.allocUnsafe(renderer.length);
+      renderer.writeInto(output, 0);
+      const isMatched = classifier.countsAsMatched(linePattern);
+      return { line, linePattern, captures, output: output.toString(), isMatched };
+    });
+    this.ruleOf = ruleOf;
+    this.linesOfRules = linesOfRules;
+    this.matched = this.lines.filter(({ isMatched }) => isMatched).length;
+  }
+
+  explain(line: Buffer): Explanation {
+    this.explainer ??= new Why(this.source.rulebook);
+    this.explainer.begin();
+    return this.explainer.explain(line);
+  }
+
+  /** What each field captured in the lines of the page. */
+  get fields(): readonly FieldFigures[] {
+    this.captured ??= this.capturedFields();
+    return this.captured;
+  }
+
+  /** What `check` finds in the rules. */
+  get findings(): ReturnType<typeof checkRules> {
+    this.found ??= checkRules(this.source, referencesOf(this.source));
+    return this.found;
+  }
+
+  private capturedFields(): FieldFigures[] {
+    const { source, lines } = this;
+    const columns = new FieldColumns(source.rulebook);
+    for (const { line, linePattern, captures } of lines) {
+      if (linePattern === -1) continue;
+      const { fields } = source.rulebook.linePatterns[linePattern]!.pattern;
+      const bounds = fields.flatMap(() => [0, 0]);
+      for (const { field, from, to } of captures) [bounds[2 * field], bounds[2 * field + 1]] = [from, to];
+      columns.add(linePattern, line.bytes, bounds, NEW);
+    }
+    return fieldFigures(columns, source, { isCompared: false, withValues: true });
+  }
+}
+
+/** Loads rules and runs them on lines. */
 function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | RulesIssues {
-  let source: LoadedRules;
   try {
-    source = loadRules({ bytes: Buffer.from(text), name }, UNKNOWN_NAMES);
+    return new Evaluation(loadRules({ bytes: Buffer.from(text), name }, UNKNOWN_NAMES), lines);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     return error;
   }
-  const { rulebook } = source;
-  const classifier = new LineClassifier(rulebook);
-  const renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
-  const ruleOf = rulesOfLinePatterns(rulebook);
-  const linesOfRules = rulebook.rules.map(() => 0);
-  let matched = 0;
-  const evaluated = lines.map(({ bytes, beginsStretch }): EvaluatedLine => {
-    if (beginsStretch) classifier.begin();
-    const linePattern = classifier.classify(bytes, 0, bytes.length);
-    if (linePattern === -1) return { linePattern, captures: [], output: bytes.toString(), isMatched: false };
-    linesOfRules[ruleOf[linePattern]!]!++;
-    const isMatched = classifier.countsAsMatched(linePattern);
-    if (isMatched) matched++;
-    const { bounds } = classifier;
-    const { fields } = rulebook.linePatterns[linePattern]!.pattern;
-    const captures = fields
-      .map((_, field) => ({ field, from: bounds[2 * field]!, to: bounds[2 * field + 1]! }))
-      .filter(({ from, to }) => to > from)
-      .sort((a, b) => a.from - b.from);
-    const renderer = renderers.of(linePattern);
-    renderer.take(bytes, bounds);
-    const output = Buffer.allocUnsafe(renderer.length);
-    renderer.writeInto(output, 0);
-    return { linePattern, captures, output: output.toString(), isMatched };
-  });
-  return { text, source, lines: evaluated, ruleOf, linesOfRules, matched };
 }

@@ -8,47 +8,32 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What times are added to. */
-interface TimeOutput {
-  text(text: string): void;
-  /** Adds a non-negative whole number, padded with zeros to a width. */
-  number(number: number, width?: number): void;
-}
-
-/** A duration as `addDuration` adds it. */
-export function durationText(duration: Duration): string {
-  let written = "";
-  const text = (part: string): void => {
-    written += part;
-  };
-  addDuration({ text, number: (number, width = 1) => text(String(number).padStart(width, "0")) }, duration);
-  return written;
-}
-
-/** Adds a duration for people, rounded down: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`. */
-export function addDuration(output: TimeOutput, { seconds, nanoseconds }: Duration): void {
-  if (seconds === 0 && nanoseconds > 0) {
-    addFractional(output, Math.floor(nanoseconds / 1e6), nanoseconds % 1e6, 6);
-    output.text(" ms");
-  } else if (seconds < MINUTE) {
-    addFractional(output, seconds, fractionOf(nanoseconds, 3), 3);
-    output.text(" s");
-  } else if (seconds < HOUR) {
-    addTwoUnits(output, seconds, MINUTE, " min ", 1, " s");
-  } else if (seconds < DAY) {
-    addTwoUnits(output, seconds, HOUR, " h ", MINUTE, " min");
-  } else {
-    addTwoUnits(output, seconds, DAY, " d ", HOUR, " h");
-  }
+/** A duration for people, rounded down: `333 ms`, `2.345 s`, `12 min 05 s`, `1 h 02 min`, `3 d 04 h`. */
+export function durationText({ seconds, nanoseconds }: Duration): string {
+  if (seconds === 0 && nanoseconds > 0) return `${decimal(Math.floor(nanoseconds / 1e6), nanoseconds % 1e6, 6)} ms`;
+  if (seconds < MINUTE) return `${decimal(seconds, fractionOf(nanoseconds, 3), 3)} s`;
+  if (seconds < HOUR) return twoUnits(seconds, MINUTE, "min", 1, "s");
+  return seconds < DAY ? twoUnits(seconds, HOUR, "h", MINUTE, "min") : twoUnits(seconds, DAY, "d", HOUR, "h");
 }
 
 /** The seconds of a duration in its own digits, which a number may lack: all of them, and no exponent. */
 export function secondsText({ seconds, nanoseconds }: Duration): string {
-  if (nanoseconds === 0) return String(seconds);
-  let digits = 9;
-  let rest = nanoseconds;
+  return decimal(seconds, nanoseconds, 9);
+}
+
+/** A number without trailing zeros. `fraction` counts units of the last of `decimals` decimals. */
+function decimal(whole: number, fraction: number, decimals: number): string {
+  if (fraction === 0) return String(whole);
+  let digits = decimals;
+  let rest = fraction;
   for (; rest % 10 === 0; rest /= 10) digits--;
-  return `${seconds}.${String(rest).padStart(digits, "0")}`;
+  return `${whole}.${String(rest).padStart(digits, "0")}`;
+}
+
+/** The seconds in whole units, and the rest in two digits of the next smaller unit. */
+function twoUnits(seconds: number, unit: number, name: string, next: number, nextName: string): string {
+  const rest = String(Math.floor((seconds % unit) / next)).padStart(2, "0");
+  return `${Math.floor(seconds / unit)} ${name} ${rest} ${nextName}`;
 }
 
 /**
@@ -75,32 +60,6 @@ export function sinceWidth(seconds: number, decimals: number): number {
   if (seconds >= HOUR) return "+".length + countDigits(Math.floor(seconds / HOUR)) + ":00:00".length + fraction;
   if (seconds >= MINUTE) return "+".length + countDigits(Math.floor(seconds / MINUTE)) + ":00".length + fraction;
   return "+".length + countDigits(seconds) + fraction;
-}
-
-/** Adds a number without trailing zeros. `fraction` counts units of the last of `decimals` decimals. */
-function addFractional(output: TimeOutput, whole: number, fraction: number, decimals: number): void {
-  output.number(whole);
-  if (fraction === 0) return;
-  let digits = decimals;
-  let rest = fraction;
-  for (; rest % 10 === 0; rest /= 10) digits--;
-  output.text(".");
-  output.number(rest, digits);
-}
-
-/** Adds the seconds in whole units, and the rest in two digits of the next smaller unit. */
-function addTwoUnits(
-  output: TimeOutput,
-  seconds: number,
-  unit: number,
-  name: string,
-  next: number,
-  nextName: string,
-): void {
-  output.number(Math.floor(seconds / unit));
-  output.text(name);
-  output.number(Math.floor((seconds % unit) / next), 2);
-  output.text(nextName);
 }
 
 /** Years between these have four digits. */

@@ -25,101 +25,71 @@ export interface TraceColumn {
 }
 
 /** The times since the first event, indented and right-aligned. */
-export class SinceColumn implements TraceColumn {
-  private readonly output: TextOutput;
-  private readonly events: EventTable;
-  private readonly elapsed: Duration = { seconds: 0, nanoseconds: 0 };
-  private first = 0;
-  private decimals = 0;
-  private width = 0;
-
-  constructor(output: TextOutput, events: EventTable) {
-    this.output = output;
-    this.events = events;
-  }
-
-  begin({ first, decimals, seconds }: Span): void {
-    this.first = first;
-    this.decimals = decimals;
-    this.width = first === -1 ? NO_TIME.length : sinceWidth(seconds, decimals);
-  }
-
-  add(event: number): void {
-    const { output, events, elapsed, decimals } = this;
-    if (!events.hasTime(event)) {
-      output.text(INDENT + NO_TIME.padStart(this.width));
-      return;
-    }
-    setDuration(elapsed, events, this.first, event);
-    const blanks = this.width - sinceWidth(elapsed.seconds, decimals);
-    output.text(SIGNS[blanks] ?? `${INDENT}${" ".repeat(blanks)}+`);
-    addSince(output, elapsed, decimals);
-  }
+export function sinceColumn(output: TextOutput, events: EventTable): TraceColumn {
+  const elapsed: Duration = { seconds: 0, nanoseconds: 0 };
+  let first = 0;
+  let decimals = 0;
+  let width = 0;
+  return {
+    begin: (span) => {
+      ({ first, decimals } = span);
+      width = first === -1 ? NO_TIME.length : sinceWidth(span.seconds, decimals);
+    },
+    add: (event) => {
+      if (!events.hasTime(event)) {
+        output.text(INDENT + NO_TIME.padStart(width));
+        return;
+      }
+      setDuration(elapsed, events, first, event);
+      const blanks = width - sinceWidth(elapsed.seconds, decimals);
+      output.text(SIGNS[blanks] ?? `${INDENT}${" ".repeat(blanks)}+`);
+      addSince(output, elapsed, decimals);
+    },
+  };
 }
 
 /** The times of the events, left-aligned. */
-export class InstantColumn implements TraceColumn {
-  private readonly output: TextOutput;
-  private readonly events: EventTable;
-  private readonly instants: Instants;
-  private width = 0;
-
-  constructor(output: TextOutput, events: EventTable) {
-    this.output = output;
-    this.events = events;
-    this.instants = new Instants(output, events);
-  }
-
-  begin({ first, last, decimals }: Span): void {
-    this.width = NO_TIME.length;
-    // No year between the first and the last has more digits.
-    for (const event of first === -1 ? [] : [first, last])
-      this.width = Math.max(this.width, instantWidth(this.events.secondsOf(event), decimals));
-  }
-
-  add(event: number): void {
-    const { events, instants, output } = this;
-    if (events.hasTime(event)) {
-      instants.add(event);
-      addBlanks(output, this.width - instantWidth(events.secondsOf(event), events.decimalsOf(event)));
-    } else {
-      output.text(NO_TIME);
-      addBlanks(output, this.width - NO_TIME.length);
-    }
-  }
+export function instantColumn(output: TextOutput, events: EventTable): TraceColumn {
+  const instants = new Instants(output, events);
+  let width = 0;
+  return {
+    begin: ({ first, last, decimals }) => {
+      // No year between the first and the last has more digits.
+      const widths = first === -1 ? [] : [first, last].map((event) => instantWidth(events.secondsOf(event), decimals));
+      width = Math.max(NO_TIME.length, ...widths);
+    },
+    add: (event) => {
+      const hasTime = events.hasTime(event);
+      if (hasTime) instants.add(event);
+      else output.text(NO_TIME);
+      const shown = hasTime ? instantWidth(events.secondsOf(event), events.decimalsOf(event)) : NO_TIME.length;
+      addBlanks(output, width - shown);
+    },
+  };
 }
 
-/** The files and line numbers of the events, left-aligned, with gaps on both sides. */
-export class LocationColumn implements TraceColumn {
-  private readonly output: TextOutput;
-  private readonly events: EventTable;
-  /** The names, by the numbers of the files. */
-  private readonly names: readonly Buffer[];
-  private readonly widths: readonly number[];
-  private width = 0;
-
-  /** `names` are the shown names of the files. For an empty name only the line number is shown. */
-  constructor(output: TextOutput, events: EventTable, names: readonly string[]) {
-    this.output = output;
-    this.events = events;
-    const texts = names.map((name) => (name === "" ? "" : `${name}:`));
-    this.names = texts.map((text) => Buffer.from(GAP + text));
-    this.widths = texts.map(displayWidth);
-  }
-
-  begin({ files, lastLines }: Span): void {
-    this.width = 0;
-    for (const file of files) this.width = Math.max(this.width, this.widths[file]! + countDigits(lastLines[file]!));
-  }
-
-  add(event: number): void {
-    const { output, events } = this;
-    const file = events.fileOf(event);
-    const line = events.lineOf(event);
-    output.ready(this.names[file]!);
-    output.number(line);
-    addBlanks(output, this.width - this.widths[file]! - countDigits(line) + GAP.length);
-  }
+/**
+ * The files and line numbers of the events, left-aligned, with gaps on both sides. `names` are the shown names of the
+ * files. For an empty name only the line number is shown.
+ */
+export function locationColumn(output: TextOutput, events: EventTable, names: readonly string[]): TraceColumn {
+  const texts = names.map((name) => (name === "" ? "" : `${name}:`));
+  const before = texts.map((text) => Buffer.from(GAP + text));
+  const widths = texts.map(displayWidth);
+  let width = 0;
+  return {
+    begin: ({ files, lastLines }) => {
+      width = 0;
+      for (const file of files) width = Math.max(width, widths[file]! + countDigits(lastLines[file]!));
+    },
+    add: (event) => {
+      const file = events.fileOf(event);
+      const line = events.lineOf(event);
+      output.ready(before[file]!);
+      output.number(line);
+      addBlanks(output, width - widths[file]! - countDigits(line) + GAP.length);
+    },
+  };
 }
 
 function addBlanks(output: TextOutput, count: number): void {

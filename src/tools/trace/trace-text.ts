@@ -1,18 +1,19 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { commonFolder, commonStart } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
+import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
-import { addDuration } from "./event-times.ts";
+import { durationText } from "./event-times.ts";
 import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 import {
   distinctEndings,
-  InstantColumn,
-  LocationColumn,
-  SinceColumn,
+  instantColumn,
+  locationColumn,
   shortNames,
+  sinceColumn,
   type TraceColumn,
 } from "./trace-columns.ts";
 
@@ -53,7 +54,7 @@ class TraceText {
   }
 
   *groups(groups: Iterable<EventGroup>): Generator<void> {
-    const since = new SinceColumn(this.output, this.events);
+    const since = sinceColumn(this.output, this.events);
     const locations = this.locationColumn(this.output.columns / 3);
     let isFirst = true;
     for (const { ids, order } of groups) {
@@ -69,17 +70,17 @@ class TraceText {
   *merged(order: Uint32Array): Generator<void> {
     if (order.length > 0) this.addLocation();
     this.span.measure(order);
-    const instants = new InstantColumn(this.output, this.events);
+    const instants = instantColumn(this.output, this.events);
     const locations = this.locationColumn(this.output.columns - MAX_BESIDE_NAMES);
     yield* this.lines(order, instants, locations);
   }
 
-  private locationColumn(maxWidth: number): LocationColumn {
-    return new LocationColumn(this.output, this.events, shortNames(this.names, maxWidth));
+  private locationColumn(maxWidth: number): TraceColumn {
+    return locationColumn(this.output, this.events, shortNames(this.names, maxWidth));
   }
 
   /** Adds the events that the span was last measured for. */
-  private *lines(order: Uint32Array, times: TraceColumn, locations: LocationColumn): Generator<void> {
+  private *lines(order: Uint32Array, times: TraceColumn, locations: TraceColumn): Generator<void> {
     times.begin(this.span);
     locations.begin(this.span);
     const shared = this.addCommonStart(order);
@@ -90,7 +91,7 @@ class TraceText {
   }
 
   /** Adds an event without the first `shared` bytes of its output. */
-  private addLine(event: number, times: TraceColumn, locations: LocationColumn, shared: number): void {
+  private addLine(event: number, times: TraceColumn, locations: TraceColumn, shared: number): void {
     const { output, events } = this;
     output.begin("faint");
     times.add(event);
@@ -129,15 +130,8 @@ class TraceText {
     output.begin("heading");
     output.bytes(ids[0]);
     output.end("heading");
-    output.text("  ");
-    this.addCount(count, "event");
-    output.text("  ");
-    this.addCount(files.length, "source");
-    if (first !== -1) {
-      output.text("  ");
-      addDuration(output, span);
-    }
-    output.text("\n");
+    output.text(`  ${counted(count, "event")}  ${counted(files.length, "source")}`);
+    output.text(first === -1 ? "\n" : `  ${durationText(span)}\n`);
     if (ids.length > 1) this.addLinkedIds(ids.slice(1));
   }
 
@@ -151,12 +145,5 @@ class TraceText {
     }
     const more = ids.length - MAX_LINKED_IDS;
     output.text(more > 0 ? ` and ${more} more\n` : "\n");
-  }
-
-  private addCount(count: number, noun: string): void {
-    this.output.number(count);
-    this.output.text(" ");
-    this.output.text(noun);
-    if (count !== 1) this.output.text("s");
   }
 }

@@ -241,9 +241,8 @@ export class BudgetedLine {
     this.spare = { count: 0, most: budget };
   }
 
-  /** Whether more than this share of the budget is spent. */
-  hasSpent(share: number): boolean {
-    return this.meter.count > share * this.budget;
+  get isSpent(): boolean {
+    return this.meter.count > this.budget;
   }
 
   /** How many steps were taken, also as a last resort. */
@@ -290,7 +289,7 @@ export class BudgetedLine {
     if (element === undefined || !("alternatives" in element)) return [];
     return element.alternatives.flatMap((branch) => {
       const expanded = elements.toSpliced(index, 1, ...branch);
-      if (branch.length === 0 || this.hasSpent(1)) return [];
+      if (branch.length === 0 || this.isSpent) return [];
       const mismatch = this.try(expanded);
       return mismatch === undefined || mismatch.element < index ? [] : [{ branch, elements: expanded, mismatch }];
     });

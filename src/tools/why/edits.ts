@@ -22,18 +22,18 @@ export interface Edit {
   readonly inserted: readonly Element[];
   /** How much it changes the pattern. The cheapest edit is suggested. */
   readonly cost: number;
-  /** What to do, as a sentence. Elements are shown as they are written in a rules file. */
-  readonly description: string;
+  /** Says what to do, in a sentence. Elements are shown as they are written in a rules file. */
+  readonly describe: () => string;
 }
 
-/** The description is made when somebody reads it: most edits are only tried. */
-export function edit({ index, removed, inserted, cost }: Omit<Edit, "description">, describe: () => string): Edit {
-  return {
-    ...{ index, removed, inserted, cost },
-    get description() {
-      return describe();
-    },
-  };
+export function edit(
+  index: number,
+  removed: number,
+  inserted: readonly Element[],
+  cost: number,
+  describe: () => string,
+): Edit {
+  return { index, removed, inserted, cost, describe };
 }
 
 /** The elements after the edit. */
@@ -59,7 +59,7 @@ const COST = {
   /** Adding a field. */
   added: 4,
   /** Making elements optional. */
-  optional: 5,
+  optional: 6,
   /** Replacing a text by a field. */
   field: 6,
   /** Any edit after which nothing separates two fields of any text. */
@@ -72,9 +72,6 @@ const COST = {
 
 /** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
-
-/** At most this many elements are made optional together; or all that are left, if the line lacks even the first. */
-const MAX_OPTIONAL = 3;
 
 /** A longer end of a line, or one with digits, probably varies. */
 const MAX_ADDED_TEXT = 16;
@@ -108,10 +105,9 @@ export function editsAt(attempt: FailedAttempt): Edit[] {
 export function restAsField({ elements, mismatch }: Pick<FailedAttempt, "elements" | "mismatch">): Edit {
   const field = newField(elements, "rest");
   const index = Math.min(mismatch.element, elements.length - 1);
-  return edit(
-    { index, removed: elements.length - index, inserted: [field], cost: COST.rest },
-    () => `put ${patternItem(field)} in place of ${shown(elements[index])} and all that follows it`,
-  );
+  return edit(index, elements.length - index, [field], COST.rest, () => {
+    return `put ${patternItem(field)} in place of ${shown(elements[index])} and all that follows it`;
+  });
 }
 
 /** Adds the end of the line as literal text. What a pattern lacks there is usually a unit or a bracket. */
@@ -125,11 +121,8 @@ function addedText({ elements, line, mismatch }: FailedAttempt): Edit[] {
   const cost = COST.beside + COST.byte * end.length;
   const optional: Element = { alternatives: [[{ text }], []] };
   return [
-    edit({ index, removed: 0, inserted: [{ text }], cost }, () => `add ${patternItem({ text })} at the end`),
-    edit(
-      { index, removed: 0, inserted: [optional], cost: cost + COST.kept },
-      () => `add the list item ${patternItem(optional)} at the end`,
-    ),
+    edit(index, 0, [{ text }], cost, () => `add ${patternItem({ text })} at the end`),
+    edit(index, 0, [optional], cost + COST.kept, () => `add the list item ${patternItem(optional)} at the end`),
   ];
 }
 
@@ -139,7 +132,7 @@ function addedField({ elements, line, mismatch }: FailedAttempt): Edit[] {
   const isAtEnd = index === elements.length;
   const field = newField(elements, isAtEnd ? "rest" : index === 0 ? "start" : "more");
   return [
-    edit({ index, removed: 0, inserted: [field], cost: COST.added }, () => {
+    edit(index, 0, [field], COST.added, () => {
       const where = isAtEnd ? "at the end" : index === 0 ? "at the beginning" : `before ${shown(elements[index])}`;
       return `add ${patternItem(field)} ${where}`;
     }),
@@ -148,7 +141,7 @@ function addedField({ elements, line, mismatch }: FailedAttempt): Edit[] {
 
 function otherTexts(attempt: FailedAttempt, text: string): Edit[] {
   const { line, mismatch } = attempt;
-  const change = { index: mismatch.element, removed: 1 };
+  const { element: index } = mismatch;
   return similarAt(attempt, text).flatMap(({ from, to, distance }) => {
     const found = line.subarray(from, to);
     if (!isUtf8(found)) return [];
@@ -157,14 +150,10 @@ function otherTexts(attempt: FailedAttempt, text: string): Edit[] {
     // If the text itself is there, what is beside it probably does not belong to it.
     const cost = distance + (found.includes(text) ? COST.beside : 0);
     return [
-      edit(
-        { ...change, inserted: [element], cost },
-        () => `write ${patternItem(element)} in place of ${shown({ text })}`,
-      ),
-      edit(
-        { ...change, inserted: [both], cost: cost + COST.kept },
-        () => `put the list item ${patternItem(both)} in place of ${shown({ text })}`,
-      ),
+      edit(index, 1, [element], cost, () => `write ${patternItem(element)} in place of ${shown({ text })}`),
+      edit(index, 1, [both], cost + COST.kept, () => {
+        return `put the list item ${patternItem(both)} in place of ${shown({ text })}`;
+      }),
     ];
   });
 }
@@ -185,25 +174,20 @@ function asField({ elements, line, mismatch }: FailedAttempt): Edit[] {
   const field = newField(elements, "text");
   const isBlurred = isOpen || isAnyField(elements[index + 1]);
   const cost = (isBlurred ? COST.blurred : COST.field) + textLost(elements.slice(index, index + 1));
-  return [
-    edit(
-      { index, removed: 1, inserted: [field], cost },
-      () => `put ${patternItem(field)} in place of ${shown(elements[index])}`,
-    ),
-  ];
+  return [edit(index, 1, [field], cost, () => `put ${patternItem(field)} in place of ${shown(elements[index])}`)];
 }
 
+/** Makes the element optional, or all that are left if the line lacks even the first. */
 function optionals({ elements, line, mismatch }: FailedAttempt): Edit[] {
   const { element: index, at, isOpen } = mismatch;
   const all = elements.length - index;
-  const counts = Array.from({ length: Math.min(all, MAX_OPTIONAL) }, (_, i) => i + 1);
-  if ((at === line.length || isOpen) && all > MAX_OPTIONAL) counts.push(all);
+  const counts = all > 1 && (at === line.length || isOpen) ? [1, all] : [1];
   return counts.map((removed) => {
     const part = elements.slice(index, index + removed);
     const optional: Element = { alternatives: [part, []] };
     const isBlurred = isOpen && isAnyField(elements[index + removed]);
-    const cost = (isBlurred ? COST.blurred : COST.optional) + Math.min(removed, MAX_OPTIONAL) + textLost(part);
-    return edit({ index, removed, inserted: [optional], cost }, () => {
+    const cost = (isBlurred ? COST.blurred : COST.optional) + textLost(part);
+    return edit(index, removed, [optional], cost, () => {
       const what = removed === 1 ? shown(part[0]) : `the ${removed} elements from ${shown(part[0])} on`;
       return `make ${what} optional: put the list item ${shown(optional)} in its place`;
     });
@@ -214,9 +198,8 @@ function optionals({ elements, line, mismatch }: FailedAttempt): Edit[] {
 function otherTypes({ type, ...field }: FieldElement, index: number, value: Buffer | undefined): Edit[] {
   if (type === undefined) return [];
   const name = yamlText(field.field);
-  const typed = (changed: FieldType, cost: number, describe: () => string): Edit =>
-    edit({ index, removed: 1, inserted: [{ ...field, type: changed }], cost }, describe);
-  const untyped = edit({ index, removed: 1, inserted: [field], cost: COST.untyped }, () => {
+  const typed = (type: FieldType): Element[] => [{ ...field, type }];
+  const untyped = edit(index, 1, [field], COST.untyped, () => {
     const written = "values" in type ? "the values" : `the type ${type.typeName}`;
     return `remove ${written} from the field ${name}, so that it captures any text`;
   });
@@ -224,16 +207,19 @@ function otherTypes({ type, ...field }: FieldElement, index: number, value: Buff
     if (value === undefined || value.length === 0 || value.length > MAX_VALUE_LENGTH || !isUtf8(value))
       return [untyped];
     const text = value.toString();
-    const values = [...type.values, text];
-    return [untyped, typed({ values }, COST.value, () => `add ${yamlText(text)} to the values of the field ${name}`)];
+    const more = typed({ values: [...type.values, text] });
+    return [
+      untyped,
+      edit(index, 1, more, COST.value, () => `add ${yamlText(text)} to the values of the field ${name}`),
+    ];
   }
   const others = TYPE_NAMES.flatMap((typeName, i) => {
     if (typeName === type.typeName) return [];
     // Among equally good types, the first in the table is suggested.
     const cost = COST.type + i / 100;
-    return [
-      typed({ typeName }, cost, () => `give the field ${name} the type ${typeName} in place of ${type.typeName}`),
-    ];
+    return edit(index, 1, typed({ typeName }), cost, () => {
+      return `give the field ${name} the type ${typeName} in place of ${type.typeName}`;
+    });
   });
   return [untyped, ...others];
 }

@@ -3,7 +3,6 @@
 
 import type { Criterion } from "../../matcher/precedence.ts";
 import { asBytes, asText, type CapturedFields, fieldsByName } from "../../run/record-builder.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
 import type { Fix } from "./suggest-fix.ts";
 
 /** A field, and where its capture is in the line, from `from` up to `to`. */
@@ -77,9 +76,12 @@ export type ExplainedLine<Line extends string | Uint8Array = string> =
     };
 
 /** A rule, or its followers. */
-interface RuleEntry {
+export interface RuleEntry {
   /** The name of the rule. */
   readonly rule: string;
+  /** Whether these are its followers, and whether it is a catch-all. */
+  readonly follower: true | undefined;
+  readonly catchAll: true | undefined;
   /** Its index in the rulebook. */
   readonly linePattern: number;
 }
@@ -170,25 +172,14 @@ function nearbyRule({ rule, matched, total, from, to, expected, edits }: NearRul
 }
 
 /** The JSON object of an answer. Members that are undefined are left out. */
-export function answerJson(
-  { line, original, count, followed, template, why }: LineAnswer,
-  { linePatterns }: Rulebook,
-): object {
-  const follower = ({ linePattern }: RuleEntry): true | undefined => linePatterns[linePattern]!.isFollower || undefined;
-  const catchAll = ({ linePattern }: RuleEntry): true | undefined => linePatterns[linePattern]!.pattern.isCatchAll;
-  const lostRule = (lost: LostRule): object => {
-    const { by, winner, loser } = lost.decision;
-    return { rule: lost.rule, follower: follower(lost), catchAll: catchAll(lost), by, winner, loser };
-  };
-  const nearRule = (near: NearRule): object => {
-    const { rule, matched, total, from, to, expected, edits } = near;
-    return { rule, follower: follower(near), catchAll: catchAll(near), matched, total, from, to, expected, edits };
-  };
+export function answerJson({ line, original, count, followed, template, why }: LineAnswer): object {
+  const entry = ({ rule, follower, catchAll }: RuleEntry): object => ({ rule, follower, catchAll });
+  const lostRule = (lost: LostRule): object => ({ ...entry(lost), ...lost.decision });
+  const nearRule = (near: NearRule): object => ({ ...entry(near), ...nearbyRule(near) });
   const verdictJson = (one: Verdict): object => {
-    const { verdict, rule } = one;
+    const { verdict } = one;
     if (verdict === "lost") return { verdict, ...lostRule(one) };
-    if (verdict === "mismatch") return { verdict, ...nearRule(one), losesThen: one.losesThen };
-    return { verdict, rule, follower: follower(one), catchAll: catchAll(one) };
+    return verdict === "won" ? { verdict, ...entry(one) } : { verdict, ...nearRule(one), losesThen: one.losesThen };
   };
   const { won, nearest, asked, flaw } = why;
   return {
@@ -198,9 +189,7 @@ export function answerJson(
     count,
     followed: followed || undefined,
     template,
-    rule: won?.rule ?? null,
-    follower: won && follower(won),
-    catchAll: won && catchAll(won),
+    ...(won === undefined ? { rule: null } : entry(won)),
     follows: won?.follows,
     captures: won?.captures.map(({ name, from, to }) => ({ name, value: asText(original, from, to), from, to })),
     lost: won?.lost.map(lostRule),

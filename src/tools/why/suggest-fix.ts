@@ -24,10 +24,7 @@ const MAX_COST = 10;
 const MIN_TEXT_LEFT = 1 / 3;
 const EXPENDABLE_BYTES = 4;
 
-/**
- * What a slip costs at most: a word in place of another, or a few bytes. Such a fix is taken at once, because several
- * edits would hardly cost less.
- */
+/** What a slip costs at most: a word in place of another, or a few bytes. */
 export const SLIP_COST = 4;
 
 /**
@@ -64,13 +61,12 @@ function smallestFix(
       // A single edit is better than none, whatever it costs.
       if (cost >= (best?.cost ?? (edits.length === 0 ? Number.POSITIVE_INFINITY : MAX_COST))) break;
       const changed = edited(current, one);
-      if (line.hasSpent(1)) return best;
+      if (line.isSpent) return best;
       if (!isWorthwhile(changed, kept)) continue;
       const next = line.try(changed);
       if (next !== undefined) tried.push({ edit: one, elements: changed, mismatch: next });
       else if (passesExamples(changed, line, kept)) best = { edits: [...edits, one], elements: changed, cost };
     }
-    if (best !== undefined && best.cost <= SLIP_COST) break;
     // Makes the edit that gets furthest, and then looks for the next one at the new mismatch.
     const furthest = tried
       .filter((one) => left(one) < current.length - at.element)
@@ -105,7 +101,7 @@ function left({ elements, mismatch }: Tried): number {
 
 /** The edits at a mismatch, including those in branches if the mismatch is in alternatives or right after them. */
 function editsOf(elements: readonly Element[], mismatch: Mismatch, line: BudgetedLine): Edit[] {
-  if (line.hasSpent(1)) return [];
+  if (line.isSpent) return [];
   const attempt = { elements, line: line.bytes, mismatch };
   line.spend(editsSteps(attempt));
   const own = editsAt(attempt);
@@ -124,10 +120,8 @@ function branchEdits(elements: readonly Element[], index: number, line: Budgeted
         const { removed, inserted, cost } = own;
         const changed = edited(branch, { index: own.index - index, removed, inserted });
         const alternatives = element.alternatives.map((one) => (one === branch ? changed : one));
-        return edit(
-          { index, removed: 1, inserted: [{ alternatives }], cost },
-          () => `${own.description}, in - ${isOptional(element) ? "optional" : "alternatives"}`,
-        );
+        const kind = isOptional(element) ? "optional" : "alternatives";
+        return edit(index, 1, [{ alternatives }], cost, () => `${own.describe()}, in - ${kind}`);
       }),
   );
 }
@@ -177,19 +171,13 @@ interface Rival {
   readonly pattern: Pattern;
 }
 
-/** An example that the rule wins. */
-interface WonExample {
+/** A line of the rules file that the rule must win, or must not win. */
+interface ExampleLine {
   readonly line: Buffer;
   readonly rival: Rival | undefined;
-  /** The fields whose captures the example depends on, and these captures. */
+  /** The fields whose captures the example depends on, and these captures; undefined if the rule must not win. */
   readonly names: readonly string[];
-  readonly captures: readonly string[];
-}
-
-/** A line that the rule must not win, and does not. */
-interface AvoidedLine {
-  readonly line: Buffer;
-  readonly rival: Rival | undefined;
+  readonly captures: string | undefined;
 }
 
 /** The lines in a rules file that a rule must win or must not win, as far as it does so now. */
@@ -199,46 +187,40 @@ export class RuleExamples {
 
   private readonly rule: number;
   private readonly isCatchAll: boolean;
-  private readonly won: readonly WonExample[];
-  private readonly avoided: readonly AvoidedLine[];
+  private readonly lines: readonly ExampleLine[];
 
   /** `shown` are the names of the fields that the output shows. */
   constructor({ rules, matcher }: Rulebook, rule: number, shown: ReadonlySet<string>) {
     const { examples, counterexamples, pattern } = rules[rule]!;
-    const rivalOf = (index: number | undefined): Rival | undefined =>
-      index === undefined ? undefined : { rule: index, pattern: rules[index]!.pattern };
+    const written = [
+      ...examples.map(({ line, output, fields }) => ({
+        ...{ line, names: [...fields.keys(), ...(output === undefined ? [] : shown)], isWon: true },
+      })),
+      ...counterexamples.map(({ line }) => ({ line, names: [], isWon: false })),
+    ];
     this.rule = rule;
     this.isCatchAll = pattern.isCatchAll ?? false;
-    this.won = examples.flatMap(({ line: text, output, fields }): WonExample[] => {
+    this.lines = written.flatMap(({ line: text, names, isWon }): ExampleLine[] => {
       const line = Buffer.from(text);
-      if (matcher.match(line, 0, line.length) !== rule) return [];
-      const names = [...fields.keys(), ...(output === undefined ? [] : shown)];
-      const captures = capturesOf(pattern, line, matcher.bounds, names);
-      return [{ line, rival: rivalOf(matcher.matching(line, 0, line.length)[1]), names, captures }];
+      if ((matcher.match(line, 0, line.length) === rule) !== isWon) return [];
+      const captures = isWon ? capturesOf(pattern, line, matcher.bounds, names) : undefined;
+      const rival = matcher.matching(line, 0, line.length)[isWon ? 1 : 0];
+      return [
+        { line, rival: rival === undefined ? rival : { rule: rival, pattern: rules[rival]!.pattern }, names, captures },
+      ];
     });
-    this.avoided = counterexamples.flatMap(({ line: text }): AvoidedLine[] => {
-      const line = Buffer.from(text);
-      const [winner] = matcher.matching(line, 0, line.length);
-      return winner === rule ? [] : [{ line, rival: rivalOf(winner) }];
-    });
-    this.length = [...this.won, ...this.avoided].reduce((sum, { line }) => sum + line.length, 0);
+    this.length = this.lines.reduce((sum, { line }) => sum + line.length, 0);
   }
 
   /** Whether the rule, with this pattern, wins its examples with the same captures, and avoids the other lines. */
   passWith(elements: readonly Element[]): boolean {
     const changed: Pattern = { ...pattern(elements), ...(this.isCatchAll && { isCatchAll: true }) };
     const matcher = new Matcher([changed]);
-    const wins = ({ line, rival }: AvoidedLine): boolean =>
-      matcher.match(line, 0, line.length) === 0 && (rival === undefined || outranks(changed, this.rule, rival));
-    return (
-      this.won.every(
-        (example) =>
-          wins(example) &&
-          capturesOf(changed, example.line, matcher.bounds, example.names).every(
-            (capture, i) => capture === example.captures[i],
-          ),
-      ) && !this.avoided.some(wins)
-    );
+    return this.lines.every(({ line, rival, names, captures }) => {
+      const wins =
+        matcher.match(line, 0, line.length) === 0 && (rival === undefined || outranks(changed, this.rule, rival));
+      return captures === (wins ? capturesOf(changed, line, matcher.bounds, names) : undefined);
+    });
   }
 }
 
@@ -249,10 +231,10 @@ export function outranks(changed: Pattern, rule: number, rival: Rival): boolean 
   return (first === 0) === isFirst;
 }
 
-/** What the fields of each name captured, in the order of the names. */
-function capturesOf({ fields }: Pattern, line: Buffer, bounds: readonly number[], names: readonly string[]): string[] {
-  return names.map((name) =>
-    JSON.stringify(
+/** What the fields of each name captured, in the order of the names, as one text. */
+function capturesOf({ fields }: Pattern, line: Buffer, bounds: readonly number[], names: readonly string[]): string {
+  return JSON.stringify(
+    names.map((name) =>
       fields.flatMap((field, i) => (field === name ? [line.toString("utf8", bounds[2 * i], bounds[2 * i + 1])] : [])),
     ),
   );

@@ -4,13 +4,13 @@ import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import type { LineAnswer } from "./explanation.ts";
-import { type Explainer, Why } from "./why.ts";
+import { type SharedBudget, Why } from "./why.ts";
 
 /** How many templates are explained: an explanation takes a dozen rows. */
 const MAX_TEMPLATES = 20;
 
-/** What all explanations together may spend, in offsets of their lines: two or three seconds at worst. */
-const MAX_OFFSETS = 40_000_000;
+/** What all explanations together may spend, in steps: two or three seconds at worst. */
+const MAX_SHARED_STEPS = 40_000_000;
 
 /** The templates of the lines that count as unmatched. */
 export interface UnmatchedTemplates {
@@ -32,24 +32,24 @@ export interface UnmatchedTemplates {
 }
 
 /**
- * Counts the unmatched lines of a log by template, and explains the most frequent ones within one budget, of which
- * `offsets` is the size. Rejects with the log's read error.
+ * Counts the unmatched lines of a log by template, and explains the most frequent ones within one budget. Rejects with
+ * the log's read error.
  */
 export async function unmatchedTemplates(
   rulebook: Rulebook,
   log: Log,
   reading: RereadOptions,
-  offsets = MAX_OFFSETS,
+  steps = MAX_SHARED_STEPS,
 ): Promise<UnmatchedTemplates> {
   const lines = new LogLines([log], reading);
   try {
     const counter = new TemplateCounter(rulebook, log.name);
     await lines.read(counter);
     const templates = counter.templates.byCount();
-    const collector = new LineCollector(rulebook, templates.slice(0, MAX_TEMPLATES));
-    if (templates.length > 0) await lines.read(collector);
+    const explainer = new TemplateExplainer(rulebook, templates.slice(0, MAX_TEMPLATES), { steps });
+    if (templates.length > 0) await lines.read(explainer);
     return {
-      ...explainedWithin(offsets, collector.found),
+      ...explainer.result,
       noTexts: [...counter.noTexts.values()],
       lines: counter.lines,
       unmatched: counter.unmatched,
@@ -107,50 +107,22 @@ class TemplateCounter {
   }
 }
 
-/** A template and the first line of it, which is not explained yet. */
-interface FoundTemplate {
-  readonly template: LineTemplate;
-  readonly original: Buffer;
-  readonly explain: Explainer;
-}
-
-/** Explains templates in their order, until the budget is spent. */
-function explainedWithin(
-  offsets: number,
-  found: readonly FoundTemplate[],
-): Pick<UnmatchedTemplates, "explained" | "needRules" | "skipped"> {
-  const budget = { offsets };
-  const explained: LineAnswer[] = [];
-  const skipped: LineTemplate[] = [];
-  let needRules = false;
-  for (const { template: lines, original, explain } of found) {
-    if (budget.offsets < 1) {
-      skipped.push(lines);
-      continue;
-    }
-    const { line, count, followed, template } = lines;
-    const why = explain(budget);
-    explained.push({ line, original, count, followed, template, why });
-    needRules ||= mayGetRule(lines) && !why.nearest?.some(({ edits }) => edits.length > 0);
-  }
-  return { explained, needRules, skipped };
-}
-
-/** The second reading: finds the first line of each template, and what it may follow. */
-class LineCollector {
+/** The second reading: explains the first line of each template, until the budget is spent. */
+class TemplateExplainer {
   private readonly why: Why;
   private readonly templates: readonly LineTemplate[];
-  /** The indexes of the templates, by the numbers of their lines. */
-  private readonly wanted: ReadonlyMap<number, number>;
-  private readonly lastWanted: number;
-  private readonly byTemplate: (FoundTemplate | undefined)[] = [];
+  private readonly budget: SharedBudget;
+  /** The indexes of the templates whose lines are still to come, by the numbers of these. */
+  private readonly wanted: Map<number, number>;
+  /** By template. Lacks those whose lines have changed since the first reading. */
+  private readonly answers: (LineAnswer | "skipped" | undefined)[] = [];
   private number = 0;
 
-  constructor(rulebook: Rulebook, templates: readonly LineTemplate[]) {
+  constructor(rulebook: Rulebook, templates: readonly LineTemplate[], budget: SharedBudget) {
     this.why = new Why(rulebook);
     this.templates = templates;
+    this.budget = budget;
     this.wanted = new Map(templates.map(({ line }, i) => [line, i]));
-    this.lastWanted = templates.reduce((last, { line }) => Math.max(last, line), 0);
   }
 
   begin(): void {
@@ -158,20 +130,30 @@ class LineCollector {
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
-    this.number++;
-    if (this.number > this.lastWanted) return;
-    const index = this.wanted.get(this.number);
-    if (index === undefined || flaw !== undefined) {
+    if (this.wanted.size === 0) return;
+    const index = this.wanted.get(++this.number);
+    this.wanted.delete(this.number);
+    const isLeft = this.budget.steps >= 1;
+    if (index !== undefined && !isLeft) this.answers[index] = "skipped";
+    if (index === undefined || !isLeft || flaw !== undefined) {
       this.why.pass(bytes, start, end, flaw === undefined);
       return;
     }
     const original = Buffer.from(bytes.subarray(start, end));
-    const explain = this.why.explainLater(original);
-    if (explain !== undefined) this.byTemplate[index] = { template: this.templates[index]!, original, explain };
+    const why = this.why.explain(original, this.budget);
+    const { line, count, followed, template } = this.templates[index]!;
+    if (why.nearest !== undefined) this.answers[index] = { line, original, count, followed, template, why };
   }
 
-  /** In the order of the templates. Lacks those whose lines have changed since the first reading. */
-  get found(): readonly FoundTemplate[] {
-    return this.byTemplate.filter((template) => template !== undefined);
+  /** In the order of the templates. */
+  get result(): Pick<UnmatchedTemplates, "explained" | "needRules" | "skipped"> {
+    const hasHelp = ({ why }: LineAnswer): boolean => why.nearest!.some(({ edits }) => edits.length > 0);
+    return {
+      explained: this.answers.filter((one) => one !== undefined && one !== "skipped"),
+      needRules: this.answers.some(
+        (one, i) => one !== undefined && one !== "skipped" && mayGetRule(this.templates[i]!) && !hasHelp(one),
+      ),
+      skipped: this.templates.filter((_, i) => this.answers[i] === "skipped"),
+    };
   }
 }

@@ -1,11 +1,19 @@
 import { LATER } from "../../matcher/precedence.ts";
 import type { LineTemplate } from "../../run/line-templates.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import type { CaptureSpan, Decision, LineAnswer, LostRule, NearRule, Verdict, WonRule } from "./explanation.ts";
+import type {
+  CaptureSpan,
+  Decision,
+  LineAnswer,
+  LostRule,
+  NearRule,
+  RuleEntry,
+  Verdict,
+  WonRule,
+} from "./explanation.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "./shown-line.ts";
 import type { UnmatchedTemplates } from "./unmatched-templates.ts";
 
@@ -34,13 +42,11 @@ interface RunWords {
 /** Writes explanations for people. */
 export class WhyText {
   private readonly output: TextLayout;
-  private readonly linePatterns: Rulebook["linePatterns"];
   private readonly words: RunWords;
   private isFirst = true;
 
-  constructor(output: TextLayout, { linePatterns }: Rulebook, words: RunWords) {
+  constructor(output: TextLayout, words: RunWords) {
     this.output = output;
-    this.linePatterns = linePatterns;
     this.words = words;
   }
 
@@ -229,11 +235,9 @@ export class WhyText {
     this.output.text(`${text}\n`);
   }
 
-  private title({ rule, linePattern }: Pick<NearRule, "rule" | "linePattern">): string {
-    const { isFollower, pattern } = this.linePatterns[linePattern]!;
-    const follower = isFollower ? "a follower of " : "";
-    const kind = pattern.isCatchAll ? "catch-all rule" : "rule";
-    return `${follower}${kind} ${quoted(rule)} (${printable(this.words.locationOf(linePattern))})`;
+  private title({ rule, follower, catchAll, linePattern }: RuleEntry): string {
+    const kind = `${follower ? "a follower of " : ""}${catchAll ? "catch-all rule" : "rule"}`;
+    return `${kind} ${quoted(rule)} (${printable(this.words.locationOf(linePattern))})`;
   }
 }
 

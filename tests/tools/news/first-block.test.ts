@@ -71,6 +71,23 @@ suite("The first block", (test) => {
     assert.equal(blocks.length, 1);
     assert.ok(blocks[0]!.includes("> Segel gerissen"));
   });
+
+  test("is no setting named timeout", async () => {
+    const failed = [
+      ...withLines("begin checkout", "fetching the chart (timeout=10)"),
+      "ship: cannot reach the harbour",
+    ];
+    assert.equal((await told([GOOD], failed)).blocks[0]![0], "ship: cannot reach the harbour");
+  });
+
+  test("is the later one where no words say which is worse", async () => {
+    const early = ["neue Fracht: Kisten und Fässer aus Übersee", "neue Fracht: Seile, Segel und Lampen"];
+    const late = ["Mast gebrochen, Fahrt endet hier"];
+    const failed = withLines("begin checkout", ...early).flatMap((line) =>
+      line === "begin link" ? [...late, line] : [line],
+    );
+    assert.deepEqual((await told([GOOD], failed)).blocks[0], late);
+  });
 });
 
 suite("Blocks that are told", (test) => {

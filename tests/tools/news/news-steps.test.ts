@@ -56,26 +56,26 @@ const HOSTILE: Readonly<Record<string, (n: number) => readonly [string, string]>
   ],
 };
 
-countingSuite<{ compareRuns: typeof compareRuns }>(
-  "the work of diff --good",
-  { "tools/news/compare-runs.ts": "compareRuns" },
-  (test, modules) => {
-    for (const what of someOf(Object.keys(HOSTILE), "hostile runs")) {
-      test(`grows with runs ${what}`, async () => {
-        const size = shareOf(3_000);
-        const steps: number[] = [];
-        for (const n of [size, 2 * size]) {
-          const [good, failed] = HOSTILE[what]!(n);
-          steps.push(
-            await modules().until(async () => {
-              const { news, close } = await modules().compareRuns([{ failed: logOf(failed), good: [logOf(good)] }]);
-              for (const item of news.items()) if (item.kind === "block") for (const _ of item.lines);
-              close();
-            }),
-          );
-        }
-        checkGrowth(what, steps[0]!, steps[1]!);
-      });
-    }
-  },
-);
+interface Modules {
+  readonly compareRuns: typeof compareRuns;
+}
+
+countingSuite<Modules>("the work of diff --good", { "tools/news/compare-runs.ts": "compareRuns" }, (test, modules) => {
+  for (const what of someOf(Object.keys(HOSTILE), "hostile runs")) {
+    test(`grows with runs ${what}`, async () => {
+      const size = shareOf(3_000);
+      const steps: number[] = [];
+      for (const n of [size, 2 * size]) {
+        const [good, failed] = HOSTILE[what]!(n);
+        steps.push(
+          await modules().until(async () => {
+            const { news, close } = await modules().compareRuns([{ failed: logOf(failed), good: [logOf(good)] }]);
+            for (const item of news.items()) if (item.kind === "block") for (const _ of item.lines);
+            close();
+          }),
+        );
+      }
+      checkGrowth(what, steps[0]!, steps[1]!);
+    });
+  }
+});

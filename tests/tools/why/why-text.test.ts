@@ -182,7 +182,7 @@ suite("why: for people", (test) => {
     const output = new TextOutput({ write: async (bytes) => void written.push(Buffer.from(bytes)) }, hasColors, width);
     const book = rulebookOf(rules);
     const bytes = Buffer.from(line);
-    const text = new WhyText(output, book, {
+    const text = new WhyText(output, {
       empty: "app.log: no lines were read",
       suggesting: "normalizer suggest",
       locationOf: () => "rules.yaml:1",

@@ -1,9 +1,9 @@
 import { printable } from "../../../text/messages/printable.ts";
-import type { DiffItem, DiffLine } from "../../report-data.ts";
+import type { DiffItem } from "../../collected-figures.ts";
 import { h, pathText, quantity } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { type EditedLine, ruleNameOf } from "../model.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import { card, longList, type View, type ViewContext } from "./view.ts";
 
 const HEADINGS: Readonly<Record<EditedLine["change"], string>> = {
   lost: "They have no rule any more",
@@ -13,14 +13,14 @@ const HEADINGS: Readonly<Record<EditedLine["change"], string>> = {
 };
 
 /** What the edits change, line by line: the best reason to edit here. */
-export function changesView({ model, evaluation, why }: ViewContext): Node[] {
+export function changesView({ model, evaluation }: ViewContext): Node[] {
   const { original, changes: changed } = model;
   if (original === undefined || changed === undefined)
     return [
       h("h1", "What your edits change"),
       h("p", "The rules of the file did not load, so there is nothing to compare with."),
     ];
-  const row = ({ line, old, next, change }: EditedLine): HTMLElement =>
+  const row = ({ old, next, change }: EditedLine): HTMLElement =>
     h(
       "div.change",
       ...(change === "rule"
@@ -34,7 +34,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
             h("p.old", h("span", "−"), h("code.line", printable(old.output))),
             h("p.new", h("span", "+"), h("code.line", printable(next.output))),
           ]),
-      lineRow(line, next, evaluation, why),
+      lineRow(next, evaluation),
     );
   return [
     h("h1", "What your edits change"),
@@ -52,7 +52,7 @@ export function changesView({ model, evaluation, why }: ViewContext): Node[] {
 }
 
 /** How the logs differ from the older ones, with the original rules. */
-export function differencesView({ model }: ViewContext): Node[] {
+export function differencesView({ model }: ViewContext): View {
   const { diff } = model.data;
   if (diff === undefined) return [h("h1", "Differences"), h("p", "No older log was given: report --against OLD-LOG.")];
   const { same, onlyOld, onlyNew, items, isCut } = diff;
@@ -65,8 +65,8 @@ export function differencesView({ model }: ViewContext): Node[] {
         ? `None: ${quantity(same, "line")} alike.`
         : `${quantity(onlyOld, "line")} only in the old log, ${quantity(onlyNew, "line")} only in the new one, ${quantity(same, "line")} alike.`,
     ),
-    ...(isCut ? [h("p.note", `Here are the first ${items.length}; normalizer diff shows all.`)] : []),
-    ...(items.length === 0 ? [] : [card("Line by line", longList(items, itemRow))]),
+    isCut ? h("p.note", `Here are the first ${items.length}; normalizer diff shows all.`) : undefined,
+    items.length === 0 ? undefined : card("Line by line", longList(items, itemRow)),
   ];
 }
 
@@ -82,7 +82,7 @@ function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
   );
 }
 
-function sideRow(side: "old" | "new", sign: string, line: DiffLine | undefined): HTMLElement | undefined {
+function sideRow(side: "old" | "new", sign: string, line: DiffItem["old"]): HTMLElement | undefined {
   if (line === undefined) return undefined;
   return h(
     "p",

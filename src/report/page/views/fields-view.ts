@@ -1,7 +1,7 @@
 import { ANY_TYPE } from "../../../matcher/types/type-registry.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { printable } from "../../../text/messages/printable.ts";
-import type { FieldFigures } from "../../report-data.ts";
+import type { FieldFigures } from "../../field-figures.ts";
 import { count, h, quantity } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import type { Evaluation } from "../model.ts";
@@ -14,7 +14,7 @@ const FIRST_VALUES = 5;
 export function fieldsView({ model, evaluation }: ViewContext): Node[] {
   const { fieldLines, diff, run } = model.data;
   const isRun = run !== undefined && !model.isEdited;
-  const fields = isRun ? model.data.fields : model.fieldsOf(evaluation);
+  const fields = isRun ? model.data.fields : evaluation.fields;
   const shown = fields.filter(({ lines }) => lines > 0);
   const sources = [
     isRun && fieldLines < run.lines

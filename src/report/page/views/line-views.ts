@@ -1,16 +1,11 @@
 import { count, h, percent, quantity } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
-import type { EvaluatedLine, PageLine } from "../model.ts";
+import type { EvaluatedLine } from "../model.ts";
 import { longList, type ViewContext } from "./view.ts";
-
-interface ShownLine {
-  readonly line: PageLine;
-  readonly evaluated: EvaluatedLine;
-}
 
 /** All lines of the page, or those that have a text in them. */
 export function linesView(context: ViewContext): Node[] {
-  const { model, evaluation, inputs, why } = context;
+  const { model, evaluation, inputs } = context;
   const { run, hasAllLines } = model.data;
   const sub =
     run === undefined || hasAllLines
@@ -23,7 +18,7 @@ export function linesView(context: ViewContext): Node[] {
   const show = (): void => {
     const found = filtered(context, inputs.filter);
     status.textContent = inputs.filter === "" ? "" : quantity(found.length, "line");
-    results.replaceChildren(longList(found, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why)));
+    results.replaceChildren(longList(found, (line) => lineRow(line, evaluation)));
   };
   box.addEventListener("input", () => {
     inputs.filter = box.value;
@@ -38,8 +33,7 @@ export function linesView(context: ViewContext): Node[] {
   ];
 }
 
-function filtered({ model, evaluation }: ViewContext, text: string): ShownLine[] {
-  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+function filtered({ evaluation: { lines } }: ViewContext, text: string): readonly EvaluatedLine[] {
   const part = text.toLowerCase();
   return part === "" ? lines : lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
 }
@@ -64,8 +58,8 @@ export function pasteView(context: ViewContext, onInput: (text: string) => void)
 }
 
 /** What the rules make of the lines in the box. */
-export function triedLines({ model, evaluation, why }: ViewContext): HTMLElement {
-  const lines = model.lines.map((line, i) => ({ line, evaluated: evaluation.lines[i]! }));
+export function triedLines({ evaluation }: ViewContext): HTMLElement {
+  const { lines } = evaluation;
   return h(
     "div",
     { id: "tried" },
@@ -79,9 +73,7 @@ export function triedLines({ model, evaluation, why }: ViewContext): HTMLElement
       ? undefined
       : h(
           "div.card",
-          longList(lines, ({ line, evaluated }) =>
-            lineRow(line, evaluated, evaluation, why, { withOutput: evaluated.isMatched }),
-          ),
+          longList(lines, (line) => lineRow(line, evaluation, { withOutput: line.isMatched })),
         ),
   );
 }

@@ -1,5 +1,5 @@
 import { printable } from "../../../text/messages/printable.ts";
-import type { NewsData, NewsPlace } from "../../report-data.ts";
+import type { NewsData, NewsPlace } from "../../news-data.ts";
 import { count, foldedRow, h, pathText, quantity } from "../dom.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 

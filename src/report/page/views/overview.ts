@@ -2,11 +2,11 @@ import { LineTemplates } from "../../../run/line-templates.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { MASK_NAMES } from "../../../text/masks/varying-parts.ts";
 import { printable } from "../../../text/messages/printable.ts";
-import type { FileFigures, TemplateFigures } from "../../report-data.ts";
+import type { RunFigures } from "../../report.ts";
 import { count, drawing, foldedRow, h, pathText, percent, quantity, svg } from "../dom.ts";
 import { lineRow, nearestRule } from "../line-row.ts";
-import type { EvaluatedLine, PageLine } from "../model.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import type { EvaluatedLine } from "../model.ts";
+import { card, longList, type View, type ViewContext } from "./view.ts";
 
 /** How many templates of unmatched lines the overview shows. */
 const FIRST_TEMPLATES = 5;
@@ -17,7 +17,7 @@ const MAP_HEIGHT = 48;
 const MIN_VISIBLE = 4;
 
 /** The whole run at a glance; once the rules are edited, what they make of the lines of the page. */
-export function overview(context: ViewContext): Node[] {
+export function overview(context: ViewContext): View {
   const { model, evaluation } = context;
   const { run } = model.data;
   const isRun = run !== undefined && !model.isEdited;
@@ -36,24 +36,20 @@ export function overview(context: ViewContext): Node[] {
       fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
       fact(run === undefined ? "0" : count(run.files.length), run?.files.length === 1 ? "file" : "files", "#lines"),
     ),
-    ...(isRun
-      ? [
-          card(
-            "Where in the log",
-            ...run.files.map(fileMap),
-            h("p", "From the first line on the left to the last. Orange: lines without a rule."),
-          ),
-        ]
-      : []),
-    ...(isRun && run.templates.length > 0
-      ? [
-          card(
-            "What still needs a rule",
-            h("ol.templates", ...run.templates.slice(0, FIRST_TEMPLATES).map(templateRow)),
-            h("p", h("a", { href: "#unmatched" }, "All lines without a rule")),
-          ),
-        ]
-      : []),
+    isRun
+      ? card(
+          "Where in the log",
+          ...run.files.map(fileMap),
+          h("p", "From the first line on the left to the last. Orange: lines without a rule."),
+        )
+      : undefined,
+    isRun && run.templates.length > 0
+      ? card(
+          "What still needs a rule",
+          h("ol.templates", ...run.templates.slice(0, FIRST_TEMPLATES).map(templateRow)),
+          h("p", h("a", { href: "#unmatched" }, "All lines without a rule")),
+        )
+      : undefined,
   ];
 }
 
@@ -61,7 +57,7 @@ function fact(figure: string, label: string, href: string): HTMLElement {
   return h("li", h("a", { href }, h("strong", figure), " ", h("span", label)));
 }
 
-function templateRow({ template, count: number, file, line }: TemplateFigures): HTMLElement {
+function templateRow({ template, count: number, file, line }: RunFigures["templates"][number]): HTMLElement {
   return h("li", { title: printable(`${file}:${line}`) }, h("span.number", count(number)), maskedTemplate(template));
 }
 
@@ -111,7 +107,7 @@ function titled(text: string): SVGElement {
 }
 
 /** Where in a file the unmatched lines are. */
-function fileMap({ name, lines, matched, buckets }: FileFigures): HTMLElement {
+function fileMap({ name, lines, matched, buckets }: RunFigures["files"][number]): HTMLElement {
   const width = MAP_WIDTH / Math.max(1, buckets.length);
   const highest = Math.max(1, ...buckets.map(([all]) => all));
   const label = `Unmatched lines of ${printable(name)}, from its first line to its last`;
@@ -138,16 +134,11 @@ interface UnmatchedTemplate {
   /** How many such lines there are. */
   readonly count: number;
   /** Those that are in the page. */
-  readonly lines: readonly TemplateLine[];
-}
-
-interface TemplateLine {
-  readonly line: PageLine;
-  readonly evaluated: EvaluatedLine;
+  readonly lines: readonly EvaluatedLine[];
 }
 
 /** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
-export function unmatchedView(context: ViewContext): Node[] {
+export function unmatchedView(context: ViewContext): View {
   const { model } = context;
   const run = model.isEdited ? undefined : model.data.run;
   const templates = templatesOf(context, run?.templates ?? []);
@@ -162,20 +153,19 @@ export function unmatchedView(context: ViewContext): Node[] {
         : `${quantity(total, "line")} in ${quantity(templates.length, "template")}, the most frequent first.`,
     ),
     longList(templates, (template) => templateCard(template, context)),
-    ...(rest === 0 ? [] : [h("p", `${quantity(rest, "line")} with other templates`)]),
+    rest === 0 ? undefined : h("p", `${quantity(rest, "line")} with other templates`),
   ];
 }
 
 /** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
-function templatesOf({ model, evaluation }: ViewContext, ofRun: readonly TemplateFigures[]): UnmatchedTemplate[] {
+function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]): UnmatchedTemplate[] {
   const templates = new LineTemplates();
-  const lines = new Map<string, TemplateLine[]>();
-  for (const [i, line] of model.lines.entries()) {
-    const evaluated = evaluation.lines[i]!;
+  const lines = new Map<string, EvaluatedLine[]>();
+  for (const evaluated of evaluation.lines) {
     if (evaluated.isMatched) continue;
-    const masked = templates.add(line.bytes, 0, line.bytes.length, line.file, line.number);
-    const template = Buffer.from(masked, "latin1").toString();
-    addToGroup(lines, template, { line, evaluated });
+    const { bytes, file, number } = evaluated.line;
+    const masked = templates.add(bytes, 0, bytes.length, file, number);
+    addToGroup(lines, Buffer.from(masked, "latin1").toString(), evaluated);
   }
   if (ofRun.length > 0)
     return ofRun.map(({ template, count }) => ({ template, count, lines: lines.get(template) ?? [] }));
@@ -185,14 +175,14 @@ function templatesOf({ model, evaluation }: ViewContext, ofRun: readonly Templat
 }
 
 function templateCard({ template, count, lines }: UnmatchedTemplate, context: ViewContext): HTMLElement {
-  const { model, evaluation, why, later } = context;
+  const { model, evaluation, later } = context;
   const first = lines[0]?.line;
   const hint = h("div.hints");
   const box = h("section.card.template");
   const heading = h("p.head", h("span.number", String(count)), maskedTemplate(template));
   box.append(heading);
   if (first === undefined) return box;
-  later(() => hint.append(nearestRule(first, evaluation, why()) ?? ""));
+  later(() => hint.append(nearestRule(first, evaluation) ?? ""));
   const button = h("button", { type: "button", disabled: model.rulesIssues !== undefined }, "Draft a rule");
   const answer = h("p.answer", { role: "status" });
   button.addEventListener("click", async () => {
@@ -203,9 +193,7 @@ function templateCard({ template, count, lines }: UnmatchedTemplate, context: Vi
   });
   heading.append(button);
   const summary = h("summary", lines.length < count ? `${lines.length} of the lines` : quantity(count, "line"));
-  const rows = (): Node[] => [
-    longList(lines, ({ line, evaluated }) => lineRow(line, evaluated, evaluation, why, { withRule: false })),
-  ];
+  const rows = (): Node[] => [longList(lines, (line) => lineRow(line, evaluation, { withRule: false }))];
   box.append(hint, answer, foldedRow({ class: "templatelines", "data-key": template }, summary, h("div"), rows));
   return box;
 }

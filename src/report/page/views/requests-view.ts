@@ -1,5 +1,5 @@
 import { printable } from "../../../text/messages/printable.ts";
-import type { GroupEvent, GroupFigures, TraceFigures } from "../../report-data.ts";
+import type { GroupFigures, TraceFigures } from "../../collected-figures.ts";
 import { drawing, foldedRow, h, pathText, quantity, svg } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import { longList, type ViewContext } from "./view.ts";
@@ -52,7 +52,7 @@ function groupRow(group: GroupFigures, { files }: TraceFigures, longest: number)
 }
 
 function eventRow(
-  { time, file, line, output }: GroupEvent,
+  { time, file, line, output }: GroupFigures["events"][number],
   files: readonly string[],
   first: number | undefined,
 ): HTMLElement {

@@ -1,22 +1,19 @@
 import { type Element, elementsOf } from "../../../matcher/pattern.ts";
 import { printable } from "../../../text/messages/printable.ts";
-import { checkRules } from "../../../tools/check/check-rules.ts";
-import { type CheckFinding, referencesOf } from "../../../tools/check/finding.ts";
+import type { CheckFinding } from "../../../tools/check/finding.ts";
 import { count, h, percent, quantity } from "../dom.ts";
 import { lineSpan } from "../editor.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
-import type { Evaluation } from "../model.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import type { EvaluatedLine } from "../model.ts";
+import { card, longList, type View, type ViewContext } from "./view.ts";
 
 /** One rule: its pattern, its output, and its lines. One line for each distinct output comes first. */
-export function ruleView({ model, evaluation, why, showRange }: ViewContext, index: number): Node[] {
+export function ruleView({ model, evaluation, showRange }: ViewContext, index: number): View {
   const rule = evaluation.source.rules[index];
   if (rule === undefined) return [h("h1", "There is no such rule any more")];
-  const own = evaluation.lines
-    .map((line, i) => ({ line, i }))
-    .filter(({ line }) => line.linePattern !== -1 && evaluation.ruleOf[line.linePattern] === index);
+  const own = evaluation.lines.filter(({ linePattern }) => evaluation.ruleOf[linePattern] === index);
   const seen = new Set<string>();
-  const distinct = own.filter(({ line }) => !seen.has(line.output) && seen.add(line.output));
+  const distinct = own.filter(({ output }) => !seen.has(output) && seen.add(output));
   const first = new Set(distinct);
   const others = own.filter((one) => !first.has(one));
   const figures = model.data.run?.rules[index];
@@ -24,8 +21,8 @@ export function ruleView({ model, evaluation, why, showRange }: ViewContext, ind
   const shown = total > own.length ? `, ${own.length} of which are here` : "";
   const row =
     (withOutput: boolean) =>
-    ({ line, i }: (typeof own)[number]): HTMLElement =>
-      lineRow(model.lines[i]!, line, evaluation, why, { withRule: false, withOutput });
+    (line: EvaluatedLine): HTMLElement =>
+      lineRow(line, evaluation, { withRule: false, withOutput });
   const all = figures === undefined || model.isEdited ? model.lines.length : model.data.run!.lines;
   return [
     h("h1", printable(rule.name)),
@@ -46,7 +43,7 @@ export function ruleView({ model, evaluation, why, showRange }: ViewContext, ind
     distinct.length === 0
       ? h("p", "It wins none of the lines.")
       : card("One line for each output", longList(distinct, row(true))),
-    ...(others.length === 0 ? [] : [card("Its other lines", longList(others, row(false)))]),
+    others.length === 0 ? undefined : card("Its other lines", longList(others, row(false))),
   ];
 }
 
@@ -85,9 +82,9 @@ function fieldChip(name: string, index: number, type?: string): HTMLElement {
 }
 
 /** What `check` finds in the rules, and the rules that won no line. */
-export function problemsView(context: ViewContext): Node[] {
+export function problemsView(context: ViewContext): View {
   const { model, evaluation } = context;
-  const { findings, comparedAll } = findingsOf(evaluation);
+  const { findings, comparedAll } = evaluation.findings;
   const { run } = model.data;
   const isRun = run !== undefined && !model.isEdited;
   const idle = evaluation.source.rules.filter((_, rule) => {
@@ -101,22 +98,20 @@ export function problemsView(context: ViewContext): Node[] {
       findings.length === 0 ? "check finds none." : quantity(findings.length, "finding"),
       comparedAll ? "" : " Not all rules could be compared in time.",
     ),
-    ...(findings.length === 0
-      ? []
-      : [h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context)))]),
-    ...(idle.length === 0 || model.lines.length === 0
-      ? []
-      : [
-          card(
-            "Rules that won no line",
-            h(
-              "ul",
-              ...idle.map((rule) =>
-                h("li", h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, printable(rule.name))),
-              ),
+    findings.length === 0
+      ? undefined
+      : h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context))),
+    idle.length === 0 || model.lines.length === 0
+      ? undefined
+      : card(
+          "Rules that won no line",
+          h(
+            "ul",
+            ...idle.map((rule) =>
+              h("li", h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, printable(rule.name))),
             ),
           ),
-        ]),
+        ),
   ];
 }
 
@@ -132,12 +127,4 @@ function findingRow(
     h("div", h("p", printable(message)), help === undefined ? undefined : h("p.sub", printable(help))),
     h("button", { type: "button", title: printable(place), click: show }, `Line ${line}`),
   );
-}
-
-const found = new WeakMap<Evaluation, ReturnType<typeof checkRules>>();
-
-function findingsOf(evaluation: Evaluation): ReturnType<typeof checkRules> {
-  const known = found.get(evaluation) ?? checkRules(evaluation.source, referencesOf(evaluation.source));
-  found.set(evaluation, known);
-  return known;
 }

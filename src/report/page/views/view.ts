@@ -1,6 +1,8 @@
-import type { Why } from "../../../tools/why/why.ts";
 import { h, quantity } from "../dom.ts";
 import type { Evaluation, Model, PageLine } from "../model.ts";
+
+/** The parts of a view; undefined for those that are left out. */
+export type View = readonly (Node | undefined)[];
 
 /** What all views get. */
 export interface ViewContext {
@@ -8,8 +10,6 @@ export interface ViewContext {
   readonly evaluation: Evaluation;
   /** The texts in the boxes of views, which stay when these are drawn again. */
   readonly inputs: Inputs;
-  /** Explains lines by the current rules. */
-  readonly why: () => Why;
   /** Shows a range of the rules in the editor. */
   readonly showRange: (from: number, to: number) => void;
   /** Adds a rule for a line. Resolves to why it could not, or to undefined if it did. */
