@@ -168,7 +168,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "--rules": "diff --rules [rules.yaml|other.yaml] app.log next.log",
     "--good": "diff --good [app.log|next.log] records.json",
     "--budget": "diff --good next.log --budget [1|200] records.json",
-    "--show": "diff --good next.log --show [b1|b9] records.json",
+    "--show": "diff --good next.log [--show b1] records.json",
     "--follow": "diff --good next.log [--follow] records.json",
     "--old": "diff -r rules.yaml --old [app.log|next.log] --new next.log",
     "--new": "diff -r rules.yaml --old app.log --new [app.log|next.log]",
