@@ -147,7 +147,7 @@ async function checked(
   return readingRules(rulesPath, () =>
     check(rulesPath, logs, settings, asBuffer).catch((error: unknown) => {
       if (!(error instanceof BaselineError)) throw error;
-      throw new NamedError(`${shownPath(baselinePath!)}:${error.line}`, error.reason);
+      throw new NamedError(`${shownPath(baselinePath!)}:${error.line}:${error.column}`, error.reason);
     }),
   );
 }

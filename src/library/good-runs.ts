@@ -39,18 +39,42 @@ interface DiffedRuns {
   close(): void;
 }
 
-/** Reads all runs. Rejects with an AggregateError of NamedErrors, or with a NamedError, also for an empty good run. */
-export async function diffGood({ good, failed, options, outputs }: GoodRunsRequest): Promise<DiffedRuns> {
+/**
+ * Reads all runs, and stores the good ones if that was asked for. Without a failed run there are no news. Rejects with
+ * an AggregateError of NamedErrors, or with a NamedError, also for an empty good run.
+ */
+export async function diffGood(request: GoodRunsRequest): Promise<DiffedRuns | undefined> {
+  const { good, failed, options, outputs, save } = request;
+  if (save !== undefined && failed !== undefined && isFolder(failed))
+    throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
   const { logs, notes } = pairedLogs(good, failed);
-  const paths = logs.flatMap((log) => [...log.good, log.failed]);
+  const paths = logs.flatMap((log) => [...log.good, ...(log.failed === undefined ? [] : [log.failed])]);
+  const known = new Map(paths.filter(isKnownLinesFile).map((path) => [path, storedFile(path)]));
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
   refuseOutput([...inputs.values()], outputs);
+  const kept = [...paths.filter((path) => !known.has(path)).map((path) => inputs.get(path)!.file), ...outputs];
+  const old = save && readKnownLinesToUpdate(save.path, kept);
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
+  const goodOf = (log: PairedPaths) => ({
+    good: log.good.filter((path) => !known.has(path)).map(logOf),
+    stored: log.good.flatMap((path) => known.get(path) ?? []),
+  });
+  const store = async (text: string): Promise<void> => {
+    save!.handleSignals();
+    saveBaseline(save!.path, old!.bytes, text);
+  };
+  const [first] = logs;
+  if (failed === undefined) {
+    await store(await storeRuns(goodOf(first!), options, old!.known));
+    return undefined;
+  }
   const compared = await compareRuns(
-    logs.map((log) => ({ failed: logOf(log.failed), good: log.good.map(logOf) })),
+    logs.map((log) => ({ failed: logOf(log.failed!), ...goodOf(log) })),
     options,
+    old?.known,
   );
-  const { news } = compared;
+  const { news, saved } = compared;
+  if (saved !== undefined) await store(saved);
   return {
     notes,
     hasNews: news.hasNews,

@@ -3,11 +3,10 @@
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { isBadWord } from "./bad-words.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
+import { MIN_RUNS_OF_NUMBERS } from "./shape-table.ts";
 
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
-/** Of a number in a line, all good runs must have each of its values, and there must be so many runs. */
-const MIN_RUNS_OF_NUMBERS = 3;
 
 /** What differs between two texts, if their ends are equal. */
 interface ChangedPart {
@@ -43,37 +42,29 @@ function rowOf({ from, to }: ChangedPart): string {
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
-  { good, table }: ComparedLines,
-  { run, goodIndex, isAgreed, isDoubtful }: Change,
+  { sources, table }: ComparedLines,
+  { source, goodIndex, isAgreed, isDoubtful }: Change,
   { to }: ChangedPart,
 ): boolean {
   if (isDoubtful) return false;
-  if (good.length === 1) return isBadWord(to);
-  if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
+  if (table.runCount === 1) return isBadWord(to);
+  if (table.runsOf(sources[source]!.shapes.at(goodIndex)) < table.runCount) return false;
   return isAgreed || isBadWord(to);
 }
 
-function numberChanges(lines: ComparedLines): Change[] {
-  const { table, good } = lines;
-  return lines.facts.flatMap(({ index, shape, runs }) => {
-    if (good.length < MIN_RUNS_OF_NUMBERS || runs < good.length) return [];
-    return [
-      {
-        index,
-        run: table.firstRuns.at(shape),
-        goodIndex: table.firstLines.at(shape),
-        isAgreed: true,
-        isNumber: true,
-        isDoubtful: false,
-      },
-    ];
-  });
+/** Numbers whose values all good runs agree on. */
+function numberChanges({ table, facts }: ComparedLines): Change[] {
+  if (table.runCount < MIN_RUNS_OF_NUMBERS) return [];
+  return facts.map(({ index, shape }) => ({
+    ...{ index, source: table.firstSources.at(shape), goodIndex: table.firstLines.at(shape) },
+    ...{ isAgreed: true, isNumber: true, isDoubtful: false },
+  }));
 }
 
 /** The words that differ: all between the common beginning and the common end of both lines, in whole words. */
-function changedPart({ failed, good }: ComparedLines, { index, run, goodIndex }: Change): ChangedPart {
+function changedPart({ failed, sources }: ComparedLines, { index, source, goodIndex }: Change): ChangedPart {
   const to = cleanText(failed.text(index));
-  const from = cleanText(good[run]!.text(goodIndex));
+  const from = cleanText(sources[source]!.text(goodIndex));
   const most = Math.min(from.length, to.length);
   let begin = 0;
   while (begin < most && from[begin] === to[begin]) begin++;

@@ -3,8 +3,9 @@
 import { align, UNALIGNED } from "./alignment.ts";
 import { isBadByNumber, TRAIT } from "./bad-words.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
-import type { Run } from "./run.ts";
+import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
+import type { StoredTable } from "./stored-table.ts";
 
 /** What a line is. `known` is in a good run; `new` is in none, and neither is anything like it. */
 export const STATE = { known: 0, new: 1, redraw: 2, value: 3, variant: 4, changed: 5 } as const;
@@ -18,8 +19,8 @@ const MIN_COMMON_WORDS = 2;
 /** A line that stands where good runs have another one. */
 export interface Change {
   readonly index: number;
-  /** The line in its place: of which good run, and its index there. */
-  readonly run: number;
+  /** The line in its place: of which source of good lines, and its index there. */
+  readonly source: number;
   readonly goodIndex: number;
   /** Whether all good runs have it there. */
   readonly isAgreed: boolean;
@@ -32,15 +33,12 @@ export interface Change {
   readonly isDoubtful: boolean;
 }
 
-type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
+type Partner = Pick<Change, "source" | "goodIndex" | "isDoubtful">;
 
-/** Numbers of a known line that no good run has there. */
+/** A known line with a number that no good run has there, although all of them agree on its values. */
 interface NumberFact {
   readonly index: number;
   readonly shape: number;
-  readonly position: number;
-  readonly values: number;
-  readonly runs: number;
 }
 
 /** Collects the lines of the failed run while it is read. */
@@ -73,7 +71,9 @@ export class FailedLines {
     this.bad.push(isBad);
     if (table.isKnown(shape)) {
       this.states.push(STATE.known);
-      table.newNumbers(shape, (position, values, runs) => this.facts.push({ index, shape, position, values, runs }));
+      table.newNumbers(shape, (_, areEverywhere) => {
+        if (areEverywhere) this.facts.push({ index, shape });
+      });
       return;
     }
     if (!this.isCut && !this.isNew.has(shape)) {
@@ -93,6 +93,9 @@ export class FailedLines {
 export class ComparedLines {
   readonly failed: Run;
   readonly good: readonly Run[];
+  /** Where good lines are: stored tables, then the good runs. */
+  readonly sources: readonly GoodSource[];
+  readonly stored: readonly StoredTable[];
   readonly table: ShapeTable;
   readonly shapes: GoodShapes;
   readonly states: number[];
@@ -107,14 +110,22 @@ export class ComparedLines {
   readonly nearestRun: number;
   private readonly lines: FailedLines;
 
-  constructor(table: ShapeTable, good: readonly Run[], failed: Run, lines: FailedLines) {
+  constructor(
+    table: ShapeTable,
+    stored: readonly StoredTable[],
+    good: readonly Run[],
+    failed: Run,
+    lines: FailedLines,
+  ) {
     this.table = table;
+    this.stored = stored;
     this.good = good;
+    this.sources = [...stored, ...good];
     this.failed = failed;
     this.lines = lines;
     this.states = lines.states;
     this.isCut = lines.isCut;
-    this.shapes = new GoodShapes(table, good.length, this.isCut ? [] : lines.newShapes);
+    this.shapes = new GoodShapes(table, this.isCut ? [] : lines.newShapes);
     this.placed = new Uint8Array(failed.length);
     this.partners = [];
     this.nearestRun = 0;
@@ -129,8 +140,12 @@ export class ComparedLines {
       }
       return count;
     });
-    this.nearestRun = counts.indexOf(Math.max(...counts));
+    this.nearestRun = Math.max(counts.indexOf(Math.max(...counts)), 0);
     const states = lines.states;
+    // What only stored tables know has no place that it could have left.
+    if (stored.length > 0)
+      for (let i = 0; i < states.length; i++)
+        if (table.isKnown(this.shapeOf(i)) && table.firstSources.at(this.shapeOf(i)) < stored.length) this.placed[i] = 1;
     for (let i = 0; i < states.length; i++) {
       if (states[i] !== STATE.new) continue;
       const shape = this.newShape(i);
@@ -182,6 +197,7 @@ export class ComparedLines {
   private findChanges(states: number[]): void {
     const found = new Map<number, Partner & { runs: number; shape: number }>();
     for (const [r, run] of this.good.entries()) {
+      const source = this.stored.length + r;
       const gaps = new Gaps(run, this.partners[r]!, this.wantedPartners());
       for (let i = 0; i < states.length; i++) {
         if (states[i] !== STATE.new && states[i] !== STATE.value && states[i] !== STATE.variant) continue;
@@ -190,11 +206,11 @@ export class ComparedLines {
         if (partner === undefined) continue;
         const shape = run.shapes.at(partner.goodIndex);
         const change = found.get(i);
-        if (change === undefined) found.set(i, { ...partner, run: r, runs: 1, shape });
+        if (change === undefined) found.set(i, { ...partner, source, runs: 1, shape });
         else if (change.shape === shape) change.runs++;
       }
     }
-    for (const [index, { run, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
+    for (const [index, { source, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
       // Its own lines follow, so it is the head of an event.
       const isHead =
         this.isBad(index) &&
@@ -204,7 +220,8 @@ export class ComparedLines {
         (this.traits(index + 1) & TRAIT.indented) !== 0;
       if (isHead) continue;
       states[index] = STATE.changed;
-      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, isNumber: false, isDoubtful });
+      const isAgreed = runs === this.good.length;
+      this.changes.push({ index, source, goodIndex, isAgreed, isNumber: false, isDoubtful });
     }
   }
 
@@ -217,7 +234,7 @@ export class ComparedLines {
   }
 
   /** The line of the good run that stands in the place of the i-th one, if there is one. */
-  private partnerInGap(i: number, gaps: Gaps): Omit<Partner, "run"> | undefined {
+  private partnerInGap(i: number, gaps: Gaps): Omit<Partner, "source"> | undefined {
     const { words } = this.shapes;
     const shape = this.shapeOf(i);
     const own = words.of(shape);
@@ -243,8 +260,9 @@ export class ComparedLines {
     const theirs = this.table.shapes.bytes(gaps.run.shapes.at(only));
     const ours = this.table.shapes.bytes(shape);
     if (!beginsAlike(ours, theirs)) return undefined;
-    const isEverywhere = this.table.runsOf(gaps.run.shapes.at(only)) === this.good.length;
-    return { goodIndex: only, isDoubtful: isBad && (this.good.length === 1 || isEverywhere) };
+    const { runCount } = this.table;
+    const isEverywhere = this.table.runsOf(gaps.run.shapes.at(only)) === runCount;
+    return { goodIndex: only, isDoubtful: isBad && (runCount === 1 || isEverywhere) };
   }
 
   private levelOf(shape: number): number {

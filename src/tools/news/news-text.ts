@@ -1,4 +1,5 @@
 import { counted, listed } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { TRAIT } from "./bad-words.ts";
 import type { Block } from "./blocks.ts";
@@ -68,15 +69,22 @@ export class NewsText {
 
   private writeHead(): void {
     const { layout, news } = this;
-    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon } = news.summary();
+    const { failed, good, stored = [], missing, told, blocks, lines, ended, endedEarly, littleInCommon } = news.summary();
     const changed = news.changes.filter(({ change }) => change.told).length;
-    const runs = new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1);
+    const read = Math.ceil(new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1));
+    const runs = [
+      ...(read > 0 || stored.length === 0 ? [counted(read, "good run")] : []),
+      ...stored.map(({ file, runs: count }) => `${counted(count, "good run")} in ${printable(file)}`),
+    ];
     const name = failed.length === 1 ? failed[0]!.file : counted(failed.length, "log");
     const parts = [
       `${counted(told, "line")} to read${blocks > 0 ? ` in ${counted(blocks, "block")}` : ""}`,
       ...(changed > 0 ? [`${changed} changed`] : []),
     ];
-    layout.text(`${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${counted(Math.ceil(runs), "good run")}\n`);
+    layout.text(`${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${listed(runs, "and")}\n`);
+    if (missing !== undefined) {
+      layout.text("no log of a good run: changed lines, lines that were not reached, and known lines that came along are missing\n");
+    }
     if (littleInCommon === true) {
       layout.text("These logs have little in common with the good ones: are they runs of the same work?\n");
     }

@@ -5,7 +5,8 @@ import { type Block, findBlocks, selectBlocks } from "./blocks.ts";
 import { type ChangedLine, describeChanges } from "./changes.ts";
 import { type ComparedLines, STATE } from "./failed-lines.ts";
 import { findEarlyEnd, findNotReached } from "./not-reached.ts";
-import type { Run } from "./run.ts";
+import type { GoodSource, Run } from "./run.ts";
+import type { StoredTable } from "./stored-table.ts";
 
 /** Folded lines of a kind at most so far apart make one row. */
 const MAX_DISTANCE = 2;
@@ -80,6 +81,15 @@ interface RunSize {
   readonly lines: number;
 }
 
+/** Good runs that a file of known lines stores. */
+interface StoredRuns {
+  readonly file: string;
+  readonly runs: number;
+}
+
+/** What cannot be told without logs of good runs. */
+const NEEDS_LOGS = ["changed", "not_reached", "alignment"] as const;
+
 interface NewsSummary<Text> {
   readonly kind: "summary";
   /** How many lines are told. */
@@ -89,6 +99,10 @@ interface NewsSummary<Text> {
   readonly lines: number;
   readonly failed: readonly RunSize[];
   readonly good: readonly RunSize[];
+  /** Present if good runs are stored. */
+  readonly stored?: readonly StoredRuns[];
+  /** What cannot be told, as there is no log of a good run. */
+  readonly missing?: typeof NEEDS_LOGS;
   /** The last line that says something, for each log: how the run ended, and what stands there in good runs. */
   readonly ended: readonly {
     readonly file: string;
@@ -184,6 +198,8 @@ export class News {
       lines: sum,
       failed: logs.map(({ failed }) => sizeOf(failed)),
       good: first === undefined ? [] : logs.flatMap(({ good }) => good.map(sizeOf)),
+      ...(first !== undefined && first.stored.length > 0 && { stored: first.stored.map(storedOf) }),
+      ...(first !== undefined && logs.every(({ good }) => good.length === 0) && { missing: NEEDS_LOGS }),
       ended: logs.flatMap((lines) => this.endOf(lines)),
       ...(early !== -1 && { endedEarly: earlyEnd(logs[early]!, this.early[early]!) }),
       ...(isStrange && { littleInCommon: true }),
@@ -210,19 +226,23 @@ function sizeOf({ name, length }: Run): RunSize {
   return { file: name, lines: length };
 }
 
+function storedOf({ name, runs }: StoredTable): StoredRuns {
+  return { file: name, runs };
+}
+
 function nearestLine(lines: ComparedLines, index: number): GoodLine<Buffer> | null {
   const nearest = lines.states[index] === STATE.new ? lines.newShape(index).nearest : undefined;
   if (nearest === undefined) return null;
-  const run = lines.good[lines.table.firstRuns.at(nearest)]!;
-  return goodLine(run, lines.table.firstLines.at(nearest));
+  const source = lines.sources[lines.table.firstSources.at(nearest)]!;
+  return goodLine(source, lines.table.firstLines.at(nearest));
 }
 
-function goodLine(run: Run, index: number): GoodLine<Buffer> {
+function goodLine(run: GoodSource, index: number): GoodLine<Buffer> {
   return { file: run.name, line: run.fileLine(index), text: run.text(index) };
 }
 
-function changeItem(lines: ComparedLines, { index, from, to, told, run, goodIndex }: ChangedLine): NewsChange<Buffer> {
-  const { failed, good } = lines;
+function changeItem(lines: ComparedLines, { index, from, to, told, source, goodIndex }: ChangedLine): NewsChange<Buffer> {
+  const { failed, sources } = lines;
   return {
     kind: "changed",
     file: failed.name,
@@ -232,7 +252,7 @@ function changeItem(lines: ComparedLines, { index, from, to, told, run, goodInde
     to,
     told,
     text: failed.text(index),
-    nearest: goodLine(good[run]!, goodIndex),
+    nearest: goodLine(sources[source]!, goodIndex),
   };
 }
 

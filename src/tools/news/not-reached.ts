@@ -20,7 +20,7 @@ interface EarlyEnd {
 
 /** What the nearest good run has and the failed run did not reach, the most lines first. */
 export function findNotReached(lines: ComparedLines): Stretch[] {
-  if (lines.isCut) return [];
+  if (lines.isCut || lines.good.length === 0) return [];
   const reached = reachedShapes(lines);
   const { shapes } = lines.good[lines.nearestRun]!;
   const stretches: Stretch[] = [];
@@ -62,8 +62,8 @@ export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
 }
 
 function isMissed(lines: ComparedLines, shape: number, reached: Uint8Array): boolean {
-  const { table, good } = lines;
-  return reached[shape] === 0 && (table.traits.at(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === good.length;
+  const { table } = lines;
+  return reached[shape] === 0 && (table.traits.at(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === table.runCount;
 }
 
 function reachedShapes({ table, failed }: ComparedLines): Uint8Array {

@@ -8,16 +8,25 @@ import type { ShapeTable } from "./shape-table.ts";
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** Takes a line of a run: its shape, its index, and whether it is overwritten. The table's `line` has just read it. */
+/** Takes a line of a run, which the table has just read: its shape, its index, and whether it is overwritten. */
 type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => void;
+
+/** Where good lines are shown from. */
+export interface GoodSource {
+  readonly name: string;
+  /** By line: its shape. */
+  readonly shapes: NumberList;
+  /** The number of the line in its file that holds the line with this index. */
+  fileLine(index: number): number;
+  text(index: number): Buffer;
+}
 
 /**
  * The lines of a run, which a lone carriage return ends, too, as their shapes. The texts are read again when they are
  * shown. `close` must be called at the end.
  */
-export class Run {
+export class Run implements GoodSource {
   readonly name: string;
-  /** By line: its shape. */
   readonly shapes = new NumberList();
   private readonly files: RereadableFiles;
   private readonly log: RereadableLog;
@@ -52,7 +61,6 @@ export class Run {
     return this.length - this.continued.length;
   }
 
-  /** The number of the line in its file that holds the line with this index. */
   fileLine(index: number): number {
     return index + 1 - countUpTo(this.continued.values(), index);
   }
@@ -98,8 +106,7 @@ export class Run {
   }
 
   private take(table: ShapeTable, take: LineConsumer, bytes: Buffer, from: number, to: number, isPart: boolean): void {
-    table.line.read(bytes, from, to);
-    const shape = table.intern();
+    const shape = table.read(bytes, from, to);
     this.shapes.push(shape);
     take(shape, this.length - 1, isPart);
   }

@@ -1,4 +1,4 @@
-import { hashOf, Interner } from "../../text/collections/interner.ts";
+import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { traitsOf } from "./bad-words.ts";
@@ -7,38 +7,62 @@ import { traitsOf } from "./bad-words.ts";
 const MAX_VALUES = 3;
 /** Only the first numbers of a shape are facts. */
 const MAX_POSITIONS = 16;
-/** For each value its hash, and the good runs that have it as bits. */
-const POSITION_LENGTH = 2 * MAX_VALUES;
+/** With fewer good runs, two that agree may do so by chance. */
+export const MIN_RUNS_OF_NUMBERS = 3;
+/** For each value its number in `numbers`, how many good runs have it, and the last of these. */
+const VALUE_LENGTH = 3;
+const POSITION_LENGTH = MAX_VALUES * VALUE_LENGTH;
 /** Values that vary freely. */
 const OPEN = 0xffffffff;
-/** Good runs beyond this many share a bit. */
-const MAX_RUN_BITS = 31;
 const NO_POSITIONS = 0xffffffff;
+/** No run that is read. */
+const NO_RUN = 0xffffffff;
+
+/** What stored good runs know of a shape. */
+export interface StoredShape {
+  readonly lines: number;
+  readonly runs: number;
+  /** By the index of a number: its values, each of which all of the runs have. Other numbers vary. */
+  readonly numbers: ReadonlyMap<number, readonly Uint8Array[]>;
+}
 
 /** All shapes of the runs, with what the good runs know of them. */
 export class ShapeTable {
   readonly line = new CleanLine();
   readonly shapes = new Interner();
-  /** By shape: its traits, how many lines of good runs have it, and which good runs do, as bits. */
+  /** How many good runs it knows, those of stored tables included. */
+  runCount = 0;
+  /** By shape: its traits, and how many lines of good runs have it. */
   readonly traits = new NumberList();
   readonly counts = new NumberList();
-  readonly runs = new NumberList();
-  /** By shape: the first line that has it, of the first good run that does. */
-  readonly firstRuns = new NumberList();
+  /** By shape: the first line that has it, of the first good source that does. A run comes before a stored table. */
+  readonly firstSources = new NumberList();
   readonly firstLines = new NumberList();
+  /** By shape: in how many good runs it occurs, and which is the last of these. */
+  private readonly runs = new NumberList();
+  private readonly lastRuns = new NumberList();
   /** By shape: where its numbers begin in `values`. */
   private readonly positions = new NumberList();
   private readonly values = new NumberList();
+  private readonly numbers = new Interner();
+  private readonly maxBytes: number;
 
-  /** The shape of a line that `line` has read. */
-  intern(): number {
+  /** Only the first `maxBytes` of each line count. */
+  constructor(maxBytes: number = Number.POSITIVE_INFINITY) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Reads a line. Returns its shape. */
+  read(bytes: Uint8Array, from: number, to: number): number {
+    this.line.read(bytes, from, Math.min(to, from + this.maxBytes));
     const { shape } = this.line;
     const id = this.shapes.intern(shape.bytes, 0, shape.length);
     if (id === this.traits.length) {
       this.traits.push(traitsOf(shape.bytes, 0, shape.length));
       this.counts.push(0);
       this.runs.push(0);
-      this.firstRuns.push(0);
+      this.lastRuns.push(NO_RUN);
+      this.firstSources.push(0);
       this.firstLines.push(0);
       this.positions.push(NO_POSITIONS);
     }
@@ -53,88 +77,141 @@ export class ShapeTable {
     return this.counts.at(id) > 0;
   }
 
-  /** Counts a line of a good run. */
-  addGood(id: number, run: number, line: number): void {
-    const bit = 1 << (run % MAX_RUN_BITS);
-    if (this.counts.at(id) === 0) {
-      this.firstRuns.set(id, run);
-      this.firstLines.set(id, line);
-    }
-    this.counts.set(id, this.counts.at(id) + 1);
-    this.runs.set(id, this.runs.at(id) | bit);
-    this.addNumbers(id, bit);
-  }
-
   /** In how many good runs a shape occurs. */
   runsOf(id: number): number {
-    return bitCount(this.runs.at(id));
+    return this.runs.at(id);
   }
 
-  private addNumbers(id: number, bit: number): void {
-    const { numbers } = this.line.shape;
-    const count = Math.min(numbers.length / 2, MAX_POSITIONS);
-    if (count === 0) return;
-    const { values } = this;
+  /** Counts the line of a good run that was read last. All lines of a run must come before those of the next one. */
+  addGood(id: number, source: number, line: number): void {
+    const isFirst = this.lastRuns.at(id) === NO_RUN;
+    if (isFirst) this.setFirst(id, source, line);
+    this.counts.set(id, this.counts.at(id) + 1);
+    if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
+    this.lastRuns.set(id, source);
+    const count = this.numberCount;
+    if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
     let at = this.positions.at(id);
-    if (at === NO_POSITIONS) {
-      at = values.length;
-      this.positions.set(id, at);
-      for (let i = 0; i < count * POSITION_LENGTH; i++) values.push(0);
-    }
     for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
-      if (values.at(at) === OPEN) continue;
-      if (numbers.at(2 * i + 1) === 0) {
-        values.set(at, OPEN);
-        continue;
-      }
-      const hash = this.hashOfNumber(i);
-      let slot = 0;
-      while (slot < MAX_VALUES && values.at(at + 2 * slot) !== hash && values.at(at + 2 * slot + 1) !== 0) slot++;
-      if (slot === MAX_VALUES) values.set(at, OPEN);
-      else {
-        values.set(at + 2 * slot, hash);
-        values.set(at + 2 * slot + 1, values.at(at + 2 * slot + 1) | bit);
+      if (this.values.at(at) === OPEN) continue;
+      const { bytes, shape } = this.line;
+      const end = shape.numbers.at(2 * i + 1);
+      if (end === 0) this.values.set(at, OPEN);
+      else this.addValue(at, this.numbers.intern(bytes, shape.numbers.at(2 * i), end), source, 1);
+    }
+  }
+
+  /** Counts the lines of stored runs with the shape that was read last. Stored tables must come before runs. */
+  addStored(id: number, source: number, line: number, { lines, runs, numbers }: StoredShape): void {
+    if (!this.isKnown(id)) this.setFirst(id, source, line);
+    this.counts.set(id, this.counts.at(id) + lines);
+    this.runs.set(id, this.runs.at(id) + runs);
+    const count = this.numberCount;
+    if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
+    let at = this.positions.at(id);
+    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
+      const values = numbers.get(i);
+      if (values === undefined) this.values.set(at, OPEN);
+      for (const value of values ?? []) {
+        if (this.values.at(at) !== OPEN)
+          this.addValue(at, this.numbers.intern(value, 0, value.length), NO_RUN, runs);
       }
     }
   }
 
-  /** The hash of the i-th number of the line that was read last. */
-  private hashOfNumber(i: number): number {
+  private setFirst(id: number, source: number, line: number): void {
+    this.firstSources.set(id, source);
+    this.firstLines.set(id, line);
+  }
+
+  /** How many numbers of the line that was read last may be facts. */
+  private get numberCount(): number {
+    return Math.min(this.line.shape.numbers.length / 2, MAX_POSITIONS);
+  }
+
+  private addPositions(id: number, count: number): void {
+    if (count === 0) return;
+    this.positions.set(id, this.values.length);
+    for (let i = 0; i < count; i++) for (let n = 0; n < POSITION_LENGTH; n++) this.values.push(0);
+  }
+
+  private addValue(position: number, value: number, run: number, runs: number): void {
+    const { values } = this;
+    for (let at = position; at < position + POSITION_LENGTH; at += VALUE_LENGTH) {
+      const known = values.at(at + 1);
+      if (known !== 0 && values.at(at) !== value) continue;
+      values.set(at, value);
+      if (known === 0 || run === NO_RUN || values.at(at + 2) !== run) values.set(at + 1, known + runs);
+      values.set(at + 2, run);
+      return;
+    }
+    values.set(position, OPEN);
+  }
+
+  /** The i-th number of the line that was read last, as it stands there; undefined if it can be no fact. */
+  numberText(i: number): Buffer | undefined {
     const { bytes, shape } = this.line;
-    return hashOf(bytes, shape.numbers.at(2 * i), shape.numbers.at(2 * i + 1));
+    const end = i >= 0 && i < this.numberCount ? shape.numbers.at(2 * i + 1) : 0;
+    return end === 0 ? undefined : Buffer.from(bytes.subarray(shape.numbers.at(2 * i), end));
+  }
+
+  /** As much of a line as counts. */
+  limited(line: Buffer): Buffer {
+    return line.length <= this.maxBytes ? line : line.subarray(0, this.maxBytes);
+  }
+
+  /** Whether the line that was read last, which has this shape, has a value of each number that is a fact. */
+  agreesWithFacts(id: number): boolean {
+    for (const [i, values] of this.stored(id).numbers) {
+      const number = this.numberText(i);
+      if (number === undefined || !values.some((value) => number.equals(value))) return false;
+    }
+    return true;
   }
 
   /**
    * Calls `take` for each number of the last line that is none of the values of good runs, although these are few: with
-   * its index, how many values there are, and in how many good runs all of them occur.
+   * its index, and whether all of the good runs have all of these values.
    */
-  newNumbers(id: number, take: (index: number, values: number, runs: number) => void): void {
-    const { numbers } = this.line.shape;
-    let at = this.positions.at(id);
-    if (at === NO_POSITIONS) return;
-    const count = Math.min(numbers.length / 2, MAX_POSITIONS);
-    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
-      if (this.values.at(at) === OPEN || numbers.at(2 * i + 1) === 0) continue;
-      const hash = this.hashOfNumber(i);
-      let known = 0;
-      let runs = -1;
-      for (let slot = 0; slot < MAX_VALUES; slot++) {
-        const bits = this.values.at(at + 2 * slot + 1);
-        if (bits === 0) break;
-        if (this.values.at(at + 2 * slot) === hash) {
-          known = 0;
-          break;
-        }
-        known++;
-        runs &= bits;
-      }
-      if (known > 0) take(i, known, bitCount(runs));
+  newNumbers(id: number, take: (index: number, areEverywhere: boolean) => void): void {
+    const { values } = this;
+    const { bytes, shape } = this.line;
+    let position = this.positions.at(id);
+    if (position === NO_POSITIONS) return;
+    const count = this.numberCount;
+    for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
+      const end = shape.numbers.at(2 * i + 1);
+      if (values.at(position) === OPEN || end === 0) continue;
+      const number = this.numbers.intern(bytes, shape.numbers.at(2 * i), end);
+      let isKnown = false;
+      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+        if (values.at(at) === number) isKnown = true;
+      if (!isKnown && values.at(position + 1) > 0) take(i, this.areEverywhere(position));
     }
   }
-}
 
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  private areEverywhere(position: number): boolean {
+    const { values } = this;
+    if (values.at(position) === OPEN) return false;
+    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+      if (values.at(at + 1) < this.runCount) return false;
+    return true;
+  }
+
+  /** What the good runs know of the shape that was read last, as far as it is stored. */
+  stored(id: number): StoredShape {
+    const { values } = this;
+    const numbers = new Map<number, readonly Buffer[]>();
+    const first = this.positions.at(id);
+    const count = this.runCount < MIN_RUNS_OF_NUMBERS ? 0 : this.numberCount;
+    for (let i = 0; i < count; i++) {
+      const position = first + i * POSITION_LENGTH;
+      if (!this.areEverywhere(position)) continue;
+      const texts: Buffer[] = [];
+      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+        texts.push(this.numbers.bytes(values.at(at)));
+      numbers.set(i, texts.sort(Buffer.compare));
+    }
+    return { lines: this.counts.at(id), runs: this.runs.at(id), numbers };
+  }
 }
