@@ -3,7 +3,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
-import { BaselineError } from "../io/read-errors.ts";
 import type { FileReference } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
@@ -15,7 +14,6 @@ import { requireKey } from "../run/rulebook.ts";
 import { readRules } from "../run/rules-file.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
-import { readBaseline, readBaselineToUpdate, saveBaseline } from "../tools/check/baseline.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
 import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
@@ -25,6 +23,7 @@ import { pathOf, readGivenRules } from "./caller-sources.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { pseudonymsInput } from "./key-file.ts";
+import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import type { RulesCheckOptions, RulesOptions } from "./options.ts";
 import { readingRules, refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
 
@@ -101,7 +100,7 @@ export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
   if (updated !== undefined) {
     const { text } = updated;
     if (text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
-    saving.push(() => saveBaseline(baselinePath!, baseline!, text));
+    saving.push(() => saveKnownLines(baselinePath!, baseline!, text));
   }
   const signal = saving.length > 0 ? await save(saving, request.handleSignals) : undefined;
   return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, request.isStrict), signal };
@@ -124,7 +123,7 @@ function baselineOf(
   inputs: readonly LogInput[],
 ): Buffer | undefined {
   if (baselinePath === undefined) return undefined;
-  if (updateBaseline) return readBaselineToUpdate(baselinePath, [output, ...filesRead(inputs)]);
+  if (updateBaseline) return readToUpdate(baselinePath, [output, ...filesRead(inputs)], "the baseline");
   const key = keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
   const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
   return readBaseline(baselinePath, proposed(["check", ...options, pathWord(rulesPath)], paths));
@@ -146,8 +145,7 @@ async function checked(
   const settings = { input, stripAnsi, addExamples, baseline, against, pseudonyms };
   return readingRules(rulesPath, () =>
     check(rulesPath, logs, settings, asBuffer).catch((error: unknown) => {
-      if (!(error instanceof BaselineError)) throw error;
-      throw new NamedError(`${shownPath(baselinePath!)}:${error.line}:${error.column}`, error.reason);
+      throw placed(baselinePath!, error);
     }),
   );
 }

@@ -1,15 +1,19 @@
 // A failed run compared with good ones: for the command.
 
 import { basename } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
+import type { FileReference } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { compareRuns } from "../tools/news/compare-runs.ts";
+import { compareRuns, storeRuns } from "../tools/news/compare-runs.ts";
+import type { News } from "../tools/news/news.ts";
 import { DEFAULT_BUDGET, NewsText } from "../tools/news/news-text.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
 
 export { DEFAULT_BUDGET };
@@ -17,11 +21,19 @@ export { DEFAULT_BUDGET };
 interface GoodRunsRequest {
   /** The logs of good runs, or folders of them. */
   readonly good: readonly string[];
-  /** The log of the failed run, or the folder of its logs. */
-  readonly failed: string;
+  /** The log of the failed run, or the folder of its logs; undefined to store good runs alone. */
+  readonly failed: string | undefined;
   readonly options: ReadOptions;
   /** The descriptors that the news go to. */
   readonly outputs: readonly number[];
+  /** The file that good runs are stored in, and files that it must not replace besides the logs; undefined for none. */
+  readonly save:
+    | {
+        readonly path: string;
+        readonly kept: readonly FileReference[];
+        readonly handleSignals: () => AbortSignal;
+      }
+    | undefined;
 }
 
 /** What is written of the news. */
@@ -43,59 +55,70 @@ interface DiffedRuns {
  * Reads all runs, and stores the good ones if that was asked for. Without a failed run there are no news. Rejects with
  * an AggregateError of NamedErrors, or with a NamedError, also for an empty good run.
  */
-export async function diffGood(request: GoodRunsRequest): Promise<DiffedRuns | undefined> {
-  const { good, failed, options, outputs, save } = request;
+export async function diffGood({ good, failed, options, outputs, save }: GoodRunsRequest): Promise<{
+  readonly news: DiffedRuns | undefined;
+  /** Handles signals from when the good runs were stored; undefined if they were not. */
+  readonly signal: AbortSignal | undefined;
+}> {
   if (save !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
   const { logs, notes } = pairedLogs(good, failed);
   const paths = logs.flatMap((log) => [...log.good, ...(log.failed === undefined ? [] : [log.failed])]);
-  const known = new Map(paths.filter(isKnownLinesFile).map((path) => [path, storedFile(path)]));
+  const stored = new Map(
+    paths.filter(isKnownLinesFile).map((path) => [path, { name: shownPath(path), known: knownLinesIn(path) }]),
+  );
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
   refuseOutput([...inputs.values()], outputs);
-  const kept = [...paths.filter((path) => !known.has(path)).map((path) => inputs.get(path)!.file), ...outputs];
-  const old = save && readKnownLinesToUpdate(save.path, kept);
+  const runs = paths.filter((path) => !stored.has(path)).map((path) => inputs.get(path)!.file);
+  const before = save && readToUpdate(save.path, [...runs, ...outputs, ...save.kept], "the good runs");
+  const old = before && knownLinesIn(save.path, before);
+  const store = async (text: string): Promise<AbortSignal> => {
+    const signal = save!.handleSignals();
+    saveKnownLines(save!.path, before!, text);
+    // Signals that came meanwhile take effect only now.
+    await setImmediate();
+    return signal;
+  };
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
   const goodOf = (log: PairedPaths) => ({
-    good: log.good.filter((path) => !known.has(path)).map(logOf),
-    stored: log.good.flatMap((path) => known.get(path) ?? []),
+    good: log.good.filter((path) => !stored.has(path)).map(logOf),
+    stored: log.good.flatMap((path) => stored.get(path) ?? []),
   });
-  const store = async (text: string): Promise<void> => {
-    save!.handleSignals();
-    saveBaseline(save!.path, old!.bytes, text);
-  };
-  const [first] = logs;
   if (failed === undefined) {
-    await store(await storeRuns(goodOf(first!), options, old!.known));
-    return undefined;
+    return { news: undefined, signal: await store(await storeRuns(goodOf(logs[0]!), options, old!)) };
   }
   const compared = await compareRuns(
     logs.map((log) => ({ failed: logOf(log.failed!), ...goodOf(log) })),
     options,
-    old?.known,
+    old,
   );
-  const { news, saved } = compared;
-  if (saved !== undefined) await store(saved);
-  return {
-    notes,
-    hasNews: news.hasNews,
-    *write(format, output, { budget, shownBlock }) {
-      const text = new NewsText(output, news);
-      if (shownBlock !== undefined) {
-        const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
-        if (rank === -1) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);
-        const block = news.blocks[rank]!;
-        if (format === "json") yield* writeLine(output.json, news.blockItem(block, rank + 1));
-        else yield* text.writeBlock(block, rank + 1);
-      } else if (format === "json") for (const item of news.items()) yield* writeLine(output.json, item);
-      else yield* text.write(budget);
-    },
-    close: compared.close,
+  const { news, saved, close } = compared;
+  try {
+    const signal = saved === undefined ? undefined : await store(saved);
+    return { news: { notes, hasNews: news.hasNews, write: writerOf(news), close }, signal };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function writerOf(news: News): DiffedRuns["write"] {
+  return function* (format, output, { budget, shownBlock }) {
+    const text = new NewsText(output, news);
+    if (shownBlock !== undefined) {
+      const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
+      if (rank === -1) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);
+      const block = news.blocks[rank]!;
+      if (format === "json") yield* writeLine(output.json, news.blockItem(block, rank + 1));
+      else yield* text.writeBlock(block, rank + 1);
+    } else if (format === "json") for (const item of news.items()) yield* writeLine(output.json, item);
+    else yield* text.write(budget);
   };
 }
 
 /** The paths of a log of the failed run, and of the same one of each good run. */
 interface PairedPaths {
-  readonly failed: string;
+  readonly failed: string | undefined;
   readonly good: readonly string[];
 }
 
@@ -105,20 +128,22 @@ interface PairedPaths {
  */
 function pairedLogs(
   good: readonly string[],
-  failed: string,
+  failed: string | undefined,
 ): { readonly logs: readonly PairedPaths[]; readonly notes: readonly string[] } {
-  if (!isFolder(failed)) {
+  if (failed === undefined || !isFolder(failed)) {
     const { lists, notes } = filesOf([good]);
     return { logs: [{ failed, good: lists[0]! }], notes };
   }
-  const file = good.find((path) => !isFolder(path));
+  const tables = good.filter(isKnownLinesFile);
+  const folders = good.filter((path) => !tables.includes(path));
+  const file = folders.find((path) => !isFolder(path));
   if (file !== undefined)
     throw new NamedError(shownPath(file), "is a file, but the failed run is a folder; name a folder for each good run");
-  const { lists, notes } = filesOf([[failed], ...good.map((path) => [path])]);
+  const { lists, notes } = filesOf([[failed], ...folders.map((path) => [path])]);
   const [failedFiles, ...goodFiles] = lists;
   const logs = failedFiles!.map((path) => ({
     failed: path,
-    good: goodFiles.flatMap((files) => files.filter((other) => basename(other) === basename(path))),
+    good: [...tables, ...goodFiles.flatMap((files) => files.filter((other) => basename(other) === basename(path)))],
   }));
   return { logs, notes };
 }

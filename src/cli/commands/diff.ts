@@ -8,7 +8,7 @@ import { proposedCommand } from "../../library/proposed-command.ts";
 import { rulebookInput } from "../../library/rules-files.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
+import { EXIT, SIGNAL_EXIT } from "../context.ts";
 import { readOptions, refuseRepeatedInput } from "../operands.ts";
 import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -32,16 +32,26 @@ const GOOD = {
   sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
 } as const satisfies OPTION.OptionDefinition;
 
+const SAVE_GOOD = {
+  long: "--save-good",
+  metavariable: "FILE",
+  file: "written",
+  once: true,
+  needs: { option: GOOD },
+  sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
+} as const satisfies OPTION.OptionDefinition;
+
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
 const DIFF = {
   word: "diff",
-  synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | FAILED}",
+  synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | [FAILED]}",
   sentence: COMMAND_SENTENCES.diff,
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
     ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
     ["What is new in the failed run?", "normalizer diff --good monday.log --good tuesday.log failed.log"],
+    ["Keep what the good runs know:", "normalizer diff --good monday.log --good tuesday.log --save-good good.txt"],
     ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
       "Request by request, even if the ids differ:",
@@ -52,6 +62,7 @@ const DIFF = {
   options: {
     rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good"] },
     goodPaths: GOOD,
+    savePath: SAVE_GOOD,
     budget: {
       long: "--budget",
       metavariable: "LINES",
@@ -132,13 +143,31 @@ export class DiffCommand extends commandBase(DIFF) {
 
   /** Tells what is new in a failed run. */
   private async tellNews(): Promise<number> {
-    const { goodPaths, budget, shownBlock, format, context } = this;
+    const { goodPaths, savePath, budget, shownBlock, format, context } = this;
     const [failed, ...others] = context.operands;
-    if (failed === undefined || others.length > 0)
+    if ((failed === undefined && savePath === undefined) || others.length > 0)
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
-    refuseRepeatedInput([...goodPaths, failed]);
+    refuseRepeatedInput([...goodPaths, ...context.operands]);
     const outputs = this.quiet ? [] : [context.stdout.fd];
-    const compared = await diffGood({ good: goodPaths, failed, options: readOptions(this), outputs });
+    const save =
+      savePath === undefined
+        ? undefined
+        : {
+            ...{ path: savePath, kept: this.filesRead([], "goodPaths") },
+            handleSignals: () => context.handleSignals(),
+          };
+    const { news: compared, signal } = await diffGood({
+      good: goodPaths,
+      failed,
+      options: readOptions(this),
+      outputs,
+      save,
+    });
+    if (signal?.aborted) {
+      compared?.close();
+      return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    }
+    if (compared === undefined) return EXIT.success;
     try {
       if (!this.quiet) {
         for (const note of compared.notes) writeNote(context, note);

@@ -60,6 +60,18 @@ export class Interner {
     return this.last;
   }
 
+  /** The number of the bytes from `from` up to `to`, or -1 if they have none. */
+  find(bytes: Uint8Array, from: number, to: number): number {
+    const hash = hashOf(bytes, from, to);
+    const mask = this.table.length - 1;
+    let slot = hash & mask;
+    for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
+      if (this.rows.at(ROW_LENGTH * id) === hash && this.equals(id, bytes, from, to - from)) return id;
+      slot = (slot + 1) & mask;
+    }
+    return -1;
+  }
+
   /** The number of the `length` bytes written to the room that `store` has reserved. */
   internReserved(length: number): number {
     const { store, rows } = this;

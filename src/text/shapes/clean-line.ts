@@ -26,9 +26,15 @@ export class CleanLine {
   private stripped: Buffer = Buffer.allocUnsafeSlow(4096);
 
   read(bytes: Uint8Array, from: number, to: number): void {
-    this.set(bytes, this.afterPrefix(bytes, from, to), to);
-    if (this.shape.write(bytes, this.start, to)) return;
+    this.readAfterPrefix(bytes, this.afterPrefix(bytes, from, to), to);
+  }
+
+  /** As `read`, for a line whose prefix ends at `from`. What it makes depends on the bytes from there on alone. */
+  readAfterPrefix(bytes: Uint8Array, from: number, to: number): void {
+    this.set(bytes, from, to);
+    if (this.shape.write(bytes, from, to)) return;
     const length = this.strip(bytes, from, to);
+    // Behind a colour there may be another prefix.
     this.set(this.stripped, this.afterPrefix(this.stripped, 0, length), length);
     this.shape.write(this.stripped, this.start, length, true);
   }
@@ -40,7 +46,7 @@ export class CleanLine {
   }
 
   /** The offset after what a CI service or a container tool has written before the line. */
-  private afterPrefix(bytes: Uint8Array, from: number, to: number): number {
+  afterPrefix(bytes: Uint8Array, from: number, to: number): number {
     const named = afterName(bytes, from, to);
     const timed = this.afterTime(bytes, named, to);
     // Columns of `gh run view --log` are cut only before a time.

@@ -6,6 +6,8 @@ export const UNALIGNED = -1;
 
 /** Gaps of at most this many pairs of lines are aligned by a longest common subsequence. */
 const MAX_CELLS = 250_000;
+/** In the smallest gaps, looking for anchors takes longer. */
+const MAX_CELLS_WITHOUT_ANCHORS = 1_000;
 /** In larger gaps without anchors, a partner is searched within so many lines. */
 const MAX_DISTANCE = 2_000;
 /** How often gaps are divided by anchors. */
@@ -54,9 +56,10 @@ class Alignment {
     while (goodFrom < goodTo && from < to && good[goodTo - 1] === failed[to - 1]) partners[--to] = --goodTo;
     if (goodFrom === goodTo || from === to) return;
     const gap = { goodFrom, goodTo, from, to, depth };
-    const anchors = depth < MAX_DEPTH ? this.anchors(gap) : [];
+    const cells = (goodTo - goodFrom) * (to - from);
+    const anchors = depth < MAX_DEPTH && cells > MAX_CELLS_WITHOUT_ANCHORS ? this.anchors(gap) : [];
     if (anchors.length === 0) {
-      if ((goodTo - goodFrom) * (to - from) <= MAX_CELLS) this.alignSubsequence(gap);
+      if (cells <= MAX_CELLS) this.alignSubsequence(gap);
       else this.alignNext(gap);
       return;
     }

@@ -61,18 +61,32 @@ function numberChanges({ table, facts }: ComparedLines): Change[] {
   }));
 }
 
-/** The words that differ: all between the common beginning and the common end of both lines, in whole words. */
-function changedPart({ failed, sources }: ComparedLines, { index, source, goodIndex }: Change): ChangedPart {
-  const to = cleanText(failed.text(index));
-  const from = cleanText(sources[source]!.text(goodIndex));
+/** All from the first to the last word that differs. Words with other numbers do not, if only others do. */
+function changedPart({ failed, sources }: ComparedLines, { index, source, goodIndex, isNumber }: Change): ChangedPart {
+  const to = wordsOf(cleanText(failed.text(index)));
+  const from = wordsOf(cleanText(sources[source]!.text(goodIndex)));
+  const isEqual = (i: number, j: number): boolean =>
+    isNumber ? from[i] === to[j] : withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
   const most = Math.min(from.length, to.length);
   let begin = 0;
-  while (begin < most && from[begin] === to[begin]) begin++;
-  while (begin > 0 && !isBetweenWords(to[begin - 1]!)) begin--;
+  while (begin < most && isEqual(begin, begin)) begin++;
   let end = 0;
-  while (end < most - begin && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
-  while (end > 0 && !isBetweenWords(to[to.length - end]!)) end--;
-  return { from: from.slice(begin, from.length - end).trim(), to: to.slice(begin, to.length - end).trim() };
+  while (end < most - begin && isEqual(from.length - 1 - end, to.length - 1 - end)) end++;
+  const part = (words: readonly string[]): string =>
+    words
+      .slice(begin, words.length - end)
+      .join("")
+      .trim();
+  return { from: part(from), to: part(to) };
+}
+
+/** The words of a text and what stands between them. */
+function wordsOf(text: string): string[] {
+  return text.split(/([ \t"'=,;()[\]{}|<>])/).filter((word) => word !== "");
+}
+
+function withoutNumbers(word: string): string {
+  return word.replace(/\d+(?:[.,:]\d+)*/g, "#");
 }
 
 const clean = new CleanLine();
@@ -80,8 +94,4 @@ const clean = new CleanLine();
 function cleanText(line: Buffer): string {
   clean.read(line, 0, line.length);
   return Buffer.from(clean.bytes.subarray(clean.start, clean.end)).toString();
-}
-
-function isBetweenWords(character: string): boolean {
-  return " \t\"'=,;()[]{}|<>".includes(character);
 }

@@ -89,6 +89,7 @@ async function readGood(
   const goodRuns: Run[] = [];
   for (const [i, log] of good.entries()) {
     const source = tables.length + i;
+    table.beginGood();
     const run = await Run.read(log, table, options, (shape, index) => table.addGood(shape, source, index));
     goodRuns.push(run);
     runs.push(run);

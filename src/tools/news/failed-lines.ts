@@ -62,20 +62,25 @@ export class FailedLines {
   /** Takes the line that the table has just read. */
   take(shape: number, index: number, isOverwritten: boolean): void {
     const { table } = this;
-    const traits = table.traits.at(shape);
+    if (table.isKnown(shape)) {
+      this.states.push(STATE.known);
+      this.bad.push(false);
+      // A line with a new number is told once.
+      if (!table.isRepeated)
+        table.newNumbers(shape, (_, areEverywhere) => {
+          if (areEverywhere) this.facts.push({ index, shape });
+        });
+      return;
+    }
+    const traits = table.traitsOf(shape);
     let isBad = (traits & TRAIT.bad) !== 0;
     if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
       const { bytes, start, end } = table.line;
       isBad = isBadByNumber(bytes, start, end);
+      // The next line of this shape may be bad although this one is not.
+      table.forget();
     }
     this.bad.push(isBad);
-    if (table.isKnown(shape)) {
-      this.states.push(STATE.known);
-      table.newNumbers(shape, (_, areEverywhere) => {
-        if (areEverywhere) this.facts.push({ index, shape });
-      });
-      return;
-    }
     if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
       this.newShapes.push(shape);
@@ -83,7 +88,7 @@ export class FailedLines {
     this.states.push(isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new);
   }
 
-  /** Whether a line is bad news. */
+  /** Whether a line that no good run has is bad news. */
   isBad(index: number): boolean {
     return this.bad[index]!;
   }
@@ -145,7 +150,8 @@ export class ComparedLines {
     // What only stored tables know has no place that it could have left.
     if (stored.length > 0)
       for (let i = 0; i < states.length; i++)
-        if (table.isKnown(this.shapeOf(i)) && table.firstSources.at(this.shapeOf(i)) < stored.length) this.placed[i] = 1;
+        if (table.isKnown(this.shapeOf(i)) && table.firstSources.at(this.shapeOf(i)) < stored.length)
+          this.placed[i] = 1;
     for (let i = 0; i < states.length; i++) {
       if (states[i] !== STATE.new) continue;
       const shape = this.newShape(i);
@@ -182,7 +188,7 @@ export class ComparedLines {
   }
 
   traits(index: number): number {
-    return this.table.traits.at(this.shapeOf(index));
+    return this.table.traitsOf(this.shapeOf(index));
   }
 
   shapeOf(index: number): number {
@@ -266,7 +272,7 @@ export class ComparedLines {
   }
 
   private levelOf(shape: number): number {
-    return this.table.traits.at(shape) & (TRAIT.errorLevel | TRAIT.middleLevel | TRAIT.lowLevel);
+    return this.table.traitsOf(shape) & (TRAIT.errorLevel | TRAIT.middleLevel | TRAIT.lowLevel);
   }
 }
 

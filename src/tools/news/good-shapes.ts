@@ -71,9 +71,8 @@ export class GoodShapes {
     if (newShapes.length === 0) return;
     for (let id = 0; id < table.size; id++) if (table.isKnown(id)) this.good.push(id);
     for (const id of newShapes) this.words.add(id, table.shapes.bytes(id));
-    const wanted = this.words.size;
     for (const id of newShapes) for (const word of this.words.of(id)) this.lines[word] = 0;
-    this.index(wanted);
+    this.index();
     const holes = this.holesOf(newShapes);
     for (const [i, id] of newShapes.entries()) this.news.set(id, this.describe(id, holes[i]!));
     for (const id of newShapes) this.findNearest(id);
@@ -84,16 +83,22 @@ export class GoodShapes {
     return this.news.get(id)!;
   }
 
-  /** Notes for the words of new shapes, which are below `wanted`, where they occur in good ones. */
-  private index(wanted: number): void {
+  /** Notes for the words of new shapes where they occur in good ones. */
+  private index(): void {
     const { table, words } = this;
+    const last: number[] = [];
     for (const id of this.good) {
-      words.add(id, table.shapes.bytes(id));
+      const bytes = table.shapes.bytes(id);
+      words.find(bytes);
       const count = table.counts.at(id);
-      for (const word of new Set(words.of(id))) {
-        if (word >= wanted) continue;
-        this.lines[word]! += count;
+      for (let i = 0; i < words.count; i++) {
+        const word = words.known(bytes, i);
+        if (word === -1) continue;
+        // A word that occurs twice in a shape counts once.
+        if (last[word] === id) continue;
+        last[word] = id;
         const shapes = this.shapesOf.get(word);
+        this.lines[word]! += count;
         if (shapes === undefined) this.shapesOf.set(word, [id]);
         else if (shapes.length <= MAX_VOTES_OF_WORD) shapes.push(id);
       }
@@ -188,15 +193,15 @@ export class GoodShapes {
     const found = this.of(id);
     let differing: number[] = [];
     for (const [good] of candidates) {
-      const theirs = new Set(words.of(good));
+      const theirs = words.distinct(table.shapes.bytes(good));
       const common = [...own].filter((word) => theirs.has(word)).length;
-      const similarity = (2 * common) / (own.size + theirs.size);
+      const similarity = (2 * common) / (own.size + words.count);
       if (similarity <= found.similarity) continue;
       found.similarity = similarity;
       found.nearest = good;
       differing = [...own].filter((word) => !theirs.has(word));
     }
-    const traits = table.traits.at(id);
+    const traits = table.traitsOf(id);
     found.isVariant =
       words.of(id).length >= MIN_VARIANT_WORDS &&
       found.similarity >= MIN_VARIANT_SIMILARITY &&

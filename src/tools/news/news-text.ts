@@ -69,7 +69,18 @@ export class NewsText {
 
   private writeHead(): void {
     const { layout, news } = this;
-    const { failed, good, stored = [], missing, told, blocks, lines, ended, endedEarly, littleInCommon } = news.summary();
+    const {
+      failed,
+      good,
+      stored = [],
+      missing,
+      told,
+      blocks,
+      lines,
+      ended,
+      endedEarly,
+      littleInCommon,
+    } = news.summary();
     const changed = news.changes.filter(({ change }) => change.told).length;
     const read = Math.ceil(new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1));
     const runs = [
@@ -83,7 +94,9 @@ export class NewsText {
     ];
     layout.text(`${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${listed(runs, "and")}\n`);
     if (missing !== undefined) {
-      layout.text("no log of a good run: changed lines, lines that were not reached, and known lines that came along are missing\n");
+      layout.text(
+        "no log of a good run: changed lines, lines that were not reached, and known lines that came along are missing\n",
+      );
     }
     if (littleInCommon === true) {
       layout.text("These logs have little in common with the good ones: are they runs of the same work?\n");

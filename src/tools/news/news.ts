@@ -241,7 +241,10 @@ function goodLine(run: GoodSource, index: number): GoodLine<Buffer> {
   return { file: run.name, line: run.fileLine(index), text: run.text(index) };
 }
 
-function changeItem(lines: ComparedLines, { index, from, to, told, source, goodIndex }: ChangedLine): NewsChange<Buffer> {
+function changeItem(
+  lines: ComparedLines,
+  { index, from, to, told, source, goodIndex }: ChangedLine,
+): NewsChange<Buffer> {
   const { failed, sources } = lines;
   return {
     kind: "changed",

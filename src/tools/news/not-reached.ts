@@ -23,6 +23,12 @@ export function findNotReached(lines: ComparedLines): Stretch[] {
   if (lines.isCut || lines.good.length === 0) return [];
   const reached = reachedShapes(lines);
   const { shapes } = lines.good[lines.nearestRun]!;
+  // A line in whose place another one stands was reached.
+  const replaced = new Set(
+    lines.changes
+      .filter(({ source }) => source === lines.stored.length + lines.nearestRun)
+      .map(({ goodIndex }) => goodIndex),
+  );
   const stretches: Stretch[] = [];
   let from = -1;
   let to = -1;
@@ -33,7 +39,7 @@ export function findNotReached(lines: ComparedLines): Stretch[] {
     count = 0;
   };
   for (let i = 0; i < shapes.length; i++) {
-    if (!isMissed(lines, shapes.at(i), reached)) continue;
+    if (!isMissed(lines, shapes.at(i), reached) || replaced.has(i)) continue;
     if (from !== -1 && i - to > MAX_DISTANCE) end();
     if (from === -1) from = i;
     to = i;
@@ -63,7 +69,7 @@ export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
 
 function isMissed(lines: ComparedLines, shape: number, reached: Uint8Array): boolean {
   const { table } = lines;
-  return reached[shape] === 0 && (table.traits.at(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === table.runCount;
+  return reached[shape] === 0 && (table.traitsOf(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === table.runCount;
 }
 
 function reachedShapes({ table, failed }: ComparedLines): Uint8Array {

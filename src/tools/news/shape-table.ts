@@ -2,6 +2,7 @@ import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { traitsOf } from "./bad-words.ts";
+import { TextCache } from "./text-cache.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -14,6 +15,7 @@ const VALUE_LENGTH = 3;
 const POSITION_LENGTH = MAX_VALUES * VALUE_LENGTH;
 /** Values that vary freely. */
 const OPEN = 0xffffffff;
+const UNREAD = 0xffffffff;
 const NO_POSITIONS = 0xffffffff;
 /** No run that is read. */
 const NO_RUN = 0xffffffff;
@@ -32,8 +34,9 @@ export class ShapeTable {
   readonly shapes = new Interner();
   /** How many good runs it knows, those of stored tables included. */
   runCount = 0;
-  /** By shape: its traits, and how many lines of good runs have it. */
-  readonly traits = new NumberList();
+  /** By shape: its traits, or `UNREAD`. */
+  private readonly traits = new NumberList();
+  /** By shape: how many lines of good runs have it. */
   readonly counts = new NumberList();
   /** By shape: the first line that has it, of the first good source that does. A run comes before a stored table. */
   readonly firstSources = new NumberList();
@@ -46,19 +49,59 @@ export class ShapeTable {
   private readonly values = new NumberList();
   private readonly numbers = new Interner();
   private readonly maxBytes: number;
+  /** Whether the last line is one that came before, so that its numbers are known. Then `line` has not read it. */
+  isRepeated = false;
+  private readonly cache = new TextCache();
 
   /** Only the first `maxBytes` of each line count. */
   constructor(maxBytes: number = Number.POSITIVE_INFINITY) {
     this.maxBytes = maxBytes;
   }
 
-  /** Reads a line. Returns its shape. */
+  /** Begins another good run, whose numbers count anew. */
+  beginGood(): void {
+    this.cache.clear();
+  }
+
+  /** The shape of a line, which `line` reads unless it came before. */
   read(bytes: Uint8Array, from: number, to: number): number {
-    this.line.read(bytes, from, Math.min(to, from + this.maxBytes));
+    const end = Math.min(to, from + this.maxBytes);
+    const start = this.line.afterPrefix(bytes, from, end);
+    const cached = this.cache.find(bytes, start, end);
+    this.isRepeated = cached !== -1;
+    if (this.isRepeated) return cached;
+    this.line.readAfterPrefix(bytes, start, end);
+    const shape = this.intern();
+    this.cache.keep(shape);
+    return shape;
+  }
+
+  /** The shape of a stored line, which `line` reads. */
+  readStored(text: Uint8Array): number {
+    this.line.read(text, 0, Math.min(text.length, this.maxBytes));
+    return this.intern();
+  }
+
+  /** Makes the last line one that is read each time it comes. */
+  forget(): void {
+    this.cache.forget();
+  }
+
+  /** The traits of a shape. Most shapes are never asked for them. */
+  traitsOf(id: number): number {
+    const known = this.traits.at(id);
+    if (known !== UNREAD) return known;
+    const bytes = this.shapes.bytes(id);
+    const traits = traitsOf(bytes, 0, bytes.length);
+    this.traits.set(id, traits);
+    return traits;
+  }
+
+  private intern(): number {
     const { shape } = this.line;
     const id = this.shapes.intern(shape.bytes, 0, shape.length);
     if (id === this.traits.length) {
-      this.traits.push(traitsOf(shape.bytes, 0, shape.length));
+      this.traits.push(UNREAD);
       this.counts.push(0);
       this.runs.push(0);
       this.lastRuns.push(NO_RUN);
@@ -89,6 +132,10 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
     this.lastRuns.set(id, source);
+    if (!this.isRepeated) this.addNumbers(id, source);
+  }
+
+  private addNumbers(id: number, source: number): void {
     const count = this.numberCount;
     if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
     let at = this.positions.at(id);
@@ -113,8 +160,7 @@ export class ShapeTable {
       const values = numbers.get(i);
       if (values === undefined) this.values.set(at, OPEN);
       for (const value of values ?? []) {
-        if (this.values.at(at) !== OPEN)
-          this.addValue(at, this.numbers.intern(value, 0, value.length), NO_RUN, runs);
+        if (this.values.at(at) !== OPEN) this.addValue(at, this.numbers.intern(value, 0, value.length), NO_RUN, runs);
       }
     }
   }

@@ -48,6 +48,24 @@ export class ShapeWords {
     for (let i = 0; i < this.ranges.length; i += 2) this.list.push(this.wordAt(shape, i));
   }
 
+  /** How many words `find` found. */
+  get count(): number {
+    return this.ranges.length / 2;
+  }
+
+  /** Finds the words of a shape, and returns those that a shape that was added has. */
+  distinct(shape: Uint8Array): Set<number> {
+    this.find(shape);
+    const words = new Set<number>();
+    for (let i = 0; i < this.count; i++) words.add(this.known(shape, i));
+    return words;
+  }
+
+  /** The i-th of the words that `find` found, if a shape that was added has it; else -1. */
+  known(shape: Uint8Array, i: number): number {
+    return this.words.find(shape, this.ranges.at(2 * i), this.ranges.at(2 * i + 1));
+  }
+
   /** The words of a shape that was added. Valid until the next one is. */
   of(id: number): Uint32Array {
     const start = this.starts.get(id)!;
@@ -62,10 +80,6 @@ export class ShapeWords {
   /** The text of a word. */
   text(word: number): string {
     return this.words.bytes(word).toString("latin1");
-  }
-
-  get size(): number {
-    return this.words.size;
   }
 
   private wordAt(shape: Uint8Array, i: number): number {

@@ -1,6 +1,12 @@
 // Good runs stored as a file of known lines: a kind of lines is a shape, its example is the line that is shown.
 
-import { exampleOf, formatKnownLines, type KnownLine, type KnownLines, type WrittenLine } from "../../run/known-lines.ts";
+import {
+  exampleOf,
+  formatKnownLines,
+  type KnownLine,
+  type KnownLines,
+  type WrittenLine,
+} from "../../run/known-lines.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { GoodSource } from "./run.ts";
 import type { ShapeTable, StoredShape } from "./shape-table.ts";
@@ -22,7 +28,7 @@ export class StoredTable implements GoodSource {
   addTo(table: ShapeTable, source: number): void {
     table.runCount += this.runs;
     for (const [i, line] of this.lines.entries()) {
-      const shape = table.read(line.text, 0, line.text.length);
+      const shape = table.readStored(line.text);
       this.shapes.push(shape);
       table.addStored(shape, source, i, this.storedShape(line, table));
     }
@@ -62,7 +68,7 @@ export function formatTable(table: ShapeTable, sources: readonly GoodSource[], o
   const lines: WrittenLine[] = [];
   const { size } = table;
   for (const { text } of old.areTemplates ? [] : old.lines) {
-    const shape = table.read(text, 0, text.length);
+    const shape = table.readStored(text);
     if (shape < size && table.isKnown(shape) && table.agreesWithFacts(shape)) examples.set(shape, text);
   }
   for (let shape = 0; shape < size; shape++) {
@@ -75,16 +81,17 @@ export function formatTable(table: ShapeTable, sources: readonly GoodSource[], o
 }
 
 function writtenLine(table: ShapeTable, shape: number, text: Buffer): WrittenLine {
-  table.read(text, 0, text.length);
+  table.readStored(text);
   const { lines, runs, numbers } = table.stored(shape);
   const fixed: number[] = [];
   const values = new Map<number, readonly string[]>();
   for (const [index, few] of numbers) {
     if (few.length === 1) fixed.push(index + 1);
-    else values.set(
-      index + 1,
-      few.map((value) => Buffer.from(value).toString()),
-    );
+    else
+      values.set(
+        index + 1,
+        few.map((value) => Buffer.from(value).toString()),
+      );
   }
   return { shape: table.shapes.bytes(shape), text, lines, runs, fixed, values };
 }
