@@ -15,6 +15,14 @@ const VALUES: ReadonlyMap<string, string> = new Map([
 ]);
 const MASK = /<[a-z]{1,8}>/g;
 
+/** A line as those that have a template, as far as it can be told from that. */
+export function sampleOfTemplate(template: Buffer): Buffer {
+  return Buffer.from(
+    template.toString("latin1").replace(MASK, (mask) => VALUES.get(mask) ?? mask),
+    "latin1",
+  );
+}
+
 /** The shapes of known lines. */
 export class KnownShapes {
   /** Whether lines were known by templates, which are no examples. */
@@ -32,7 +40,7 @@ export class KnownShapes {
     this.masker = areTemplates ? new Masker() : undefined;
     this.scratch = Buffer.allocUnsafe(areTemplates ? this.masker!.room(Buffer.alloc(0), 0, MAX_KNOWN_BYTES) : 0);
     for (const line of lines) {
-      const shape = areTemplates ? this.shapeOfTemplate(line.text) : this.shapeOf(line.text);
+      const shape = this.shapeOf(areTemplates ? sampleOfTemplate(line.text) : line.text);
       if (!this.lines.has(shape)) this.lines.set(shape, line);
     }
   }
@@ -48,20 +56,11 @@ export class KnownShapes {
 
   /** Finds what knows a line with this shape. Templates know all lines that once had one of them. */
   find(shape: string, bytes: Buffer, start: number, end: number): KnownLine | undefined {
-    const line = this.lines.get(shape) ?? this.lines.get(this.maskedShape(bytes, start, end) ?? shape);
+    const { masker, scratch, lines } = this;
+    const template = masker && scratch.subarray(0, masker.write(bytes, start, end, scratch, 0));
+    const line = (template && lines.get(this.shapeOf(sampleOfTemplate(template)))) ?? lines.get(shape);
     if (line !== undefined) this.found.add(line);
     return line;
-  }
-
-  private maskedShape(bytes: Buffer, start: number, end: number): string | undefined {
-    const { masker, scratch } = this;
-    return masker && this.shapeOfTemplate(scratch.subarray(0, masker.write(bytes, start, end, scratch, 0)));
-  }
-
-  /** The shape of the lines that have a template, as far as it can be told from that. */
-  private shapeOfTemplate(template: Buffer): string {
-    const text = template.toString("latin1").replace(MASK, (mask) => VALUES.get(mask) ?? mask);
-    return this.shapeOf(Buffer.from(text, "latin1"));
   }
 
   private shapeOf(bytes: Buffer): string {

@@ -60,7 +60,7 @@ const DIFF = {
     ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
-    rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good"] },
+    rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good", "--save-good"] },
     goodPaths: GOOD,
     savePath: SAVE_GOOD,
     budget: {

@@ -189,7 +189,9 @@ export class GoodShapes {
     for (const word of voters) {
       for (const good of this.shapesOf.get(word)!) votes.set(good, (votes.get(good) ?? 0) + 1);
     }
-    const candidates = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_CANDIDATES);
+    const candidates = [...votes]
+      .sort((a, b) => b[1] - a[1] || table.shapes.bytes(a[0]).compare(table.shapes.bytes(b[0])))
+      .slice(0, MAX_CANDIDATES);
     const found = this.of(id);
     let differing: number[] = [];
     for (const [good] of candidates) {

@@ -7,6 +7,7 @@ import {
   type KnownLines,
   type WrittenLine,
 } from "../../run/known-lines.ts";
+import { sampleOfTemplate } from "../../run/known-shapes.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { GoodSource } from "./run.ts";
 import type { ShapeTable, StoredShape } from "./shape-table.ts";
@@ -17,18 +18,20 @@ export class StoredTable implements GoodSource {
   readonly runs: number;
   readonly shapes = new NumberList();
   private readonly lines: readonly KnownLine[];
+  private readonly areTemplates: boolean;
 
-  constructor(name: string, { runs, lines }: KnownLines) {
+  constructor(name: string, { areTemplates, runs, lines }: KnownLines) {
     this.name = name;
     this.runs = runs;
     this.lines = lines;
+    this.areTemplates = areTemplates;
   }
 
   /** Tells a table what it knows. `source` is the index that the table knows it by. */
   addTo(table: ShapeTable, source: number): void {
     table.runCount += this.runs;
     for (const [i, line] of this.lines.entries()) {
-      const shape = table.readStored(line.text);
+      const shape = table.readStored(this.areTemplates ? sampleOfTemplate(line.text) : line.text);
       this.shapes.push(shape);
       table.addStored(shape, source, i, this.storedShape(line, table));
     }
