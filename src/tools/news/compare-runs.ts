@@ -8,7 +8,7 @@ import { ShapeTable } from "./shape-table.ts";
 import { formatTable, StoredTable } from "./stored-table.ts";
 
 /** A file of known lines. */
-export interface StoredFile {
+interface StoredFile {
   readonly name: string;
   readonly known: KnownLines;
 }
