@@ -42,8 +42,18 @@ const bundles = [
 ];
 // With source maps, `npm run coverage` also covers tests that run the command. Node looks for them in files that it
 // loads itself.
-const example = `${root}examples/rules-that-last`;
-if (!sourcemap) addCodeCache(`${root}dist`, ["--rules", `${example}/rules.yaml`, `${example}/monday.log`]);
+const folder = `${root}examples/rules-that-last`;
+const [rules, monday, tuesday] = ["rules.yaml", "monday.log", "tuesday.log"].map((name) => `${folder}/${name}`);
+const runs = ["monday.log", "failed.log"].map((name) => `${root}examples/failed-run/${name}`);
+if (!sourcemap)
+  addCodeCache(`${root}dist`, {
+    plain: ["--rules", rules, monday],
+    named: [
+      ["diff", "--rules", rules, monday, tuesday],
+      ["diff", "--good", ...runs],
+      ["check", rules, monday],
+    ],
+  });
 const { manPage } = await tsImport("../src/cli/manual/man-page.ts", import.meta.url);
 mkdirSync(`${root}dist/man`);
 writeFileSync(`${root}dist/man/normalizer.1`, manPage(version));

@@ -6,23 +6,32 @@ import { crc32 } from "node:zlib";
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * Makes the bundle normalizer.cjs in a folder into command.cjs, command.cache with V8's code for it, and launcher.cjs
- * in its place, which knows the cache by its size and checksum. The cache is made by a run with these arguments.
+ * Makes the bundle normalizer.cjs in a folder into command.cjs, adds command.cache and named.cache with V8's code for it
+ * and for named.cjs, and puts launcher.cjs in its place, which knows both by their sizes and checksums. They are made by
+ * runs with these arguments: `plain` of the plain command, and `named` of several others.
  */
-export function addCodeCache(folder, args) {
+export function addCodeCache(folder, { plain, named }) {
   const bundle = readFileSync(`${folder}/normalizer.cjs`, "utf8").replace(/^#!.*\n/, "");
-  writeFileSync(`${folder}/command.cjs`, `(function (require, __dirname) {${bundle}\n})`);
-  rmSync(`${folder}/command.cache`, { force: true });
-  // Options would become part of the cache, and V8 would refuse it in a run without them.
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  execFileSync(process.execPath, [pathOf("write-code-cache.cjs"), folder, ...args], { env });
-  const cache = readFileSync(`${folder}/command.cache`);
+  const wrapped = (code) => `(function (require, __dirname, module, exports) {${code}\n})`;
+  writeFileSync(`${folder}/command.cjs`, wrapped(bundle));
+  writeFileSync(`${folder}/named.cjs`, wrapped(readFileSync(`${folder}/named.cjs`, "utf8")));
   const values = {
     __BUILDER__: `${process.version} ${process.platform} ${process.arch}`,
-    __CACHE_SIZE__: cache.length,
-    __CACHE_CHECKSUM__: crc32(cache),
+    __CACHES__: { command: codeCache(folder, "command", [plain]), named: codeCache(folder, "named", named) },
   };
   const launcher = readFileSync(pathOf("launcher.cjs"), "utf8");
   const filled = launcher.replace(/__[A-Z_]*[A-Z]__/g, (name) => JSON.stringify(values[name]));
   writeFileSync(`${folder}/normalizer.cjs`, filled);
+}
+
+/** Writes the cache of a file. Returns its size and its checksum. */
+function codeCache(folder, name, commands) {
+  const path = `${folder}/${name}.cache`;
+  rmSync(path, { force: true });
+  // Options would become part of the cache, and V8 would refuse it in a run without them.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const args = commands.map((command) => JSON.stringify(command));
+  execFileSync(process.execPath, [pathOf("write-code-cache.cjs"), folder, name, ...args], { env });
+  const cache = readFileSync(path);
+  return { size: cache.length, checksum: crc32(cache) };
 }

@@ -9,8 +9,8 @@ import { pack, ROOT } from "./support/packed.ts";
 import { suite } from "./support/suite.ts";
 
 /** A larger package should be noticed before it is published. The limits are its current size plus a tenth. */
-const MAX_PACKED_BYTES = 1_900_000;
-const MAX_UNPACKED_BYTES = 6_000_000;
+const MAX_PACKED_BYTES = 2_500_000;
+const MAX_UNPACKED_BYTES = 8_000_000;
 
 /** Files that README and docs link to and that exist only in a clone. */
 const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
@@ -142,7 +142,11 @@ suite("the dependencies", (test) => {
 
   test("are strict from their first statement", () => {
     for (const file of ["command.cjs", "named.cjs", "parallel.cjs", "compose.cjs"])
-      assert.match(read(`dist/${file}`), /^(?:\(function \(require, __dirname\) \{)?"use strict";/, file);
+      assert.match(
+        read(`dist/${file}`),
+        /^(?:\(function \(require, __dirname, module, exports\) \{)?"use strict";/,
+        file,
+      );
   });
 
   test("leave packages that only types need to those who use types", () => {

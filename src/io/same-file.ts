@@ -10,6 +10,12 @@ export function isSameFile(a: FileReference, b: FileReference): boolean {
   return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
 }
 
+/** What two references have in common if they lead to the same file; undefined if nothing is there. */
+export function fileKey(reference: FileReference): string | undefined {
+  const status = statusOf(reference);
+  return status && `${status.dev}:${status.ino}`;
+}
+
 /**
  * Whether a path leads to one of these files, by whatever name, or will once it is there. Whatever writes a file asks
  * this first about all files that the run reads: their content would be lost.

@@ -4,15 +4,17 @@ import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
-import type { FileReference } from "../io/same-file.ts";
+import { type FileReference, fileKey } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { writeLine } from "../text/messages/json.ts";
-import { shownPath } from "../text/messages/paths.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { compareRuns, storeRuns } from "../tools/news/compare-runs.ts";
 import type { News } from "../tools/news/news.ts";
-import { DEFAULT_BUDGET, NewsText } from "../tools/news/news-text.ts";
-import { filesOf, isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { NewsMarkdown } from "../tools/news/news-markdown.ts";
+import { NewsText } from "../tools/news/news-text.ts";
+import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
+import { filesOf, isFolder, logInputs, logOfInput, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
 
@@ -47,7 +49,7 @@ interface DiffedRuns {
   readonly notes: readonly string[];
   readonly hasNews: boolean;
   /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
-  write(format: "text" | "json", output: TextOutput, view: NewsView): Iterable<void>;
+  write(format: "text" | "json" | "markdown", output: TextOutput, view: NewsView): Iterable<void>;
   close(): void;
 }
 
@@ -62,10 +64,10 @@ export async function diffGood({ good, failed, options, outputs, save }: GoodRun
 }> {
   if (save !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
-  const { logs, notes } = pairedLogs(good, failed);
+  const { logs, onlyGood, notes } = pairedLogs(good, failed);
   const paths = logs.flatMap((log) => [...log.good, ...(log.failed === undefined ? [] : [log.failed])]);
   const stored = new Map(
-    paths.filter(isKnownLinesFile).map((path) => [path, { name: shownPath(path), known: knownLinesIn(path) }]),
+    paths.filter(isKnownLinesFile).map((path) => [path, { name: path, known: knownLinesIn(path) }]),
   );
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
   refuseOutput([...inputs.values()], outputs);
@@ -90,6 +92,7 @@ export async function diffGood({ good, failed, options, outputs, save }: GoodRun
   const compared = await compareRuns(
     logs.map((log) => ({ failed: logOf(log.failed!), ...goodOf(log) })),
     options,
+    onlyGood,
     old,
   );
   const { news, saved, close } = compared;
@@ -104,7 +107,7 @@ export async function diffGood({ good, failed, options, outputs, save }: GoodRun
 
 function writerOf(news: News): DiffedRuns["write"] {
   return function* (format, output, { budget, shownBlock }) {
-    const text = new NewsText(output, news);
+    const text = format === "markdown" ? new NewsMarkdown(output, news) : new NewsText(output, news);
     if (shownBlock !== undefined) {
       const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
       if (rank === -1) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);
@@ -122,28 +125,70 @@ interface PairedPaths {
   readonly good: readonly string[];
 }
 
+/** What is compared, the logs that all good runs have and the failed one lacks, and notes on what was left out. */
+interface PairedLogs {
+  readonly logs: readonly PairedPaths[];
+  readonly onlyGood: readonly string[];
+  readonly notes: readonly string[];
+}
+
 /**
  * The logs that are compared with each other. If the failed run is a folder, its files are paired by name with those of
- * each good folder; else each good file is a run, and so is each file of a good folder.
+ * each good folder; else each good file is a run, and so is each file of a good folder. Throws a NamedError.
  */
-function pairedLogs(
-  good: readonly string[],
-  failed: string | undefined,
-): { readonly logs: readonly PairedPaths[]; readonly notes: readonly string[] } {
+function pairedLogs(good: readonly string[], failed: string | undefined): PairedLogs {
   if (failed === undefined || !isFolder(failed)) {
     const { lists, notes } = filesOf([good]);
-    return { logs: [{ failed, good: lists[0]! }], notes };
+    const runs = distinctRuns(lists[0]!, failed);
+    return { logs: [{ failed, good: runs.paths }], onlyGood: [], notes: [...notes, ...runs.notes] };
   }
   const tables = good.filter(isKnownLinesFile);
   const folders = good.filter((path) => !tables.includes(path));
   const file = folders.find((path) => !isFolder(path));
   if (file !== undefined)
     throw new NamedError(shownPath(file), "is a file, but the failed run is a folder; name a folder for each good run");
-  const { lists, notes } = filesOf([[failed], ...folders.map((path) => [path])]);
-  const [failedFiles, ...goodFiles] = lists;
-  const logs = failedFiles!.map((path) => ({
-    failed: path,
-    good: [...tables, ...goodFiles.flatMap((files) => files.filter((other) => basename(other) === basename(path)))],
-  }));
-  return { logs, notes };
+  const runs = distinctRuns(folders, failed);
+  const found = filesOf([[failed], ...runs.paths.map((path) => [path])]);
+  const [failedFiles, ...goodFiles] = found.lists;
+  const pathsByName = goodFiles.map((files) => new Map(files.map((path) => [basename(path), path])));
+  const notes = [...found.notes, ...runs.notes];
+  const logs = failedFiles!.map((path) => {
+    const paths = pathsByName.map((paths) => paths.get(basename(path)));
+    const isSomewhere = paths.some((other) => other !== undefined);
+    for (const [i, other] of paths.entries())
+      if (other === undefined && isSomewhere) notes.push(`${shownPath(runs.paths[i]!)}: has no ${basename(path)}`);
+    return { failed: path, good: [...tables, ...paths.filter((other) => other !== undefined)] };
+  });
+  const failedNames = new Set(failedFiles!.map((path) => basename(path)));
+  const others = pathsByName.flatMap((paths) => [...paths].filter(([name]) => !failedNames.has(name)));
+  const onlyGood: string[] = [];
+  for (const [name, path] of new Map(others.reverse())) {
+    if (pathsByName.every((paths) => paths.has(name))) onlyGood.push(path);
+    else notes.push(`${shownPath(path)}: left out, because neither the failed run nor every good one has this log`);
+  }
+  return { logs, onlyGood: onlyGood.sort(), notes };
+}
+
+/** The good runs without those that are named twice and without the failed one. Throws a NamedError if none is left. */
+function distinctRuns(
+  good: readonly string[],
+  failed: string | undefined,
+): { paths: readonly string[]; notes: readonly string[] } {
+  const keyOf = (path: string) => fileKey(path === STANDARD_STREAM ? STANDARD_INPUT : path) ?? path;
+  const failedKey = failed === undefined ? undefined : keyOf(failed);
+  const seen = new Set<string>();
+  const notes: string[] = [];
+  const paths = good.filter((path) => {
+    const key = keyOf(path);
+    if (key === failedKey) notes.push(`${shownPath(path)}: left out of the good runs, because it is the failed one`);
+    else if (seen.has(key)) notes.push(`${shownPath(path)}: left out, because it is one of the other good runs`);
+    else {
+      seen.add(key);
+      return true;
+    }
+    return false;
+  });
+  if (failed !== undefined && good.length > 0 && paths.length === 0)
+    throw new NamedError(shownPath(failed), "is the failed run and the only good one");
+  return { paths, notes };
 }

@@ -11,12 +11,12 @@ import { requireKey } from "../run/rulebook.ts";
 import { readRules } from "../run/rules-file.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { filesOf, type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { pseudonymsInput } from "./key-file.ts";
 import { rulesInput } from "./rules-files.ts";
 
 /** What a report is made of, and where it goes. */
-interface ReportInput extends Omit<ReportOptions, "against"> {
+interface ReportInput extends Omit<ReportOptions, "against" | "good"> {
   /** The rules file; undefined for the rules that `init` writes. */
   readonly rulesPath: string | undefined;
   readonly keyPath: string | undefined;
@@ -24,6 +24,8 @@ interface ReportInput extends Omit<ReportOptions, "against"> {
   /** None for a page without logs. */
   readonly paths: readonly string[];
   readonly againstPath: string | undefined;
+  /** Logs of good runs, and folders of such. */
+  readonly goodPaths: readonly string[];
   /** A path, or the file descriptor of standard output. */
   readonly output: string | number;
   /** The files that the options name and that are read. */
@@ -47,6 +49,7 @@ export async function makeReport({
   environmentKey,
   paths,
   againstPath,
+  goodPaths,
   output,
   filesRead,
   ...options
@@ -64,13 +67,15 @@ export async function makeReport({
       : rulesInput(rulesPath, read);
   const inputs = paths.length === 0 ? [] : logInputs(paths);
   const older = againstPath === undefined ? undefined : logInputs([againstPath]);
-  if (typeof output === "number") refuseOutput([...inputs, ...(older ?? [])], [output]);
+  const good = goodPaths.length === 0 ? undefined : logInputs(filesOf([goodPaths]).lists[0]!);
+  if (typeof output === "number") refuseOutput([...inputs, ...(older ?? []), ...(good ?? [])], [output]);
   else if (isOneOf(output, filesRead(inputs)))
     throw new NamedError(shownPath(output), "is read by this run; name another file for the report");
 
   const logs = inputs.map((input) => logOfInput(input));
   const against = older?.map((input) => logOfInput(input));
-  const data = await collectReport(rules, logs, { ...options, against });
+  const runs = good?.map((input) => logOfInput(input));
+  const data = await collectReport(rules, logs, { ...options, against, good: runs });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
   return { page: Buffer.from(pageOf(data, title)), shortfall: (least) => shortfallOf(data, least, inputs) };
 }

@@ -70,7 +70,8 @@ const WHY_FORMATS = {
       add: (answer) => write(answerJson(answer, rulebook)),
       noLines: () => undefined,
       summary: ({ skipped, lines, unmatched, templates, isCut, explained }) => {
-        for (const { line, count, template } of skipped) write({ kind: "not_explained", line, count, template });
+        for (const { line, count, followed, template } of skipped)
+          write({ kind: "not_explained", line, count, followed: followed || undefined, template });
         write({ kind: "summary", lines, unmatched, templates, countedAll: !isCut, explained: explained.length });
       },
     };

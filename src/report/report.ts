@@ -5,6 +5,7 @@ import type { Log } from "../run/log.ts";
 import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
 import { collectDiff, collectTrace } from "./collected-figures.ts";
+import { collectNews } from "./collected-news.ts";
 import { LineCollector, type LineMap, MAX_FIELD_LINES } from "./line-collector.ts";
 import { fieldFigures, OLD, type ReportData, type RunFigures } from "./report-data.ts";
 
@@ -16,6 +17,8 @@ export interface ReportOptions extends ReadOptions {
   readonly samples: number;
   /** Older logs, with which the logs are compared. */
   readonly against: readonly Log[] | undefined;
+  /** Good runs, with which the log of a failed one is compared. */
+  readonly good: readonly Log[] | undefined;
   /** The fields that may hold a line's id, by which lines are grouped. */
   readonly by: readonly string[] | undefined;
 }
@@ -27,7 +30,7 @@ export interface ReportOptions extends ReadOptions {
 export async function collectReport(
   source: LoadedRules,
   logs: readonly Log[],
-  { samples, against, by, ...reading }: ReportOptions,
+  { samples, against, good, by, ...reading }: ReportOptions,
 ): Promise<ReportData> {
   const { rulebook, path: name, text } = source;
   const rules = { name, text };
@@ -36,6 +39,7 @@ export async function collectReport(
     fields: [],
     fieldLines: 0,
     diff: undefined,
+    news: undefined,
     trace: undefined,
     samples: [],
     hasAllLines: true,
@@ -57,6 +61,7 @@ export async function collectReport(
     fields: fieldFigures(columns, source, { isCompared: against !== undefined, withValues: samples > 0 }),
     fieldLines: Math.min(collector.lines, MAX_FIELD_LINES),
     diff: against && (await collectDiff(rulebook, logs, { ...reading, old: against, by })),
+    news: good && (await collectNews(logs[0]!, good, reading)),
     trace: by && (await collectTrace(rulebook, logs, { ...reading, by })),
     samples: collector.samples.stretches,
     hasAllLines: collector.samples.hasAllLines,
@@ -65,14 +70,16 @@ export async function collectReport(
 
 function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]): RunFigures {
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
-  const rest = lineTemplates.slice(MAX_TEMPLATES).reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
+  const rest = lineTemplates
+    .slice(MAX_TEMPLATES)
+    .reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates);
   return {
     lines: statistics.linesProcessed,
     matched: statistics.linesMatched,
     files: maps.map(({ lines, matched, buckets }, i) => ({ name: logs[i]!.name, lines, matched, buckets })),
     rules: rules.map(({ won, followed }) => ({ won, followed })),
-    templates: lineTemplates.slice(0, MAX_TEMPLATES).map(({ template, count, log, line }) => ({
-      ...{ template: template.toString(), count, file: log, line },
+    templates: lineTemplates.slice(0, MAX_TEMPLATES).map(({ template, count, followed, log, line }) => ({
+      ...{ template: template.toString(), count: count + followed, file: log, line },
     })),
     otherUnmatched: rest,
   };
@@ -104,10 +111,13 @@ function escaped(text: string): string {
 }
 
 /** The main figures, for browsers that run no scripts. */
-function figures({ run, rules }: ReportData): string {
+function figures({ run, rules, news }: ReportData): string {
   if (run === undefined) return `<p>The rules of ${escaped(rules.name)}, to try in a browser that runs scripts.</p>`;
   const { lines, matched, files, templates } = run;
   const rows = [
+    ...(news?.items ?? []).flatMap((item) =>
+      item.kind === "block" ? [[`New, line ${item.lines[0]?.file_line}`, item.lines[0]?.text]] : [],
+    ),
     ["Lines", lines],
     ["Lines matched", matched],
     ["Lines without a rule", lines - matched],

@@ -69,8 +69,13 @@ const NO_ALTERNATIVES = "write a list: 'alternatives: [OK, DONE]'";
  * Alternatives with a single branch become the elements of this branch. People write these to name a group of elements
  * with an anchor; replaced, the group costs nothing.
  */
-export function readPattern(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): ReadElements | undefined {
-  const written = new PatternReader(reader).elements(entry, false);
+export function readPattern(
+  reader: NodeReader,
+  entry: Entry,
+  definitions: FieldDefinitions,
+  mayBeEmpty: boolean,
+): ReadElements | undefined {
+  const written = new PatternReader(reader).elements(entry, mayBeEmpty);
   const fields: WrittenField[] = [];
   let size = 0;
   const completed = (element: WrittenElement): readonly Element[] => {

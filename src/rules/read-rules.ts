@@ -45,7 +45,9 @@ export const IS_IT_A_LOG =
   "if this is a log, name it after the rules; a rules file has 'rules:' and below it the list of rules";
 const NO_RULE = "a rule is a mapping with the keys 'name', 'pattern' and 'output'";
 const NO_SEQUENCE =
-  "write 'sequence:', below it 'followers:', and below that the list of patterns of the lines that may follow";
+  "write 'sequence: stack_trace'; or 'sequence:', below it 'followers:', and below that the list of patterns of the lines that may follow";
+/** The sequence of the lines of stack traces, which need no patterns. */
+const STACK_TRACE = "stack_trace";
 const NO_FOLLOWERS = "write 'followers:' and below it the list of patterns of the lines that may follow";
 const NO_FOLLOWER =
   "a follower is a pattern as one text, or a mapping with the key 'pattern', and 'output' unless its lines stay as they are";
@@ -145,8 +147,21 @@ function asCatchAll<R extends Rewrite>(rewrite: R): R {
 
 /** Reads the followers of a rule. */
 function readSequence(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): readonly Rewrite[] | undefined {
+  const text = reader.isText(entry) ? reader.lineText(entry)?.source : undefined;
+  if (text === STACK_TRACE) return [traceLines(spanOf(entry.owner))];
+  if (text !== undefined) {
+    const message = `'sequence' is ${quoted(text)}; expected 'stack_trace' or a mapping`;
+    reader.report("WRONG_TYPE", entry.node, { message, help: NO_SEQUENCE });
+    return undefined;
+  }
   const map = reader.mapping(entry, NO_SEQUENCE);
   return map && reader.once(map, () => followersOf(reader, map, entry.until, definitions), definitions);
+}
+
+/** The follower that stands for the lines of stack traces. They stay as they are. */
+function traceLines(span: Rewrite["span"]): Rewrite {
+  const nothing = { fieldSpans: [], written: undefined };
+  return { pattern: pattern([]), template: wholeLine(0), span, ...nothing, isTrace: true };
 }
 
 function followersOf(
@@ -174,7 +189,7 @@ function followersOf(
 function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): Rewrite | undefined {
   const title = () => "a follower";
   if (reader.isText(entry)) {
-    const rewrite = readRewrite(reader, entry, "none", title, definitions);
+    const rewrite = readRewrite(reader, entry, "none", title, definitions, true);
     return rewrite && { ...rewrite, span: spanOf(entry.owner) };
   }
   const map = reader.mapping(entry, NO_FOLLOWER);
@@ -183,7 +198,14 @@ function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefini
     const entries = reader.keys(map, FOLLOWER, entry.until);
     if (!entries.has("pattern"))
       reader.missingKey(map, { message: "a follower has no 'pattern'", help: NO_FOLLOWER }, entry.until);
-    const rewrite = readRewrite(reader, entries.get("pattern"), entries.get("output") ?? "none", title, definitions);
+    const rewrite = readRewrite(
+      reader,
+      entries.get("pattern"),
+      entries.get("output") ?? "none",
+      title,
+      definitions,
+      true,
+    );
     return rewrite && { ...rewrite, span: headSpan(map) };
   };
   return reader.once(map, read, definitions);
@@ -230,7 +252,8 @@ function readCounterexample(reader: NodeReader, entry: Entry): Counterexample | 
 
 /**
  * Reads a pattern and its output, or, with "none", a pattern whose lines stay as they are. Callers report missing keys.
- * `title` is what messages call the rule or follower.
+ * `title` is what messages call the rule or follower, and `mayBeEmpty` whether its pattern may match an empty line
+ * alone.
  */
 function readRewrite(
   reader: NodeReader,
@@ -238,8 +261,9 @@ function readRewrite(
   outputEntry: Entry | "none" | undefined,
   title: () => string,
   definitions: FieldDefinitions,
+  mayBeEmpty = false,
 ): Omit<Rewrite, "span"> | undefined {
-  const read = patternEntry && readPattern(reader, patternEntry, definitions);
+  const read = patternEntry && readPattern(reader, patternEntry, definitions, mayBeEmpty);
   const made = read && pattern(read.elements);
   const output = outputEntry === "none" ? undefined : outputEntry;
   const text = reader.lineText(output, true)?.source;

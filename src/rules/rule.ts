@@ -30,6 +30,8 @@ export interface Rewrite {
    * stay as they are.
    */
   readonly written: { readonly text: string; readonly span: Span } | undefined;
+  /** Present for the follower that stands for the lines of stack traces and empty ones. Its pattern says nothing. */
+  readonly isTrace?: true;
 }
 
 /** A line that a rule must win, with the expected output and captures. */

@@ -29,7 +29,6 @@ export class KnownShapes {
   readonly areTemplates: boolean;
   /** By shape, as Latin-1 text. */
   private readonly lines = new Map<string, KnownLine>();
-  private readonly found = new Set<KnownLine>();
   private readonly line = new CleanLine();
   /** Masks lines as the first version's templates were. */
   private readonly masker: Masker | undefined;
@@ -49,18 +48,11 @@ export class KnownShapes {
     return this.lines.size;
   }
 
-  /** How many of them were found. */
-  get foundCount(): number {
-    return this.found.size;
-  }
-
   /** Finds what knows a line with this shape. Templates know all lines that once had one of them. */
   find(shape: string, bytes: Buffer, start: number, end: number): KnownLine | undefined {
     const { masker, scratch, lines } = this;
     const template = masker && scratch.subarray(0, masker.write(bytes, start, end, scratch, 0));
-    const line = (template && lines.get(this.shapeOf(sampleOfTemplate(template)))) ?? lines.get(shape);
-    if (line !== undefined) this.found.add(line);
-    return line;
+    return (template && lines.get(this.shapeOf(sampleOfTemplate(template)))) ?? lines.get(shape);
   }
 
   private shapeOf(bytes: Buffer): string {

@@ -72,15 +72,17 @@ export async function partOfLogs(
   const signal = options.signal ?? NEVER;
   const isNumbered = writesLineNumbers(options);
   const files = logs.map((log) => naming(log, () => fileOf(log)));
-  const ranges = rangesOf(
-    part,
-    files.map(({ size }) => size),
-  );
+  const sizes = files.map(({ size }) => size);
+  const ranges = rangesOf(part, sizes);
   const parted: Log[] = [];
   let size = 0;
   for (const [i, { log, path }] of files.entries()) {
     try {
-      let range = await betweenSequences(files[i]!, ranges[i]!, rulebook, options, signal);
+      const later = function* (): Generator<ByteRange> {
+        for (let number = part.number + 1; number <= part.count; number++)
+          yield rangesOf({ ...part, number }, sizes)[i]!;
+      };
+      let range = await betweenSequences(files[i]!, ranges[i]!, later(), rulebook, options, signal);
       // Records show where lines begin.
       if (isNumbered && range.from < range.to)
         range = { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
@@ -145,23 +147,34 @@ function refuseChanged({ path, size, modifiedMs }: LogFile): void {
   if (status?.size !== size || status.mtimeMs !== modifiedMs) throw new ChangedFileError();
 }
 
-/** Moves both ends of a range on to the next line that cannot follow another. A file's own ends stay. */
+/**
+ * Moves both ends of a range on to the next line that cannot follow another. A file's own ends stay. `later` are the
+ * ranges of the parts after this one: where the next line is found depends on where the search begins.
+ */
 async function betweenSequences(
   { path, size }: LogFile,
   range: ByteRange,
+  later: Iterable<ByteRange>,
   rulebook: Rulebook,
   options: NormalizationOptions,
   signal: AbortSignal,
 ): Promise<ByteRange> {
   if (rulebook.followers.length === 0 || range.from === range.to) return range;
-  const classifier = new LineClassifier(rulebook);
-  const cannotFollow = ({ isText, bytes, start, end }: LineReader): boolean =>
-    !(isText && classifier.mayFollow(bytes, start, end));
-  const next = (from: number, to: number): Promise<number> =>
-    withRange(path, { from, to }, (lines) => findLine(lines, options, cannotFollow, signal));
-  const from = range.from === 0 ? 0 : await next(range.from, range.to);
-  if (from === range.to || range.to === size) return { from, to: range.to };
-  return { from, to: await next(range.to, size) };
+  const next = (searched: ByteRange): Promise<number> => {
+    const classifier = new LineClassifier(rulebook);
+    const cannotFollow = ({ isText, bytes, start, end }: LineReader): boolean =>
+      !(isText && classifier.mayFollow(bytes, start, end));
+    return withRange(path, searched, (lines) => findLine(lines, options, cannotFollow, signal));
+  };
+  const from = range.from === 0 ? 0 : await next(range);
+  if (from === range.to) return { from, to: range.to };
+  for (const one of later) {
+    if (one.from === size) break;
+    if (one.from === one.to) continue;
+    const to = await next(one);
+    if (to < one.to) return { from, to };
+  }
+  return { from, to: size };
 }
 
 /** How many lines come before the byte `to` of a file: in all files, and in this one. */

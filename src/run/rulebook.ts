@@ -4,6 +4,8 @@ import { Matcher } from "../matcher/matcher.ts";
 import type { Rewrite, Rule } from "../rules/rule.ts";
 import { MissingKeyError, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { needsKey } from "../rules/transforms/transform-registry.ts";
+import { type Belonging, EventReader } from "../text/events/event-reader.ts";
+import { UnknownPast } from "../text/events/unknown-past.ts";
 
 /** A rule's own pattern, or the pattern of one of its followers. */
 export interface LinePattern extends Rewrite {
@@ -24,6 +26,8 @@ interface Followers {
   readonly matcher: Matcher;
   /** The index of the first follower's line pattern. The others come right after it. */
   readonly first: number;
+  /** Whether the only one stands for the lines of stack traces. */
+  readonly isTrace: boolean;
 }
 
 /** The rules of one file with their matchers. */
@@ -48,7 +52,8 @@ export function rulebookOf(rules: readonly Rule[], pseudonyms?: Pseudonyms): Rul
     if (followers.length === 0) return undefined;
     const first = linePatterns.length;
     for (const follower of followers) linePatterns.push({ ...follower, name, isFollower: true, pseudonyms });
-    return { matcher: new Matcher(followers.map(({ pattern }) => pattern)), first };
+    const isTrace = followers.some(({ isTrace }) => isTrace);
+    return { matcher: new Matcher(followers.map(({ pattern }) => pattern)), first, isTrace };
   });
   return {
     rules,
@@ -84,6 +89,8 @@ export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
 export class LineClassifier {
   /** The index of the last line's pattern, or -1. */
   linePattern = -1;
+  /** Whether the last line is one in a sequence, often an empty one, that is no follower, but does not end it. */
+  isGap = false;
   /**
    * The captures of the last line: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. If the
    * line is a follower, the bounds of the line itself come after those of its fields. Valid until the rules match
@@ -97,11 +104,16 @@ export class LineClassifier {
   private readonly areMatched: readonly boolean[];
   /** The followers that may match the next line. */
   private followers: Followers | undefined;
+  /** Present if a rule has stack traces as followers. */
+  private readonly traces: EventReader | undefined;
+  /** What lines may be in a stack trace of which the beginning is not known. Made at the first use. */
+  private past: UnknownPast | undefined;
 
   constructor(rulebook: Rulebook) {
     this.rulebook = rulebook;
     this.hasSequences = rulebook.followers.length > 0;
     this.areMatched = rulebook.linePatterns.map(countsAsMatched);
+    if (rulebook.followers.some((one) => one?.isTrace)) this.traces = new EventReader();
     this.bounds = rulebook.matcher.bounds;
   }
 
@@ -121,6 +133,7 @@ export class LineClassifier {
       this.linePattern = this.patternOf(bytes, start, end);
     } else {
       this.linePattern = -1;
+      this.isGap = false;
       this.followers = undefined;
     }
     return this.linePattern;
@@ -128,36 +141,68 @@ export class LineClassifier {
 
   private patternOf(bytes: Buffer, start: number, end: number): number {
     const { rulebook, followers } = this;
+    const belonging = followers?.isTrace ? this.traces!.read(bytes, start, end) : undefined;
     // The followers of a catch-all come after all other rules, as it does itself.
     const isBehind = followers !== undefined && !this.areMatched[followers.first];
+    this.isGap = false;
     if (followers !== undefined && !isBehind) {
-      const follower = this.follower(followers, bytes, start, end);
+      const follower = this.follower(followers, belonging, bytes, start, end);
       if (follower !== -1) return follower;
     }
     const rule = rulebook.matcher.match(bytes, start, end);
     if (isBehind && !this.countsAsMatched(rule)) {
-      const follower = this.follower(followers, bytes, start, end);
+      const follower = this.follower(followers, belonging, bytes, start, end);
       if (follower !== -1) return follower;
     }
     this.bounds = rulebook.matcher.bounds;
-    if (this.hasSequences) this.followers = rule === -1 ? undefined : rulebook.followers[rule];
+    if (!this.hasSequences) return rule;
+    const own = rule === -1 ? undefined : rulebook.followers[rule];
+    const mayBeGap = belonging === undefined ? start === end : belonging === "perhaps";
+    this.isGap = followers !== undefined && own === undefined && mayBeGap;
+    if (!this.isGap) this.lead(own, bytes, start, end);
     return rule;
   }
 
+  /** Lets these followers match the next line. */
+  private lead(followers: Followers | undefined, bytes: Buffer, start: number, end: number): void {
+    this.followers = followers;
+    if (!followers?.isTrace) return;
+    // The line may itself be the first one of a trace.
+    this.traces!.begin();
+    this.traces!.read(bytes, start, end);
+    this.traces!.open();
+  }
+
   /**
-   * Whether the line may belong to a sequence, depending on the lines before it. If not, its pattern and those of all
-   * lines after it do not depend on them.
+   * Whether the next line may belong to a sequence or be a gap in it, depending on the lines before the first one that
+   * is asked for. If not, its pattern and those of all lines after it do not depend on them.
    */
   mayFollow(bytes: Buffer, start: number, end: number): boolean {
     const { followers, matcher } = this.rulebook;
+    if (this.traces !== undefined) this.past ??= new UnknownPast();
+    const mayBeTrace = this.past?.mayBelong(bytes, start, end);
+    if (start === end) return true;
     return followers.some((one) => {
-      if (one === undefined || one.matcher.match(bytes, start, end) === -1) return false;
+      if (one === undefined) return false;
+      if (!(one.isTrace ? mayBeTrace : one.matcher.match(bytes, start, end) !== -1)) return false;
       return this.areMatched[one.first]! || !this.countsAsMatched(matcher.match(bytes, start, end));
     });
   }
 
   /** The line pattern of the follower that matches the line, or -1 if none does. */
-  private follower({ matcher, first }: Followers, bytes: Buffer, start: number, end: number): number {
+  private follower(
+    { matcher, first, isTrace }: Followers,
+    belonging: Belonging | undefined,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): number {
+    if (isTrace) {
+      // Whether an empty line is the last one cannot be told in time.
+      if (belonging !== "yes" && !(belonging === "perhaps" && this.traces!.isEmpty)) return -1;
+      this.bounds = [start, end];
+      return first;
+    }
     const follower = matcher.match(bytes, start, end);
     if (follower === -1) return -1;
     const { pattern } = this.rulebook.linePatterns[first + follower]!;
@@ -179,7 +224,8 @@ export class CaptureReader {
 
   /** The captures, as in `LineClassifier.bounds`, until the next call; undefined if the pattern does not match. */
   of(linePattern: number, line: Buffer): readonly number[] | undefined {
-    const { pattern } = this.rulebook.linePatterns[linePattern]!;
+    const { pattern, isTrace } = this.rulebook.linePatterns[linePattern]!;
+    if (isTrace) return [0, line.length];
     this.matchers[linePattern] ??= new Matcher([pattern]);
     const matcher = this.matchers[linePattern];
     if (matcher.match(line, 0, line.length) === -1) return undefined;

@@ -24,18 +24,19 @@ const TELLTALE = `
 `;
 
 /** Whether the command in this folder starts from its cache. */
-function isAccepted(dist: string): boolean {
+function isAccepted(dist: string, args = ["--version"]): boolean {
   const telltale = join(folder({ "telltale.cjs": TELLTALE }), "telltale.cjs");
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const args = ["--require", telltale, join(dist, "normalizer.cjs"), "--version"];
-  return spawnSync(process.execPath, args, { env, encoding: "utf8" }).stderr === "accepted\n";
+  const command = ["--require", telltale, join(dist, "normalizer.cjs"), ...args];
+  return /^(accepted\n)+$/.test(spawnSync(process.execPath, command, { env, encoding: "utf8" }).stderr);
 }
 
 /** A copy of the command, and its files. */
 function copy(): string {
   const dist = join(folder({}), "dist");
   mkdirSync(dist);
-  for (const file of ["normalizer.cjs", "command.cjs", "command.cache"]) cpSync(join(DIST, file), join(dist, file));
+  for (const file of ["normalizer.cjs", "command.cjs", "command.cache", "named.cjs", "named.cache"])
+    cpSync(join(DIST, file), join(dist, file));
   return dist;
 }
 
@@ -117,6 +118,19 @@ suite("the command's code cache", (test) => {
     const dist = damagedCopy((path, cache) => writeFileSync(path, cache, { mode: 0 }));
     chmodSync(join(dist, ".."), 0o755);
     assertRuns(dist, "not readable", asNobody);
+  });
+
+  test("of named commands is accepted, and passed over if it is damaged", () => {
+    const dist = copy();
+    const path = join(dist, "named.cache");
+    assert.ok(isAccepted(dist, ["stats", "--help"]));
+    for (const cache of [readFileSync(path).fill(0, 64, 4096), undefined]) {
+      rmSync(path);
+      if (cache !== undefined) writeFileSync(path, cache);
+      assert.ok(!isAccepted(dist, ["stats", "--help"]));
+      const help = execFileSync(process.execPath, [join(dist, "normalizer.cjs"), "stats", "--help"]).toString();
+      assert.match(help, /^normalizer stats/m);
+    }
   });
 
   test("is passed over wherever bits are flipped, bytes are replaced or the end is cut off", () => {

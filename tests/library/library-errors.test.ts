@@ -105,7 +105,11 @@ suite("errors of the library", (test) => {
 
   test("name the baseline and its line", async () => {
     for (const [baseline, message, line] of [
-      ["junk", "baseline:1:1: is not a file of known lines: it does not begin with '# normalizer known lines, version 2'", 1],
+      [
+        "junk",
+        "baseline:1:1: is not a file of known lines: it does not begin with '# normalizer known lines, version 2'",
+        1,
+      ],
       ["# normalizer baseline\na\n\\q\n", "baseline:3: a backslash that is not part of an escape; write it twice", 3],
     ] as const) {
       const error = await errorOf(() => Processor.check(RULES, good, { baseline }));

@@ -38,7 +38,7 @@ interface WrittenFollower {
   readonly pattern: WrittenPattern;
 }
 interface WrittenRule extends WrittenFollower {
-  readonly sequence?: { readonly followers: readonly (string | WrittenFollower)[] };
+  readonly sequence?: "stack_trace" | { readonly followers: readonly (string | WrittenFollower)[] };
 }
 
 type Form = (pattern: WrittenPattern) => WrittenPattern;
@@ -92,10 +92,11 @@ function withInner(element: WrittenElement, form: Form): WrittenElement {
 /** The file with all its patterns in one form. */
 function fileIn(form: Form, file: { readonly rules: readonly WrittenRule[] }): RulesObject {
   const rules = file.rules.map(({ sequence, ...rule }) => {
-    const followers = sequence?.followers.map((follower) =>
+    if (typeof sequence !== "object") return { ...rule, pattern: form(rule.pattern), ...(sequence && { sequence }) };
+    const followers = sequence.followers.map((follower) =>
       typeof follower === "string" ? { pattern: form(follower) } : { ...follower, pattern: form(follower.pattern) },
     );
-    return { ...rule, pattern: form(rule.pattern), ...(followers && { sequence: { followers } }) };
+    return { ...rule, pattern: form(rule.pattern), sequence: { followers } };
   });
   return { ...file, rules };
 }

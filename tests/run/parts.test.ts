@@ -1,7 +1,15 @@
 // Parts of logs: one after the other they are the whole.
 import { strict as assert } from "node:assert";
 import { execFileSync } from "node:child_process";
-import fs, { appendFileSync, existsSync, openSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import fs, {
+  appendFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { Readable, Writable } from "node:stream";
 import { gzipSync } from "node:zlib";
@@ -38,7 +46,16 @@ const ENDLESS = `${SEQUENCE}
   - { name: begin, pattern: "BEGIN", output: "begin", sequence: { followers: ["{any}"] } }
 `;
 
-const RULE_SETS = [PLAIN, SEQUENCE, CATCH_ALL, ENDLESS];
+/** Empty lines are followers, and a rule's own. */
+const EMPTY = `${PLAIN}
+  - { name: error, pattern: "ERROR {id}", output: "error {id}", sequence: { followers: ["\\tat {place}", ""] } }
+`;
+const TRACES = `${PLAIN}
+  - { name: error, pattern: "ERROR {id}", output: "error {id}", sequence: stack_trace }
+  - { name: panic, pattern: "thread {id}", output: "thread {id}", sequence: stack_trace }
+`;
+
+const RULE_SETS = [PLAIN, SEQUENCE, CATCH_ALL, ENDLESS, EMPTY, TRACES];
 
 interface Ran {
   readonly lines: Buffer;
@@ -75,6 +92,15 @@ const piece = fc.constantFrom(
     "\0\xff",
     "\r",
     "",
+    // Lines of stack traces, some of which depend on the line before.
+    "thread 'main' panicked at src/main.rs:4:5:",
+    "thread",
+    "note: run with `RUST_BACKTRACE=1`",
+    "Traceback (most recent call last):",
+    "KeyError: 7",
+    "The above exception was the direct cause of the following exception:",
+    "==================",
+    "WARNING: DATA RACE",
   ],
 );
 const content = fc
@@ -158,6 +184,15 @@ suite("parts of logs", (test) => {
       ),
       { numRuns: 250 },
     );
+  });
+
+  test("never begin inside a stack trace", async () => {
+    const page = readFileSync(new URL("../data/traces.txt", import.meta.url), "utf8");
+    const text = page.replace(/^[^|\n]*$/gm, "ERROR 7").replace(/^[^|\n]*\| /gm, "");
+    const logs = written([Buffer.from(text), Buffer.from("hello you\nERROR 8\nnothing\n".repeat(99))]);
+    const processor = new SmallProcessor({ rules: TRACES });
+    for (const count of someOf([2, 3, 5, 8, 13, 21, 34, 55, 89], "parts of traces"))
+      await holdTogether(processor, logs, count, {}, true);
   });
 
   test("give those of the whole, of records", async () => {

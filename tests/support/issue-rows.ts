@@ -156,7 +156,14 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
     "5:15",
     "WRONG_TYPE",
     /'sequence' is a list; expected a mapping/,
-    /^write 'sequence:', below it 'followers:', and below that the list/,
+    /^write 'sequence: stack_trace'; or 'sequence:', below it 'followers:', and below that the list/,
+  ],
+  [
+    rule(NAME, PATTERN, OUTPUT, "sequence: stack_traces"),
+    "5:15",
+    "WRONG_TYPE",
+    /'sequence' is 'stack_traces'; expected 'stack_trace' or a mapping/,
+    /^write 'sequence: stack_trace'; or /,
   ],
   [
     rule(NAME, PATTERN, OUTPUT, "followers: ['at {frame}']"),

@@ -48,13 +48,16 @@ export function referenceRun(
       // The followers of a catch-all get only what other rules leave.
       const mayFollow = leader !== undefined && (!leader.catch_all || isLeft);
       const follower = mayFollow ? best(leader?.sequence?.followers ?? [], bytes) : undefined;
-      if (follower === undefined) leader = rule;
+      const owner = follower === undefined ? rule : leader;
+      // An empty line that is no follower leaves a sequence as it is.
+      const isGap = line === "" && rule?.sequence === undefined;
+      if (follower === undefined && !(leader && isGap)) leader = rule;
       const won: WrittenFollower | undefined = follower ?? rule;
-      const isMatched = won !== undefined && !leader!.catch_all;
+      const isMatched = won !== undefined && !owner!.catch_all;
       if (isMatched) run.matched++;
-      if (won !== undefined) run.ruleLines[rules.indexOf(leader!)]!++;
+      if (won !== undefined) run.ruleLines[rules.indexOf(owner!)]!++;
       if (unmatched === (isMatched ? "only" : "drop")) continue;
-      run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : recordOf(leader!)}\n`;
+      run.records += `EXPLAIN: Line ${run.processed}: ${won === undefined ? "No rule matched" : recordOf(owner!)}\n`;
       run.lines += `${won === undefined || unmatched === "only" ? line : outputOf(won, line)}\n`;
     }
   }

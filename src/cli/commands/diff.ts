@@ -19,7 +19,10 @@ const SUMMARY = {
   sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
 } as const satisfies OPTION.OptionDefinition;
 
-const FORMAT = OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each difference.");
+const FORMAT = OPTION.resultFormat(
+  ["json", "markdown"],
+  "Write text for people, a JSON object for each difference or, with --good, Markdown for a comment or a job summary.",
+);
 
 const GOOD = {
   long: "--good",
@@ -69,7 +72,7 @@ const DIFF = {
       value: numberUpTo(1_000_000),
       default: String(DEFAULT_BUDGET),
       needs: { option: GOOD },
-      sentence: "Write about so many lines of what is new.",
+      sentence: "Write at most so many lines, but at least one.",
     },
     shownBlock: {
       long: "--show",
@@ -181,6 +184,7 @@ export class DiffCommand extends commandBase(DIFF) {
 
   private async compare(): Promise<number> {
     const { by, ignore, unordered, unmatched, mask, format } = this;
+    if (format === "markdown") throw new UsageError("--format markdown needs --good RUN");
     const sides = this.sides();
     refuseRepeatedInput([...sides.old, ...sides.new]);
     const diff = await diffLogs({

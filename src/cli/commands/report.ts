@@ -18,7 +18,7 @@ const MAX_SAMPLES = 10_000;
 
 const REPORT = {
   word: "report",
-  synopsis: "{--rules FILE | --playground} [options] [LOG ...]",
+  synopsis: "{--rules FILE | --playground | --good RUN ...} [options] [LOG ...]",
   sentence: COMMAND_SENTENCES.report,
   examples: [
     ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
@@ -26,6 +26,7 @@ const REPORT = {
       "Compare it with an older one, and follow ids:",
       "normalizer report -r rules.yaml --against old.log --by id -o r.html new.log",
     ],
+    ["See what is new in a failed run:", "normalizer report --good monday.log -o report.html failed.log"],
     ["Try these rules on lines that are pasted:", "normalizer report --rules rules.yaml -o try.html"],
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
   ],
@@ -44,6 +45,14 @@ const REPORT = {
       once: true,
       needs: "a log",
       sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
+    },
+    goodPaths: {
+      long: "--good",
+      metavariable: "RUN",
+      file: "read",
+      repeatable: true,
+      needs: "a log",
+      sentence: "Show first what is new in the log of a failed run: a log of a good one, or a folder of several.",
     },
     by: {
       ...OPTION.BY,
@@ -75,16 +84,16 @@ const REPORT = {
 /** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
 export class ReportCommand extends commandBase(REPORT) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, keyPath, againstPath, by, samples } = this;
+    const { context, rulesPath, keyPath, againstPath, goodPaths, by, samples } = this;
     const paths = context.operands;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     if (outputPath === undefined && isatty(context.stdout.fd))
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
-    refuseRepeatedInput(paths);
+    refuseRepeatedInput([...goodPaths, ...paths]);
     this.refuseUnsuited(paths);
     const report = await makeReport({
       ...{ ...readOptions(this), rulesPath, keyPath, environmentKey: context.environmentKey },
-      ...{ paths, againstPath, by, samples, output: outputPath ?? context.stdout.fd },
+      ...{ paths, againstPath, goodPaths, by, samples, output: outputPath ?? context.stdout.fd },
       filesRead: (inputs) => this.filesRead(inputs),
     });
     if (outputPath === undefined) {
@@ -104,8 +113,11 @@ export class ReportCommand extends commandBase(REPORT) {
 
   /** Refuses missing rules, and logs that cannot be compared or grouped, since that reads them more than once. */
   private refuseUnsuited(paths: readonly string[]): void {
-    const { againstPath, by, rulesPath, playground } = this;
-    const option = againstPath !== undefined ? "--against" : by !== undefined ? "--by" : undefined;
+    const { againstPath, goodPaths, by, rulesPath, playground } = this;
+    const hasGood = goodPaths.length > 0;
+    const option = againstPath !== undefined ? "--against" : hasGood ? "--good" : by !== undefined ? "--by" : undefined;
+    if (hasGood && paths.length > 1)
+      throw new UsageError(`report --good compares one failed run, a log, not ${paths.length}`);
     if (option !== undefined) {
       if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
       const stream = firstStream(againstPath === undefined ? paths : [againstPath, ...paths]);
@@ -114,7 +126,7 @@ export class ReportCommand extends commandBase(REPORT) {
           `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
         );
     }
-    if (rulesPath !== undefined) return;
+    if (rulesPath !== undefined || (hasGood && !playground)) return;
     if (!playground)
       throw new UsageError(
         "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",

@@ -9,6 +9,7 @@ import { listenToKeys, Navigation } from "./navigation.ts";
 import { changesView, differencesView } from "./views/difference-views.ts";
 import { fieldsView } from "./views/fields-view.ts";
 import { linesView, pasteView, triedLines } from "./views/line-views.ts";
+import { newsView } from "./views/news-view.ts";
 import { overview, unmatchedView } from "./views/overview.ts";
 import { requestsView } from "./views/requests-view.ts";
 import { problemsView, ruleView } from "./views/rule-views.ts";
@@ -143,6 +144,7 @@ class Page {
     const { model } = this;
     const { current } = model;
     this.idle.clear();
+    this.shell.classList.toggle("wide", this.hash === "news");
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
     this.nav.render(model, current, this.hash);
     if (current === undefined) {
@@ -227,7 +229,8 @@ class Page {
   }
 
   private get hash(): string {
-    return location.hash.slice(1) || (this.model.data.run === undefined ? "try" : "overview");
+    const { run, news } = this.model.data;
+    return location.hash.slice(1) || (run === undefined ? "try" : news === undefined ? "overview" : "news");
   }
 
   private view(): Node[] {
@@ -246,6 +249,8 @@ class Page {
         return fieldsView(context);
       case "differences":
         return differencesView(context);
+      case "news":
+        return newsView(context);
       case "requests":
         return requestsView(context);
       case "rule":

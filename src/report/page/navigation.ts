@@ -66,12 +66,14 @@ interface Link {
 }
 
 function viewLinks(model: Model, evaluation: Evaluation): Link[] {
-  const { run, diff, trace, fields, hasAllLines } = model.data;
+  const { run, diff, news, trace, fields, hasAllLines } = model.data;
+  const told = news?.items.find((item) => item.kind === "summary")?.told;
   const shown = model.isEdited ? undefined : run;
   const unmatched = shown === undefined ? model.lines.length - evaluation.matched : shown.lines - shown.matched;
   const captured = shown === undefined ? undefined : fields.filter(({ lines }) => lines > 0).length;
   return [
     ...(run === undefined ? [{ hash: "try", label: "Try lines" }] : []),
+    ...(told === undefined ? [] : [{ hash: "news", label: "What is new", figure: told, isOpen: told > 0 }]),
     { hash: "overview", label: "Overview" },
     ...(model.isEdited ? [{ hash: "changes", label: "Your changes", figure: model.changes?.length }] : []),
     { hash: "unmatched", label: "Without a rule", figure: unmatched, isOpen: unmatched > 0 },

@@ -1,4 +1,4 @@
-import { isDigit } from "./ascii.ts";
+import { isDigit, isInWord } from "./ascii.ts";
 
 export const ESCAPE = 0x1b;
 const SEMICOLON = 0x3b;
@@ -106,9 +106,13 @@ export function writeStripped(source: Uint8Array, from: number, to: number, targ
   return end;
 }
 
-/** The end of the colour whose escape was lost, as in `[1;31m`, that begins with the bracket at `at`; -1 for none. */
+/**
+ * The end of the colour whose escape was lost, as in `[1;31m`, that begins with the bracket at `at`; -1 for none. One
+ * without a number is the end of colours, unless a word begins so, as in `[main]`.
+ */
 export function colourEnd(bytes: Uint8Array, at: number, end: number): number {
   let i = at + 1;
   while (i < end && (isDigit(bytes[i]!) || bytes[i] === SEMICOLON)) i++;
-  return i < end && bytes[i] === SMALL_M ? i + 1 : -1;
+  if (i === end || bytes[i] !== SMALL_M) return -1;
+  return i === at + 1 && i + 1 < end && isInWord(bytes[i + 1]!) ? -1 : i + 1;
 }

@@ -11,6 +11,24 @@ export function shownPath(path: string): string {
 }
 
 /**
+ * Names for paths that tell them apart: each one's last part and, where others end in the same way, as many parts
+ * before it as are needed.
+ */
+export function shortPaths(paths: Iterable<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  let open = [...new Set(paths)].map((path) => ({ path, from: path.length }));
+  while (open.length > 0) {
+    for (const entry of open) entry.from = entry.from < 2 ? 0 : entry.path.lastIndexOf("/", entry.from - 2) + 1;
+    const counts = new Map<string, number>();
+    for (const { path, from } of open) counts.set(path.slice(from), (counts.get(path.slice(from)) ?? 0) + 1);
+    const isDone = ({ path, from }: (typeof open)[number]): boolean => from === 0 || counts.get(path.slice(from)) === 1;
+    for (const entry of open.filter(isDone)) names.set(entry.path, entry.path.slice(entry.from));
+    open = open.filter((entry) => !isDone(entry));
+  }
+  return names;
+}
+
+/**
  * A word of a command line for people to copy: in quotes if a shell would read it otherwise. A word that is not
  * printable has the form `$'a\tb'`, which bash, zsh and ksh know.
  */

@@ -42,6 +42,8 @@ export abstract class TextLayout {
   /** The number of pieces before `hang` was called. */
   private hanging = 0;
   private isOneRow = false;
+  /** The number of pieces before `keepRest` was called. */
+  private kept = Number.POSITIVE_INFINITY;
 
   constructor({ hasColors, width }: LayoutOptions) {
     this.hasColors = hasColors;
@@ -169,6 +171,11 @@ export abstract class TextLayout {
     this.isOneRow = true;
   }
 
+  /** If the current line is limited to one row and too long, what comes before is cut rather than what follows. */
+  keepRest(): void {
+    this.kept = this.pieces.length;
+  }
+
   /** The part of the bytes to show: all of them or, if they are too many, the part around an offset. */
   private shownRange(bytes: Buffer, from: number, to: number, offset: number): Range {
     if (this.width === undefined || to - from <= MAX_SHOWN) return { from, to };
@@ -190,10 +197,11 @@ export abstract class TextLayout {
 
   /** Passes on the current line in as many rows as it needs. */
   private endLine(width: number): void {
-    const { pieces, hanging, isOneRow } = this;
+    const { pieces, hanging, isOneRow, kept } = this;
     this.pieces = [];
     this.hanging = 0;
     this.isOneRow = false;
+    this.kept = Number.POSITIVE_INFINITY;
     const needsMarks = !this.hasColors && pieces.some(({ styles }) => styles.includes("mark"));
     if (!needsMarks && fits(pieces, width)) {
       this.putRow(pieces);
@@ -201,7 +209,11 @@ export abstract class TextLayout {
       return;
     }
     if (isOneRow) {
-      this.putRow(cutTo(cellsOf(pieces), width));
+      const rest = cellsOf(pieces.slice(kept));
+      const room = width - widthOf(rest, 0, rest.length);
+      this.putRow(
+        room < MIN_ROOM ? cutTo(cellsOf(pieces), width) : [...cutTo(cellsOf(pieces.slice(0, kept)), room), ...rest],
+      );
       this.put("\n");
       return;
     }

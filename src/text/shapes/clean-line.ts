@@ -47,13 +47,16 @@ export class CleanLine {
 
   /** The offset after what a CI service or a container tool has written before the line. */
   afterPrefix(bytes: Uint8Array, from: number, to: number): number {
-    const named = afterName(bytes, from, to);
+    const start = afterMark(bytes, from, to);
+    const named = afterName(bytes, start, to);
     const timed = this.afterTime(bytes, named, to);
     // Columns of `gh run view --log` are cut only before a time.
     if (timed !== named || byteAt(bytes, named, to) === TAB) return timed;
-    const columns = afterTabs(bytes, from, to);
-    const time = columns === from ? from : this.afterTime(bytes, columns, to);
-    return time === columns ? named : time;
+    const columns = afterTabs(bytes, start, to);
+    if (columns === start) return named;
+    const text = afterMark(bytes, columns, to);
+    const time = this.afterTime(bytes, text, to);
+    return time === text ? named : time;
   }
 
   /** The offset after `time `, `[time] `, or `from` if there is neither. */
@@ -86,6 +89,15 @@ export class CleanLine {
     }
     return length;
   }
+}
+
+/** The offset after a byte order mark, which begins each log that was joined to others, or `from`. */
+function afterMark(bytes: Uint8Array, from: number, to: number): number {
+  return byteAt(bytes, from, to) === 0xef &&
+    byteAt(bytes, from + 1, to) === 0xbb &&
+    byteAt(bytes, from + 2, to) === 0xbf
+    ? from + 3
+    : from;
 }
 
 /** The offset after `name | `, as Docker Compose writes it, or `from`. */

@@ -40,20 +40,25 @@ const MAX_EQUAL_MARKS = 3;
 const MIN_ID_BYTES = 22;
 const MIN_ID_DIGITS = 2;
 const MIN_ID_CHANGES = 0.35;
-const PERCENT = 0x25;
 const MIN_HEX_DIGITS = 6;
 /** Numbers after this many in a line are not noted. */
 const MAX_NUMBERS = 64;
+/** By how many bytes a number may become longer: `1s` becomes `<duration>`. */
+const MAX_GROWTH = 8;
+/** For longer lines the room is measured, not estimated. */
+const MAX_USUAL_BYTES = 64 * 1024;
+/** So many pairs of hexadecimal digits, with marks between them, are an address or a fingerprint. */
+const MIN_HEX_PAIRS = 6;
 
 const TEMPORARY_FOLDERS = ["/tmp/", "/var/tmp/", "/var/folders/"].map((folder) => Buffer.from(folder));
 
 const SIZE_UNITS: ReadonlySet<string> = new Set(
   "b kb mb gb tb kib mib gib tib byte bytes kbyte kbytes mbyte mbytes gbyte gbytes k m g".split(" "),
 );
-/** As the bytes read: the micro sign has two. */
+/** As the bytes read, in small letters: the micro sign and the Greek letter have two. */
 const DURATION_UNITS: ReadonlySet<string> = new Set(
   (
-    "ns us \u00e2\u00b5s ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days " +
+    "ns us \u00e2\u00b5s \u00ee\u00bcs ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days " +
     "msec msecs millis millisecond milliseconds usec microseconds nanoseconds"
   ).split(" "),
 );
@@ -61,6 +66,7 @@ const MAX_UNIT_BYTES = 12;
 
 /** Units of one letter follow their number at once, except for seconds. */
 const LETTER_S = 0x73;
+const CAPITAL_M = 0x4d;
 
 /**
  * Writes shapes, one after the other. Takes time linear in the length of the line. A shape is never much longer than
@@ -71,8 +77,8 @@ export class ShapeWriter {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   length = 0;
   /**
-   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape: counts, and numbers of
-   * three parts as versions have. Others, such as shares and parts of words, are two zeros.
+   * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape. Ids and hexadecimal
+   * numbers are two zeros.
    */
   readonly numbers = new NumberList(2 * MAX_NUMBERS);
 
@@ -85,7 +91,7 @@ export class ShapeWriter {
    * sequence in it, even one whose escape was lost. `isStripped` says that all were cut.
    */
   write(source: Uint8Array, start: number, end: number, isStripped = false): boolean {
-    this.reserve(end - start);
+    this.reserve(source, start, end);
     this.numbers.length = 0;
     this.durationEnd = -1;
     const target = this.bytes;
@@ -113,6 +119,18 @@ export class ShapeWriter {
           idAt = at;
           isIdChecked = false;
           continue;
+        }
+        if (stop - i === 2) {
+          const pairsEnd = hexPairsEnd(source, i, end);
+          if (pairsEnd !== -1) {
+            target[at++] = ANY_NUMBER;
+            this.note(0, 0);
+            i = pairsEnd;
+            idFrom = i;
+            idAt = at;
+            isIdChecked = false;
+            continue;
+          }
         }
         if ((kinds & DIGIT) === 0) {
           for (; i < stop; i++) target[at++] = source[i]!;
@@ -152,7 +170,10 @@ export class ShapeWriter {
       let stop = i + 1;
       if ((kind & RULE) !== 0) while (stop < end && source[stop] === byte) stop++;
       const count = Math.min(stop - i, MAX_EQUAL_MARKS);
-      for (let n = 0; n < count; n++) target[at++] = byte;
+      for (let n = 0; n < count; n++) {
+        target[at++] = byte;
+        if (byte === ANY_NUMBER) this.note(0, 0);
+      }
       i = stop;
       if ((kind & ID_MARK) === 0) {
         isIdChecked = false;
@@ -180,11 +201,15 @@ export class ShapeWriter {
     let i = from;
     let pairs = 0;
     let pairsAt = at;
+    let numbersBefore = 0;
     while (i < stop) {
       if (!isDigit(source[i]!)) {
         // Single letters between numbers are those of an id or of a hexadecimal number.
         if (i + 1 < stop && isDigit(source[i + 1]!) && (i === from || isDigit(source[i - 1]!))) {
-          if (pairs === 0) pairsAt = at;
+          if (pairs === 0) {
+            pairsAt = at;
+            numbersBefore = this.numbers.length;
+          }
           pairs++;
         } else pairs = 0;
         target[at++] = source[i++]!;
@@ -192,11 +217,12 @@ export class ShapeWriter {
       }
       const numberFrom = i;
       i = numberEnd(source, i, end);
+      if (numberFrom === from) i = exponentEnd(source, i, end);
       if (i > stop) {
         stop = i;
         while (stop < end && (CLASSES[source[stop]!]! & WORD) !== 0) stop++;
       }
-      const unitEnd = this.unitEnd(source, i, stop, end);
+      const unitEnd = this.unitEnd(source, i, stop, end, at === this.durationEnd);
       if (unitEnd > 0 || unitEnd < -1) {
         const isDuration = unitEnd > 0;
         if (
@@ -215,12 +241,15 @@ export class ShapeWriter {
         if (i >= stop) break;
         continue;
       }
-      if (pairs >= 2) at = pairsAt;
-      else at = dropPadding(target, at);
+      if (pairs >= 2) {
+        at = pairsAt;
+        this.numbers.length = numbersBefore;
+        this.note(0, 0);
+      } else {
+        at = dropPadding(target, at);
+        this.note(numberFrom, i);
+      }
       target[at++] = ANY_NUMBER;
-      const isWhole = numberFrom === from && i === stop && byteAt(source, i, end) !== PERCENT;
-      if (isWhole && isCountOrVersion(source, numberFrom, i)) this.note(numberFrom, i);
-      else this.note(0, 0);
     }
     this.after = i;
     return at;
@@ -228,9 +257,9 @@ export class ShapeWriter {
 
   /**
    * The end of the unit of the number that ends at `at`: positive for a duration, negative for a size; -1 for none.
-   * The word of the number ends at `stop`.
+   * The word of the number ends at `stop`. It may follow a duration at once.
    */
-  private unitEnd(source: Uint8Array, at: number, stop: number, end: number): number {
+  private unitEnd(source: Uint8Array, at: number, stop: number, end: number, isInDuration: boolean): number {
     let from = at;
     if (at === stop) {
       if (byteAt(source, at, end) !== SPACE || !isUnitStart(byteAt(source, at + 1, end))) return -1;
@@ -243,7 +272,9 @@ export class ShapeWriter {
     if (next !== -1 && (CLASSES[next]! & WORD) !== 0 && !(from === at && isDigit(next))) return -1;
     if (from !== at && to - from === 1 && source[from] !== LETTER_S) return -1;
     const unit = unitText(source, from, to);
-    if (DURATION_UNITS.has(unit)) return to;
+    // `512M` is a size. `5m` are minutes, and so are those of `PT1H5M`.
+    const isMega = to - from === 1 && source[from] === CAPITAL_M && !isInDuration && !isDigit(next);
+    if (!isMega && DURATION_UNITS.has(unit)) return to;
     if (SIZE_UNITS.has(unit) && !isDigit(next)) return -to;
     return -1;
   }
@@ -265,10 +296,15 @@ export class ShapeWriter {
     this.numbers.push(to);
   }
 
-  private reserve(length: number): void {
+  private reserve(source: Uint8Array, start: number, end: number): void {
+    const length = end - start;
     // `1s` becomes `<duration>`: five bytes for one.
-    const needed = 6 * length + 16;
-    if (needed > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(2 * needed);
+    if (5 * length + MAX_GROWTH <= this.bytes.length) return;
+    if (length <= MAX_USUAL_BYTES) this.bytes = Buffer.allocUnsafeSlow(10 * length + MAX_GROWTH);
+    else {
+      const needed = length + MAX_GROWTH * (countNumbers(source, start, end) + 1);
+      if (needed > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(needed);
+    }
   }
 }
 
@@ -287,7 +323,10 @@ function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): b
 
 /** The end of the UUID, hexadecimal or prefixed number that the word from `from` up to `stop` is; -1 if it is none. */
 function wholeNumberEnd(source: Uint8Array, from: number, stop: number, end: number, ends: number[]): number {
-  if (stop - from === 8 && byteAt(source, stop, end) === 0x2d && uuidEnds(source, from, end, ends) > 0) return ends[0]!;
+  if (stop - from === 8 && byteAt(source, stop, end) === 0x2d && uuidEnds(source, from, end, ends) > 0) {
+    const next = byteAt(source, ends[0]!, end);
+    if (next === -1 || (CLASSES[next]! & WORD) === 0) return ends[0]!;
+  }
   if (source[from] === 0x30 && stop - from > 2 && (source[from + 1]! | 0x20) === 0x78) {
     for (let i = from + 2; i < stop; i++) if (!isHexDigit(source[i]!)) return -1;
     return stop;
@@ -313,30 +352,52 @@ function numberEnd(source: Uint8Array, at: number, end: number): number {
   }
 }
 
-/** Whether a number is whole, or has two dots or more and no other mark. */
-function isCountOrVersion(source: Uint8Array, from: number, to: number): boolean {
-  let dots = 0;
-  for (let i = from; i < to; i++) {
-    if (isDigit(source[i]!)) continue;
-    if (source[i] !== 0x2e) return false;
-    dots++;
-  }
-  return dots !== 1;
+/** The end of the exponent behind a number that ends at `at`, if its word ends with it; else `at`. */
+function exponentEnd(source: Uint8Array, at: number, end: number): number {
+  if ((byteAt(source, at, end) | 0x20) !== 0x65) return at;
+  const sign = byteAt(source, at + 1, end);
+  const from = sign === 0x2b || sign === 0x2d ? at + 2 : at + 1;
+  let i = from;
+  while (i < end && isDigit(source[i]!)) i++;
+  return i === from || (i < end && (CLASSES[source[i]!]! & WORD) !== 0) ? at : i;
 }
+
+/** The end of the pairs of hexadecimal digits, joined by one kind of mark, that begin at `at`; -1 if these are few. */
+function hexPairsEnd(source: Uint8Array, at: number, end: number): number {
+  const mark = byteAt(source, at + 2, end);
+  if (mark !== 0x3a && mark !== 0x2d) return -1;
+  let pairs = 0;
+  for (let i = at; ; i += 3) {
+    if (!isHexDigit(byteAt(source, i, end)) || !isHexDigit(byteAt(source, i + 1, end))) break;
+    const next = byteAt(source, i + 2, end);
+    if (next !== -1 && (CLASSES[next]! & WORD) !== 0) break;
+    pairs++;
+    if (next !== mark) break;
+  }
+  return pairs >= MIN_HEX_PAIRS ? at + 3 * pairs - 1 : -1;
+}
+
+function countNumbers(source: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let i = start; i < end; i++) if (isDigit(source[i]!) && !(i > start && isDigit(source[i - 1]!))) count++;
+  return count;
+}
+
+const MARK = 3;
 
 /** The end of the id that begins at `from`; -1 if none does. */
 function idEndOf(source: Uint8Array, from: number, end: number): number {
   let stop = from;
   let digits = 0;
   let changes = 0;
-  let before = -1;
+  let before = MARK;
   for (; stop < end; stop++) {
     const byte = source[stop]!;
     const kind = CLASSES[byte]!;
     if ((kind & (WORD | ID_MARK)) === 0 || byte >= 0x80) break;
-    const group = isDigit(byte) ? 0 : isSmall(byte) ? 1 : (kind & WORD) !== 0 ? 2 : 3;
+    const group = isDigit(byte) ? 0 : isSmall(byte) ? 1 : (kind & WORD) !== 0 ? 2 : MARK;
     if (group === 0) digits++;
-    if (group !== before && before !== -1) changes++;
+    if (group !== before && group !== MARK && before !== MARK) changes++;
     before = group;
   }
   const length = stop - from;

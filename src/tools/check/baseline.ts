@@ -26,9 +26,9 @@ export function compareBaseline(
   const knownTemplates = lineTemplates.length - added.length;
   return {
     newTemplates: added.length,
-    newLines: added.reduce((sum, { count }) => sum + count, linesOfOtherTemplates),
+    newLines: added.reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates),
     knownTemplates,
-    goneTemplates: baseline.size - baseline.foundCount,
+    goneTemplates: baseline.size - new Set(lineTemplates.flatMap(({ known }) => known)).size,
     text:
       linesOfOtherTemplates > 0
         ? undefined
@@ -38,6 +38,6 @@ export function compareBaseline(
 
 /** An example that is known stays, so that a change shows only what came and what went. */
 function writtenLine({ template, sample, known }: LineTemplate, { areTemplates }: KnownShapes): WrittenLine {
-  const text = known === undefined || areTemplates ? exampleOf(sample) : known.text;
+  const text = known[0] === undefined || areTemplates ? exampleOf(sample) : known[0].text;
   return { shape: template, text, lines: undefined, runs: undefined, fixed: [], values: new Map() };
 }

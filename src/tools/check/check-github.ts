@@ -8,6 +8,7 @@ import {
   baselineInWords,
   changeInWords,
   examplesInWords,
+  followedInWords,
   NOT_COMPARED,
   type Note,
   namesIn,
@@ -78,7 +79,10 @@ function* newTemplates(
   const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
   for (const template of errors) yield unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template);
   const rest = added.slice(errors.length);
-  const restLines = rest.reduce((sum, { count }) => sum + count, coverage.linesOfOtherTemplates);
+  const restLines = rest.reduce(
+    (sum, { count, followed = 0 }) => sum + count + followed,
+    coverage.linesOfOtherTemplates,
+  );
   if (restLines === 0) return;
   const listed = rest.slice(0, MAX_LISTED).map(({ template }) => text(template));
   if (rest.length > listed.length || coverage.linesOfOtherTemplates > 0) listed.push("…");
@@ -144,7 +148,7 @@ function unmatched(
   const { sample, count, file, line } = lineTemplate;
   const place = file === STANDARD_STREAM ? {} : { file, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
-  const lines = [`${unmatchedBy} ${what}:`, text(sample), noRuleInWords(lineTemplate)];
+  const lines = [`${unmatchedBy} ${what}:`, text(sample), followedInWords(lineTemplate), noRuleInWords(lineTemplate)];
   return annotation(command, { ...place, title }, lines.filter((text) => text !== undefined).join("\n"));
 }
 

@@ -9,6 +9,8 @@ import type { CheckChanges } from "./rules-comparison.ts";
 /** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
 export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> {
   readonly count: number;
+  /** How many further lines belong to these, as the frames of stack traces do. Missing if there are none. */
+  readonly followed?: number;
   /** The log of the first such line. */
   readonly file: string;
   /** Its line number. */
@@ -80,13 +82,15 @@ export function checkCoverage<Line extends string | Uint8Array>(
       ...rule,
       lost: lost.map(({ to, count }) => ({ ...references[to]!, count })),
     })),
-    lineTemplates: lineTemplates.map(({ count, log, line, isNew, template, sample, flaw, haveLineBreak }) => ({
-      ...{ count, file: log, line },
-      ...(hasBaseline && { isNew }),
-      ...{ template: whole(template), sample: whole(sample) },
-      ...(flaw !== undefined && { noText: flaw }),
-      ...(haveLineBreak && { haveLineBreak }),
-    })),
+    lineTemplates: lineTemplates.map(
+      ({ count, followed, log, line, isNew, template, sample, flaw, haveLineBreak }) => ({
+        ...{ count, ...(followed > 0 && { followed }), file: log, line },
+        ...(hasBaseline && { isNew }),
+        ...{ template: whole(template), sample: whole(sample) },
+        ...(flaw !== undefined && { noText: flaw }),
+        ...(haveLineBreak && { haveLineBreak }),
+      }),
+    ),
     ...rest,
   };
 }

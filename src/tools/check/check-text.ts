@@ -12,6 +12,7 @@ import {
   baselineInWords,
   changeInWords,
   examplesInWords,
+  followedInWords,
   NOT_COMPARED,
   type Note,
   namesIn,
@@ -243,12 +244,12 @@ function* addTemplates(
       if (start > 0) layout.text("…");
       layout.bytes(sample, start);
     });
-    const reason = noRuleInWords(lineTemplate);
-    if (reason !== undefined) add("", () => layout.text(reason));
+    for (const words of [followedInWords(lineTemplate), noRuleInWords(lineTemplate)])
+      if (words !== undefined) add("", () => layout.text(words));
     layout.end("faint");
     yield;
   }
-  const remaining = templates.slice(limit).reduce((sum, { count }) => sum + count, otherLines);
+  const remaining = templates.slice(limit).reduce((sum, { count, followed = 0 }) => sum + count + followed, otherLines);
   if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
 }
 

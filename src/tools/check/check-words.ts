@@ -49,6 +49,13 @@ export function unmatchedBy({ rules }: CheckCoverage<Buffer>): string {
   return rules.some(({ catchAll }) => catchAll) ? "no rule but a catch-all matches" : "no rule matches";
 }
 
+/** How many lines belong to unmatched ones, and what takes them; undefined if none do. */
+export function followedInWords({ count, followed }: CheckUnmatchedLines<Buffer>): string | undefined {
+  if (followed === undefined) return undefined;
+  const traces = count === 1 ? "its stack trace" : "their stack traces";
+  return `with ${counted(followed, "more line")} of ${traces}, which a rule with 'sequence: stack_trace' takes`;
+}
+
 /** Why no rule can be suggested for unmatched lines, or undefined if one may be. */
 export function noRuleInWords({ sample, noText, haveLineBreak }: CheckUnmatchedLines<Buffer>): string | undefined {
   if (noText !== undefined) return `no rule is tried, because the line ${printable(noText)}`;

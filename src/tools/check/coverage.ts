@@ -128,6 +128,7 @@ class CoverageCounter {
   /** Begins a log. No sequence continues from the log before. */
   begin(): void {
     this.classifier.begin();
+    this.templates.end();
     for (const observer of this.observers) observer.begin?.();
   }
 
@@ -140,8 +141,10 @@ class CoverageCounter {
     this.credit += CREDIT_FOR_LINE + (matcher.patternsTried - before) * CREDIT_SHARE;
     const isMatched = this.classifier.countsAsMatched(linePattern);
     let template: string | undefined;
-    if (isMatched) this.matched++;
-    else template = this.templates.add(bytes, start, end, log, reader.number, reader.flaw);
+    if (isMatched) {
+      this.matched++;
+      this.templates.end();
+    } else template = this.templates.add(bytes, start, end, log, reader.number, reader.flaw);
     const { bounds } = this.classifier;
     for (const observer of this.observers) observer.add(reader, log, linePattern, bounds, template);
     if (linePattern === -1) return;

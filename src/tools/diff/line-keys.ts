@@ -99,7 +99,7 @@ export class LineKeys {
     const key = this.table.keyOf(length, this.templateOfPattern(this.linePattern));
     // Aliases are numbered in the order of the lines, whether the key shows them or not.
     if (this.showsIgnored(this.linePattern)) this.outputs.countAliases(this.linePattern, bytes, classifier.bounds);
-    if (!isFollower) this.leaderGroup = this.group;
+    if (!isFollower && !classifier.isGap) this.leaderGroup = this.group;
     return key;
   }
 

@@ -37,6 +37,8 @@ class Alignment {
   private readonly goodCounts: Uint32Array;
   private readonly failedCounts: Uint32Array;
   private readonly goodPlaces: Uint32Array;
+  /** Room for the table of a gap, which has one more row and column than lines. */
+  private readonly lengths = new Uint16Array(2 * MAX_CELLS + 2);
 
   constructor(good: Uint32Array, failed: Uint32Array, shapeCount: number) {
     this.good = good;
@@ -68,14 +70,18 @@ class Alignment {
     for (const anchor of anchors) {
       const partner = this.goodPlaces[failed[anchor]!]!;
       partners[anchor] = partner;
-      gaps.push({ goodFrom: goodAt, goodTo: partner, from: at, to: anchor, depth: depth + 1 });
+      if (goodAt < partner && at < anchor)
+        gaps.push({ goodFrom: goodAt, goodTo: partner, from: at, to: anchor, depth: depth + 1 });
       goodAt = partner + 1;
       at = anchor + 1;
     }
     gaps.push({ goodFrom: goodAt, goodTo, from: at, to, depth: depth + 1 });
   }
 
-  /** The lines of the failed run with shapes that are unique on both sides of the gap, in the order of both. */
+  /**
+   * The lines of the failed run with shapes that are unique on both sides of the gap, in the order of both. None if too
+   * many are in another order, and the gap is small.
+   */
   private anchors({ goodFrom, goodTo, from, to }: Gap): number[] {
     const { good, failed, goodCounts, failedCounts, goodPlaces } = this;
     for (let i = goodFrom; i < goodTo; i++) {
@@ -87,14 +93,20 @@ class Alignment {
     for (let i = from; i < to; i++) if (goodCounts[failed[i]!] === 1 && failedCounts[failed[i]!] === 1) unique.push(i);
     for (let i = goodFrom; i < goodTo; i++) goodCounts[good[i]!] = 0;
     for (let i = from; i < to; i++) failedCounts[failed[i]!] = 0;
-    return increasing(unique, (i) => goodPlaces[failed[i]!]!);
+    const anchors = increasing(unique, (i) => goodPlaces[failed[i]!]!);
+    // One line that moved far must not separate all others from their partners.
+    const isTwisted = 2 * anchors.length <= unique.length;
+    return isTwisted && (goodTo - goodFrom) * (to - from) <= MAX_CELLS ? [] : anchors;
   }
 
   /** A longest common subsequence, by the table of all its lengths. */
   private alignSubsequence({ goodFrom, goodTo, from, to }: Gap): void {
     const { good, failed, partners } = this;
     const width = goodTo - goodFrom + 1;
-    const lengths = new Uint32Array(width * (to - from + 1));
+    const { lengths } = this;
+    // All others are written before they are read.
+    lengths.fill(0, width * (to - from), width * (to - from + 1));
+    for (let i = 0; i < to - from; i++) lengths[(i + 1) * width - 1] = 0;
     for (let i = to - from - 1; i >= 0; i--) {
       for (let j = width - 2; j >= 0; j--) {
         const at = i * width + j;

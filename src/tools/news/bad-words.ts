@@ -40,6 +40,8 @@ export const TRAIT = {
   bad: 32,
   /** It is bad if the number beside the bad word is not zero. */
   badByNumber: 64,
+  /** It says what will be done, as a shell and a CI service write it: `$ make`, `+ make`, `##[group]Run make`. */
+  command: 128,
 } as const;
 
 /** Only so much of a line is searched. */
@@ -52,13 +54,15 @@ const HASH = 0x23;
 /** The traits of a line by the text of its shape. */
 export function traitsOf(bytes: Uint8Array, from: number, to: number): number {
   let traits = bytes[from] === 0x20 || bytes[from] === 0x09 ? TRAIT.indented : 0;
+  if (isCommand(bytes, from, to)) traits |= TRAIT.command;
   const scan = new WordScan(bytes, from, Math.min(to, from + MAX_BYTES));
   let isBad = false;
   let isByNumber = false;
   let level = 0;
   for (let count = 0; scan.next(); count++) {
-    const isFirst: boolean = level === 0 && count < MAX_WORDS_BEFORE_LEVEL;
-    const found: number = isFirst && scan.isLevelPlace() ? levelOf(scan.word) : 0;
+    const isFirst: boolean = count < MAX_WORDS_BEFORE_LEVEL;
+    const mayBeLevel: boolean = level === 0 && ((isFirst && scan.isLevelPlace()) || scan.isCompilerLevel());
+    const found: number = mayBeLevel ? levelOf(scan.word) : 0;
     if (found !== 0) {
       level = found;
       continue;
@@ -121,6 +125,13 @@ class WordScan {
     return true;
   }
 
+  /** Whether a compiler writes its level like the last word: `warning: …`, `main.c:3: warning: …`. */
+  isCompilerLevel(): boolean {
+    const { bytes, from, to, begin, end } = this;
+    if (to + 1 >= end || bytes[to] !== 0x3a || bytes[to + 1] !== 0x20) return false;
+    return from === begin || (from - 2 >= begin && bytes[from - 1] === 0x20 && bytes[from - 2] === 0x3a);
+  }
+
   /** Whether a level is written like the last word: in capitals, in brackets, or behind `level=`. */
   isLevelPlace(): boolean {
     const { word, before } = this;
@@ -166,6 +177,18 @@ class WordScan {
     if (next === 0x2e) return to + 1 >= end || !isAlphanumeric(bytes[to + 1]!);
     return !isJoining(next);
   }
+}
+
+const COMMAND_MARKS = ["$ ", "+ ", "++ ", "##[group]", "##[command]", "[command]"].map((mark) => Buffer.from(mark));
+
+function isCommand(bytes: Uint8Array, begin: number, to: number): boolean {
+  let from = begin;
+  while (from < to && bytes[from] === 0x20) from++;
+  return COMMAND_MARKS.some((mark) => {
+    if (to - from < mark.length) return false;
+    for (let i = 0; i < mark.length; i++) if (bytes[from + i] !== mark[i]) return false;
+    return true;
+  });
 }
 
 function isLetter(byte: number): boolean {

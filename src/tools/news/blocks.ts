@@ -6,7 +6,7 @@ import { type ComparedLines, STATE } from "./failed-lines.ts";
 /** Lines at most so far apart belong together. */
 const MAX_DISTANCE = 2;
 /** More known lines in a row than this divide a block. */
-const MAX_KNOWN_LINES = 3;
+const MAX_KNOWN_LINES = 5;
 const MAX_BAD_LINES = 40;
 const BAD_LINE_SCORE = 10;
 const MAX_INFORMATION = 200;
@@ -19,6 +19,8 @@ const TAIL_SHARE = 0.02;
 const MIN_REPEATED_SHAPES = 4;
 const REPEATED_WEIGHT = 0.1;
 const WARNING_WEIGHT = 0.3;
+/** Of a line that stands in the place of another one, as messages of commits do. */
+const REPLACED_WEIGHT = 0.3;
 /** So many lines are few enough to be told although they are not important. */
 const FEW_LINES = 8;
 const MIN_TAIL_INFORMATION = 3;
@@ -26,7 +28,7 @@ const MIN_CALM_TAIL_INFORMATION = 2;
 const MIN_COMMON_WORDS = 2;
 const MIN_INFORMATION_SHARE = 0.3;
 /** An earlier block with this share of the best score is taken for the cause. */
-const MIN_CAUSE_SHARE = 0.5;
+const MIN_CAUSE_SHARE = 0.3;
 
 /** Lines of the failed run that are told or folded together. */
 export interface Block {
@@ -37,6 +39,8 @@ export interface Block {
   readonly badLines: number;
   readonly information: number;
   readonly isTail: boolean;
+  /** How much it says, and how important it is. */
+  readonly weight: number;
   readonly score: number;
   readonly unseen: ReadonlySet<number>;
   /** How many lines of good runs follow in the log. */
@@ -59,7 +63,7 @@ export function findBlocks(lines: ComparedLines): Block[] {
   let last = -1;
   for (let i = 0; i < length; i++) {
     if (!isCandidate(lines, i)) {
-      if (from !== -1 && i - last <= MAX_DISTANCE && lines.isWordless(i)) last = i;
+      if (from !== -1 && i - last <= MAX_DISTANCE && (lines.isWordless(i) || lines.isEmpty(i))) last = i;
       continue;
     }
     if (from !== -1 && i - last > MAX_DISTANCE) end();
@@ -125,11 +129,11 @@ function describe(lines: ComparedLines, from: number, to: number, placedAfter: U
   for (const shape of shapes) for (const word of lines.shapes.of(shape).unseen) unseen.add(word);
   const placed = lines.placed.length - placedBefore(placedAfter);
   const isTail = placedAfter[to + 1]! <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
-  const score =
+  const weight =
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
-    Math.min(information, MAX_INFORMATION) * (badLines > 0 ? 1 : CALM_FACTOR) +
-    (isTail ? TAIL_SCORE : 0);
-  return { lines, from, to, badLines, information, isTail, score, unseen, placedAfter: placedAfter[to + 1]! };
+    Math.min(information, MAX_INFORMATION) * (badLines >= 1 ? 1 : CALM_FACTOR);
+  const score = weight + (isTail ? TAIL_SCORE : 0);
+  return { lines, from, to, badLines, information, isTail, weight, score, unseen, placedAfter: placedAfter[to + 1]! };
 }
 
 function placedBefore(placedAfter: Uint32Array): number {
@@ -139,7 +143,8 @@ function placedBefore(placedAfter: Uint32Array): number {
 function badness(lines: ComparedLines, i: number): number {
   if (!lines.isBad(i)) return 0;
   const traits = lines.traits(i);
-  if ((traits & TRAIT.lowLevel) !== 0) return 0;
+  if ((traits & (TRAIT.lowLevel | TRAIT.command)) !== 0) return 0;
+  if (lines.isReplaced(i)) return REPLACED_WEIGHT;
   return (traits & TRAIT.middleLevel) !== 0 ? WARNING_WEIGHT : 1;
 }
 
@@ -176,7 +181,7 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   const selected = ranked.filter((block, rank) => {
     const isSelected =
       rank === 0 ||
-      block.badLines > 0 ||
+      (block.badLines > 0 && block.badLines >= Math.min(1, best.badLines)) ||
       told + lengthOf(block) <= FEW_LINES ||
       (hasBad ? block.isTail && block.information >= MIN_TAIL_INFORMATION : isRelated(block, best));
     if (isSelected) told += lengthOf(block);
@@ -184,7 +189,7 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   });
   const cause = selected
     .filter(
-      ({ lines, badLines, score }) => lines === best.lines && badLines > 0 && score >= MIN_CAUSE_SHARE * best.score,
+      ({ lines, badLines, weight }) => lines === best.lines && badLines >= 1 && weight >= MIN_CAUSE_SHARE * best.weight,
     )
     .reduce((first, block) => (block.from < first.from ? block : first), best);
   return [cause, ...selected.filter((block) => block !== cause)];

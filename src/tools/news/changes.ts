@@ -1,9 +1,9 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
+import { isAlphanumeric } from "../../text/bytes/ascii.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { isBadWord } from "./bad-words.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
-import { MIN_RUNS_OF_NUMBERS } from "./shape-table.ts";
 
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
@@ -19,8 +19,8 @@ export interface ChangedLine extends Change, ChangedPart {
   readonly told: boolean;
 }
 
-/** All changes, in the order of the lines. */
-export function describeChanges(lines: ComparedLines): ChangedLine[] {
+/** All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own. */
+export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
   const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
   const rows = new Set<string>();
@@ -29,8 +29,11 @@ export function describeChanges(lines: ComparedLines): ChangedLine[] {
   if (end !== -1) rows.add(rowOf(parts[end]!));
   return changes.map((change, i) => {
     const part = parts[i]!;
-    const row = rowOf(part);
-    const told = rows.size < MAX_ROWS && !rows.has(row) && isTelling(lines, change, part);
+    const isNumber = change.numbers.length > 0;
+    // The same number may differ in lines of several kinds.
+    const row = isNumber ? `${rowOf(part)}\0${lines.shapeOf(change.index)}` : rowOf(part);
+    const isNewRow = rows.size < MAX_ROWS && !rows.has(row) && !(isNumber && isTold(change.index));
+    const told = isNewRow && isTelling(lines, change, part);
     if (told) rows.add(row);
     return { ...change, ...part, told };
   });
@@ -43,30 +46,34 @@ function rowOf({ from, to }: ChangedPart): string {
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
   { sources, table }: ComparedLines,
-  { source, goodIndex, isAgreed, isDoubtful }: Change,
+  { source, goodIndex, isAgreed, isDoubtful, numbers }: Change,
   { to }: ChangedPart,
 ): boolean {
   if (isDoubtful) return false;
+  if (numbers.length > 0) return true;
   if (table.runCount === 1) return isBadWord(to);
   if (table.runsOf(sources[source]!.shapes.at(goodIndex)) < table.runCount) return false;
   return isAgreed || isBadWord(to);
 }
 
-/** Numbers whose values all good runs agree on. */
 function numberChanges({ table, facts }: ComparedLines): Change[] {
-  if (table.runCount < MIN_RUNS_OF_NUMBERS) return [];
-  return facts.map(({ index, shape }) => ({
-    ...{ index, source: table.firstSources.at(shape), goodIndex: table.firstLines.at(shape) },
-    ...{ isAgreed: true, isNumber: true, isDoubtful: false },
+  return facts.map(({ index, shape, numbers }) => ({
+    index,
+    source: table.firstSources.at(shape),
+    goodIndex: table.firstLines.at(shape),
+    isAgreed: true,
+    numbers,
+    isDoubtful: false,
   }));
 }
 
 /** All from the first to the last word that differs. Words with other numbers do not, if only others do. */
-function changedPart({ failed, sources }: ComparedLines, { index, source, goodIndex, isNumber }: Change): ChangedPart {
+function changedPart({ failed, sources }: ComparedLines, { index, source, goodIndex, numbers }: Change): ChangedPart {
+  const good = sources[source]!.text(goodIndex);
+  if (numbers.length > 0) return { from: numbersOf(good, numbers), to: numbersOf(failed.text(index), numbers) };
   const to = wordsOf(cleanText(failed.text(index)));
-  const from = wordsOf(cleanText(sources[source]!.text(goodIndex)));
-  const isEqual = (i: number, j: number): boolean =>
-    isNumber ? from[i] === to[j] : withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
+  const from = wordsOf(cleanText(good));
+  const isEqual = (i: number, j: number): boolean => withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
   const most = Math.min(from.length, to.length);
   let begin = 0;
   while (begin < most && isEqual(begin, begin)) begin++;
@@ -90,6 +97,19 @@ function withoutNumbers(word: string): string {
 }
 
 const clean = new CleanLine();
+
+/** Some of the numbers of a line, with the letters before them. */
+function numbersOf(line: Buffer, indexes: readonly number[]): string {
+  clean.read(line, 0, line.length);
+  const { bytes, start, shape } = clean;
+  return indexes
+    .map((i) => {
+      let from = shape.numbers.at(2 * i);
+      while (from > start && isAlphanumeric(bytes[from - 1]!)) from--;
+      return Buffer.from(bytes.subarray(from, shape.numbers.at(2 * i + 1))).toString();
+    })
+    .join(" ");
+}
 
 function cleanText(line: Buffer): string {
   clean.read(line, 0, line.length);

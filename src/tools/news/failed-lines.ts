@@ -3,6 +3,7 @@
 import { align, UNALIGNED } from "./alignment.ts";
 import { isBadByNumber, TRAIT } from "./bad-words.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
+import { PLACE, type Place, placeOf } from "./number-places.ts";
 import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import type { StoredTable } from "./stored-table.ts";
@@ -24,8 +25,8 @@ export interface Change {
   readonly goodIndex: number;
   /** Whether all good runs have it there. */
   readonly isAgreed: boolean;
-  /** The number that differs: where it is in the text of either line; undefined if words do. */
-  readonly isNumber: boolean;
+  /** Which numbers of the line differ; none if words do. */
+  readonly numbers: readonly number[];
   /**
    * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
    * nothing else is new: commit messages have such words.
@@ -35,11 +36,18 @@ export interface Change {
 
 type Partner = Pick<Change, "source" | "goodIndex" | "isDoubtful">;
 
-/** A known line with a number that no good run has there, although all of them agree on its values. */
+/** A known line with numbers that no good run has there: which of its numbers they are. */
 interface NumberFact {
   readonly index: number;
   readonly shape: number;
+  readonly numbers: number[];
 }
+
+/** Only so many lines with other numbers are counted. */
+const MAX_FACTS = 10_000;
+/** So many good runs prove any number. */
+const MIN_RUNS_OF_NUMBERS = 3;
+const MIN_RUNS_OF_WORDS = 2;
 
 /** Collects the lines of the failed run while it is read. */
 export class FailedLines {
@@ -65,11 +73,7 @@ export class FailedLines {
     if (table.isKnown(shape)) {
       this.states.push(STATE.known);
       this.bad.push(false);
-      // A line with a new number is told once.
-      if (!table.isRepeated)
-        table.newNumbers(shape, (_, areEverywhere) => {
-          if (areEverywhere) this.facts.push({ index, shape });
-        });
+      if (!table.isRepeated) this.addFact(shape, index);
       return;
     }
     const traits = table.traitsOf(shape);
@@ -91,6 +95,31 @@ export class FailedLines {
   /** Whether a line that no good run has is bad news. */
   isBad(index: number): boolean {
     return this.bad[index]!;
+  }
+
+  private addFact(shape: number, index: number): void {
+    if (this.facts.length === MAX_FACTS) return;
+    const { line } = this.table;
+    const numbers: number[] = [];
+    this.table.newNumbers(shape, (i, isZero) => {
+      const { numbers: ranges } = line.shape;
+      const place = placeOf(line.bytes, line.start, line.end, ranges.at(2 * i), ranges.at(2 * i + 1));
+      if (this.isProved(shape, place, isZero)) numbers.push(i);
+    });
+    if (numbers.length === 0) return;
+    this.facts.push({ index, shape, numbers });
+    this.table.forget();
+  }
+
+  /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */
+  private isProved(shape: number, place: Place, isZero: boolean): boolean {
+    if (place === PLACE.free) return false;
+    if (place === PLACE.code && isZero) return true;
+    const { runCount } = this.table;
+    if (runCount === 1) return false;
+    if (place === PLACE.version) return true;
+    if (this.table.runsOf(shape) < runCount) return false;
+    return runCount >= MIN_RUNS_OF_NUMBERS || place >= PLACE.fixed || (place === PLACE.value && isZero);
   }
 }
 
@@ -114,6 +143,7 @@ export class ComparedLines {
   /** The good run that has most lines in common. */
   readonly nearestRun: number;
   private readonly lines: FailedLines;
+  private readonly replaced = new Set<number>();
 
   constructor(
     table: ShapeTable,
@@ -157,6 +187,7 @@ export class ComparedLines {
       const shape = this.newShape(i);
       if (shape.isValue) states[i] = STATE.value;
       else if (shape.isVariant) states[i] = STATE.variant;
+      if (states[i] === STATE.variant) this.addClosed(i);
     }
     this.findChanges(states);
   }
@@ -170,6 +201,10 @@ export class ComparedLines {
     return !this.table.isKnown(this.shapeOf(index)) && (this.traits(index) & TRAIT.word) === 0;
   }
 
+  isEmpty(index: number): boolean {
+    return this.table.shapes.bytes(this.shapeOf(index)).length === 0;
+  }
+
   /** The last line that has a word: how the run ended; -1 for none. */
   get lastWord(): number {
     let last = this.failed.length - 1;
@@ -177,9 +212,18 @@ export class ComparedLines {
     return last;
   }
 
+  /** Whether a new line stands in the place of another one. */
+  isReplaced(index: number): boolean {
+    return this.replaced.has(index);
+  }
+
   /** Makes doubtful changes new lines. */
   tellDoubtful(): void {
-    for (const { index, isDoubtful } of this.changes) if (isDoubtful) this.states[index] = STATE.new;
+    for (const { index, isDoubtful } of this.changes) {
+      if (!isDoubtful) continue;
+      this.states[index] = STATE.new;
+      this.replaced.add(index);
+    }
     this.changes = this.changes.filter(({ isDoubtful }) => !isDoubtful);
   }
 
@@ -198,6 +242,16 @@ export class ComparedLines {
   /** What is known about the shape of a line that is not known. */
   newShape(index: number): NewShape {
     return this.shapes.of(this.shapeOf(index));
+  }
+
+  /** Makes a variant a change if it has a new word in a place where good runs have always the same few. */
+  private addClosed(index: number): void {
+    const { table, shapes } = this;
+    const partner = shapes.closedPartner(this.shapeOf(index));
+    if (partner === undefined || table.runCount < MIN_RUNS_OF_WORDS) return;
+    this.states[index] = STATE.changed;
+    const place = { source: table.firstSources.at(partner), goodIndex: table.firstLines.at(partner) };
+    this.changes.push({ index, ...place, isAgreed: true, numbers: [], isDoubtful: false });
   }
 
   private findChanges(states: number[]): void {
@@ -227,7 +281,7 @@ export class ComparedLines {
       if (isHead) continue;
       states[index] = STATE.changed;
       const isAgreed = runs === this.good.length;
-      this.changes.push({ index, source, goodIndex, isAgreed, isNumber: false, isDoubtful });
+      this.changes.push({ index, source, goodIndex, isAgreed, numbers: [], isDoubtful });
     }
   }
 

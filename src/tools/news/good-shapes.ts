@@ -7,6 +7,9 @@ import { ShapeWords } from "./shape-words.ts";
 /** A place in a shape is open if so many values were seen there, and the next value is likely to be new. */
 const MIN_OPEN_VALUES = 3;
 const MIN_UNSEEN_SHARE = 0.2;
+/** A place in a shape is closed if it has at most so many values, each in so many lines. */
+const MAX_CLOSED_VALUES = 3;
+const MIN_CLOSED_LINES = 3;
 /** At most so many values of a place are kept as partners of a change. */
 const MAX_PARTNERS = 32;
 
@@ -81,6 +84,15 @@ export class GoodShapes {
   /** What is known about a new shape. */
   of(id: number): NewShape {
     return this.news.get(id)!;
+  }
+
+  /** A good shape that differs from a new one in one word, where good runs have the same few words again and again. */
+  closedPartner(id: number): number | undefined {
+    return this.of(id).holes.find((hole) => this.isClosed(hole))?.partners[0];
+  }
+
+  private isClosed({ values, once, lines, partners }: Hole): boolean {
+    return values <= MAX_CLOSED_VALUES && once === 0 && lines >= MIN_CLOSED_LINES * values && partners.length > 0;
   }
 
   /** Notes for the words of new shapes where they occur in good ones. */
@@ -197,7 +209,7 @@ export class GoodShapes {
     for (const [good] of candidates) {
       const theirs = words.distinct(table.shapes.bytes(good));
       const common = [...own].filter((word) => theirs.has(word)).length;
-      const similarity = (2 * common) / (own.size + words.count);
+      const similarity = (2 * common) / (own.size + theirs.size);
       if (similarity <= found.similarity) continue;
       found.similarity = similarity;
       found.nearest = good;

@@ -110,8 +110,14 @@ interface NewsSummary<Text> {
     readonly text: Text;
     readonly was?: string;
   }[];
-  /** The last known line, if all good runs go on where this one ends, and the line that comes next there. */
+  /**
+   * The last known line, if all good runs go on where this one ends, and the line that comes next there. With no known
+   * line its number is 0.
+   */
   readonly endedEarly?: { readonly file: string; readonly line: number; readonly text: Text; readonly next: Text };
+  /** Logs of the failed run that no good one has, and the other way round: those that all good runs have. */
+  readonly onlyFailed?: readonly string[];
+  readonly onlyGood?: readonly string[];
   readonly littleInCommon?: true;
 }
 
@@ -125,10 +131,13 @@ export class News {
   readonly changes: readonly { readonly lines: ComparedLines; readonly change: ChangedLine }[];
   readonly told: number;
   private readonly logs: readonly ComparedLines[];
+  /** The names of logs that all good runs have and the failed one lacks. */
+  private readonly onlyGood: readonly string[];
   private readonly early: readonly ReturnType<typeof findEarlyEnd>[];
 
-  constructor(logs: readonly ComparedLines[]) {
+  constructor(logs: readonly ComparedLines[], onlyGood: readonly string[]) {
     this.logs = logs;
+    this.onlyGood = onlyGood;
     this.early = logs.map(findEarlyEnd);
     let blocks = logs.flatMap(findBlocks);
     if (blocks.length > 0 || this.early.some((end) => end !== undefined)) {
@@ -137,14 +146,19 @@ export class News {
     }
     this.blocks = selectBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
-    this.changes = logs.flatMap((lines) => describeChanges(lines).map((change) => ({ lines, change })));
+    this.changes = logs.flatMap((lines) => {
+      const own = this.blocks.filter((block) => block.lines === lines);
+      const isTold = (index: number): boolean => own.some(({ from, to }) => from <= index && index <= to);
+      return describeChanges(lines, isTold).map((change) => ({ lines, change }));
+    });
     const told = this.blocks.reduce((sum, block) => sum + linesOf(block).length, 0);
     this.told = told + this.changes.filter(({ change }) => change.told).length;
   }
 
   /** Whether anything is told. */
   get hasNews(): boolean {
-    return this.told > 0 || this.early.some((end) => end !== undefined) || this.logs.some(({ isCut }) => isCut);
+    const isIncomplete = this.onlyGood.length > 0 || this.early.some((end) => end !== undefined);
+    return this.told > 0 || isIncomplete || this.logs.some(({ isCut }) => isCut);
   }
 
   *items(): Generator<NewsItem<Buffer>> {
@@ -187,10 +201,9 @@ export class News {
   summary(): NewsSummary<Buffer> {
     const [first] = this.logs;
     const sum = this.logs.reduce((lines, { failed }) => lines + failed.length, 0);
-    const known = this.logs.reduce((count, { states }) => count + states.filter((s) => s === STATE.known).length, 0);
     const early = this.early.findIndex((end) => end !== undefined);
-    const isStrange = this.logs.some(({ isCut }) => isCut) || known < MIN_KNOWN_SHARE * sum;
-    const { logs } = this;
+    const { logs, onlyGood } = this;
+    const onlyFailed = logs.filter(({ sources }) => sources.length === 0).map(({ failed }) => failed.name);
     return {
       kind: "summary",
       told: this.told,
@@ -199,11 +212,24 @@ export class News {
       failed: logs.map(({ failed }) => sizeOf(failed)),
       good: first === undefined ? [] : logs.flatMap(({ good }) => good.map(sizeOf)),
       ...(first !== undefined && first.stored.length > 0 && { stored: first.stored.map(storedOf) }),
-      ...(first !== undefined && logs.every(({ good }) => good.length === 0) && { missing: NEEDS_LOGS }),
+      ...(logs.every(({ good, stored }) => good.length === 0 && stored.length > 0) && { missing: NEEDS_LOGS }),
       ended: logs.flatMap((lines) => this.endOf(lines)),
       ...(early !== -1 && { endedEarly: earlyEnd(logs[early]!, this.early[early]!) }),
-      ...(isStrange && { littleInCommon: true }),
+      ...(onlyFailed.length > 0 && { onlyFailed }),
+      ...(onlyGood.length > 0 && { onlyGood }),
+      ...(this.haveLittleInCommon && { littleInCommon: true }),
     };
+  }
+
+  private get haveLittleInCommon(): boolean {
+    const paired = this.logs.filter(({ sources }) => sources.length > 0);
+    let sum = 0;
+    let known = 0;
+    for (const { states } of paired) {
+      sum += states.length;
+      for (const state of states) if (state === STATE.known) known++;
+    }
+    return paired.some(({ isCut }) => isCut) || known < MIN_KNOWN_SHARE * sum;
   }
 
   private endOf(lines: ComparedLines): NewsSummary<Buffer>["ended"] {
@@ -314,11 +340,10 @@ function earlyEnd(
   { failed, good, nearestRun }: ComparedLines,
   { index, next }: { readonly index: number; readonly next: number },
 ): NonNullable<NewsSummary<Buffer>["endedEarly"]> {
-  const last = Math.max(index, 0);
   return {
     file: failed.name,
-    line: failed.fileLine(last),
-    text: index === -1 ? Buffer.alloc(0) : failed.text(last),
+    line: index === -1 ? 0 : failed.fileLine(index),
+    text: index === -1 ? Buffer.alloc(0) : failed.text(index),
     next: good[nearestRun]!.text(next),
   };
 }

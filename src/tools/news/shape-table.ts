@@ -8,8 +8,6 @@ import { TextCache } from "./text-cache.ts";
 const MAX_VALUES = 3;
 /** Only the first numbers of a shape are facts. */
 const MAX_POSITIONS = 16;
-/** With fewer good runs, two that agree may do so by chance. */
-export const MIN_RUNS_OF_NUMBERS = 3;
 /** For each value its number in `numbers`, how many good runs have it, and the last of these. */
 const VALUE_LENGTH = 3;
 const POSITION_LENGTH = MAX_VALUES * VALUE_LENGTH;
@@ -19,12 +17,14 @@ const UNREAD = 0xffffffff;
 const NO_POSITIONS = 0xffffffff;
 /** No run that is read. */
 const NO_RUN = 0xffffffff;
+/** The first value that a table knows. */
+const ZERO = 0;
 
 /** What stored good runs know of a shape. */
 export interface StoredShape {
   readonly lines: number;
   readonly runs: number;
-  /** By the index of a number: its values, each of which all of the runs have. Other numbers vary. */
+  /** By the index of a number: its values, each of which all of the runs have that have the shape. Other numbers vary. */
   readonly numbers: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
@@ -56,6 +56,7 @@ export class ShapeTable {
   /** Only the first `maxBytes` of each line count. */
   constructor(maxBytes: number = Number.POSITIVE_INFINITY) {
     this.maxBytes = maxBytes;
+    this.numbers.intern(Buffer.from("0"), 0, 1);
   }
 
   /** Begins another good run, whose numbers count anew. */
@@ -216,10 +217,10 @@ export class ShapeTable {
   }
 
   /**
-   * Calls `take` for each number of the last line that is none of the values of good runs, although these are few: with
-   * its index, and whether all of the good runs have all of these values.
+   * Calls `take` for each number of the last line that is none of the values of good runs, although these are few, and
+   * all of them occur in all good runs that have the shape: with its index, and whether the only value was zero.
    */
-  newNumbers(id: number, take: (index: number, areEverywhere: boolean) => void): void {
+  newNumbers(id: number, take: (index: number, isZero: boolean) => void): void {
     const { values } = this;
     const { bytes, shape } = this.line;
     let position = this.positions.at(id);
@@ -229,18 +230,20 @@ export class ShapeTable {
       const end = shape.numbers.at(2 * i + 1);
       if (values.at(position) === OPEN || end === 0) continue;
       const number = this.numbers.intern(bytes, shape.numbers.at(2 * i), end);
-      let isKnown = false;
+      let isKnown = values.at(position + 1) === 0;
       for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
         if (values.at(at) === number) isKnown = true;
-      if (!isKnown && values.at(position + 1) > 0) take(i, this.areEverywhere(position));
+      if (!isKnown && this.areEverywhere(id, position))
+        take(i, values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0);
     }
   }
 
-  private areEverywhere(position: number): boolean {
+  /** Whether each value of a number occurs in all good runs that have the shape. */
+  private areEverywhere(id: number, position: number): boolean {
     const { values } = this;
     if (values.at(position) === OPEN) return false;
     for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
-      if (values.at(at + 1) < this.runCount) return false;
+      if (values.at(at + 1) < this.runs.at(id)) return false;
     return true;
   }
 
@@ -249,10 +252,10 @@ export class ShapeTable {
     const { values } = this;
     const numbers = new Map<number, readonly Buffer[]>();
     const first = this.positions.at(id);
-    const count = this.runCount < MIN_RUNS_OF_NUMBERS ? 0 : this.numberCount;
+    const count = this.numberCount;
     for (let i = 0; i < count; i++) {
       const position = first + i * POSITION_LENGTH;
-      if (!this.areEverywhere(position)) continue;
+      if (!this.areEverywhere(id, position)) continue;
       const texts: Buffer[] = [];
       for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
         texts.push(this.numbers.bytes(values.at(at)));

@@ -53,11 +53,14 @@ export class ShapeWords {
     return this.ranges.length / 2;
   }
 
-  /** Finds the words of a shape, and returns those that a shape that was added has. */
+  /** The words of a shape. Those that no shape that was added has are negative, each another one. */
   distinct(shape: Uint8Array): Set<number> {
     this.find(shape);
     const words = new Set<number>();
-    for (let i = 0; i < this.count; i++) words.add(this.known(shape, i));
+    for (let i = 0; i < this.count; i++) {
+      const word = this.known(shape, i);
+      words.add(word === -1 ? -1 - i : word);
+    }
     return words;
   }
 

@@ -31,7 +31,7 @@ export class StoredTable implements GoodSource {
   addTo(table: ShapeTable, source: number): void {
     table.runCount += this.runs;
     for (const [i, line] of this.lines.entries()) {
-      const shape = table.readStored(this.areTemplates ? sampleOfTemplate(line.text) : line.text);
+      const shape = table.readStored(this.readText(i));
       this.shapes.push(shape);
       table.addStored(shape, source, i, this.storedShape(line, table));
     }
@@ -43,6 +43,11 @@ export class StoredTable implements GoodSource {
 
   text(index: number): Buffer {
     return this.lines[index]!.text;
+  }
+
+  readText(index: number): Buffer {
+    const text = this.text(index);
+    return this.areTemplates ? sampleOfTemplate(text) : text;
   }
 
   /** What is stored of the kind of a line that the table has just read. */
@@ -77,7 +82,7 @@ export function formatTable(table: ShapeTable, sources: readonly GoodSource[], o
   for (let shape = 0; shape < size; shape++) {
     if (!table.isKnown(shape)) continue;
     const source = sources[table.firstSources.at(shape)]!;
-    const text = examples.get(shape) ?? exampleOf(table.limited(source.text(table.firstLines.at(shape))));
+    const text = examples.get(shape) ?? exampleOf(source.readText(table.firstLines.at(shape)));
     lines.push(writtenLine(table, shape, text));
   }
   return formatKnownLines(lines, table.runCount);

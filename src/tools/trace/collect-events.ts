@@ -157,7 +157,7 @@ class EventCollector {
     }
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
-    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds);
+    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.classifier.isGap);
     if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 

@@ -133,6 +133,8 @@ export interface LineAnswer {
   /** If the line stands for others: how many there are, itself included, and the template that they have in common. */
   readonly count?: number;
   readonly template?: Buffer;
+  /** How many further lines belong to these, as the frames of stack traces do. */
+  readonly followed?: number;
   readonly why: Explanation;
 }
 
@@ -168,7 +170,10 @@ function nearbyRule({ rule, matched, total, from, to, expected, edits }: NearRul
 }
 
 /** The JSON object of an answer. Members that are undefined are left out. */
-export function answerJson({ line, original, count, template, why }: LineAnswer, { linePatterns }: Rulebook): object {
+export function answerJson(
+  { line, original, count, followed, template, why }: LineAnswer,
+  { linePatterns }: Rulebook,
+): object {
   const follower = ({ linePattern }: RuleEntry): true | undefined => linePatterns[linePattern]!.isFollower || undefined;
   const catchAll = ({ linePattern }: RuleEntry): true | undefined => linePatterns[linePattern]!.pattern.isCatchAll;
   const lostRule = (lost: LostRule): object => {
@@ -191,6 +196,7 @@ export function answerJson({ line, original, count, template, why }: LineAnswer,
     line,
     original,
     count,
+    followed: followed || undefined,
     template,
     rule: won?.rule ?? null,
     follower: won && follower(won),

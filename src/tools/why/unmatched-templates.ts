@@ -79,14 +79,21 @@ class TemplateCounter {
 
   begin(): void {
     this.classifier.begin();
+    this.templates.end();
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
     this.lines++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined))) return;
+    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined))) {
+      this.templates.end();
+      return;
+    }
     this.unmatched++;
     if (flaw === undefined) this.templates.add(bytes, start, end, this.log, this.lines);
-    else this.addNoText(bytes, start, end, flaw);
+    else {
+      this.templates.end();
+      this.addNoText(bytes, start, end, flaw);
+    }
   }
 
   private addNoText(bytes: Buffer, start: number, end: number, flaw: string): void {
@@ -121,9 +128,9 @@ function explainedWithin(
       skipped.push(lines);
       continue;
     }
-    const { line, count, template } = lines;
+    const { line, count, followed, template } = lines;
     const why = explain(budget);
-    explained.push({ line, original, count, template, why });
+    explained.push({ line, original, count, followed, template, why });
     needRules ||= mayGetRule(lines) && !why.nearest?.some(({ edits }) => edits.length > 0);
   }
   return { explained, needRules, skipped };

@@ -89,7 +89,10 @@ export class WhyText {
       return;
     }
     if (skipped.length > 0) this.addSkipped(skipped);
-    const shown = [...explained, ...skipped, ...noTexts].reduce((sum, { count = 1 }) => sum + count, 0);
+    const shown = [...explained, ...skipped, ...noTexts].reduce(
+      (sum, { count = 1, followed = 0 }) => sum + count + followed,
+      0,
+    );
     if (unmatched > shown) {
       this.separate();
       const more = `${isCut ? "more than " : ""}${counted(templates - explained.length - skipped.length, "more template")}`;
@@ -106,8 +109,8 @@ export class WhyText {
     const { output } = this;
     this.separate();
     output.text("not explained, because the explanations of others took too long:\n");
-    for (const { line, count, template } of skipped) {
-      output.text(`  line ${line}, ${counted(count, "line")}: `);
+    for (const { line, count, followed, template } of skipped) {
+      output.text(`  line ${line}, ${counted(count + followed, "line")}: `);
       output.hang();
       output.bytes(template);
       output.text("\n");
@@ -207,12 +210,14 @@ export class WhyText {
   }
 
   /** Adds a heading that says how many lines are like this one, itself included. */
-  private addHeading({ line, count = 1 }: LineAnswer, text: string): void {
+  private addHeading({ line, count = 1, followed = 0 }: LineAnswer, text: string): void {
     const { output } = this;
     output.begin("heading");
     output.text(count === 1 ? "line " : `${count} lines like line `);
     output.hang();
-    output.text(`${line}: ${text}`);
+    const traces = count === 1 ? "its stack trace" : "their stack traces";
+    const more = followed === 0 ? "" : `, and ${counted(followed, "line")} of ${traces}`;
+    output.text(`${line}${more}: ${text}`);
     output.end("heading");
     output.text("\n");
   }

@@ -157,7 +157,7 @@ export class Why {
     const linePattern = this.classifier.classify(bytes, start, end, isText);
     const { linePatterns, followers } = this.rulebook;
     this.number++;
-    if (linePattern !== -1 && linePatterns[linePattern]!.isFollower) return linePattern;
+    if (this.classifier.isGap || (linePattern !== -1 && linePatterns[linePattern]!.isFollower)) return linePattern;
     this.leader =
       linePattern !== -1 && followers[linePattern] !== undefined
         ? { rule: linePattern, number: this.number }
@@ -223,7 +223,8 @@ export class Why {
   private following(leader: number | undefined): number[] {
     const { rules, followers } = this.rulebook;
     if (leader === undefined) return [];
-    const { first } = followers[leader]!;
+    const { first, isTrace } = followers[leader]!;
+    if (isTrace) return [];
     return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) => first + i);
   }
 

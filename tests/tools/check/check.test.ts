@@ -6,6 +6,8 @@ import { Processor } from "../../../src/index.ts";
 import { Matcher } from "../../../src/matcher/matcher.ts";
 import { type Element, pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
+import { parseKnownLines } from "../../../src/run/known-lines.ts";
+import { KnownShapes } from "../../../src/run/known-shapes.ts";
 import { LineTemplates } from "../../../src/run/line-templates.ts";
 import { loadRules } from "../../../src/run/loaded-rules.ts";
 import { asBuffer } from "../../../src/run/record-builder.ts";
@@ -674,6 +676,67 @@ suite("line templates", (test) => {
     templates.add(long, 0, long.length, "log", 1);
     assert.equal(templates.byCount().length, 10_000);
     assert.equal(templates.linesOfOtherTemplates, 501);
+  });
+});
+
+suite("line templates of stack traces", (test) => {
+  const TRACE = [
+    "java.lang.IllegalStateException: no stock for 17",
+    "\tat com.shop.Stock.take(Stock.java:41)",
+    "",
+    "Caused by: java.io.IOException: socket 4 closed",
+    "\tat com.shop.Pool.get(Pool.java:88)",
+  ];
+
+  /** Counts lines; a bar is a line with a rule. */
+  function counted(lines: readonly string[], known?: KnownShapes) {
+    const templates = new LineTemplates(known);
+    const own: string[] = [];
+    for (const [i, line] of lines.entries())
+      if (line === "|") templates.end();
+      else own.push(templates.add(Buffer.from(line), 0, line.length, "log", i + 1));
+    const found = templates.byCount();
+    return { own, found, others: templates.linesOfOtherTemplates };
+  }
+  const short = (lines: readonly string[]) =>
+    counted(lines).found.map(({ template, count, followed, line }) => `${count}+${followed} ${line}: ${template}`);
+
+  const CAUSE = "Caused by: java.io.IOException: socket # closed";
+
+  test("are that of the exception", () => {
+    assert.deepEqual(short(TRACE), [`1+4 4: ${CAUSE}`]);
+    assert.deepEqual(short([...TRACE, ...TRACE]), [`2+8 4: ${CAUSE}`]);
+    assert.deepEqual(short([...TRACE, "", "ready"]), [`1+4 4: ${CAUSE}`, "1+0 6: ", "1+0 7: ready"]);
+  });
+
+  test("end at a line with a rule", () => {
+    const first = "java.lang.IllegalStateException: no stock for #";
+    const frame = " at com.shop.Stock.take(Stock.java:#)";
+    assert.deepEqual(short([TRACE[0]!, "|", TRACE[1]!, "|", ...TRACE.slice(3)]), [
+      `1+0 1: ${first}`,
+      `1+0 3: ${frame}`,
+      `1+1 5: ${CAUSE}`,
+    ]);
+  });
+
+  test("count every line once, also where there are too many templates", () => {
+    const letters = (i: number): string => i.toString(2).replaceAll("0", "a").replaceAll("1", "b");
+    const lines = Array.from({ length: 10_500 }, (_, i) => [
+      `${letters(i)}Error: no`,
+      `    at ${letters(i)} (a.js:1:2)`,
+    ]);
+    const { found, others } = counted(lines.flat());
+    assert.equal(found.length, 10_000);
+    assert.equal(others, 1000);
+    assert.ok(found.every(({ count, followed }) => count === 1 && followed === 1));
+  });
+
+  test("are known if all lines of the trace were", () => {
+    const file = `# normalizer known lines, version 2\n${TRACE.join("\n").replaceAll("\t", "\\x09")}\n`;
+    assert.deepEqual(
+      counted(TRACE, new KnownShapes(parseKnownLines(Buffer.from(file)))).found.map(({ isNew }) => isNew),
+      [false],
+    );
   });
 });
 

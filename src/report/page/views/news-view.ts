@@ -1,0 +1,148 @@
+import { printable } from "../../../text/messages/printable.ts";
+import type { NewsData, NewsPlace } from "../../report-data.ts";
+import { count, foldedRow, h, pathText, quantity } from "../dom.ts";
+import { card, longList, type ViewContext } from "./view.ts";
+
+type Of<Kind extends NewsData["kind"]> = NewsData & { readonly kind: Kind };
+type BlockLine = Of<"block">["lines"][number];
+
+/** Of places that were not reached, so many are shown at once. */
+const FIRST_PLACES = 3;
+
+const REASONS: Readonly<Record<Of<"folded">["reason"] | "changed", string>> = {
+  redraw: "Overwritten lines",
+  value: "New values where values vary",
+  variant: "Variants of known lines",
+  block: "New lines that seem not to matter",
+  changed: "Lines in the place of others",
+};
+
+/** What is new in the failed run, the cause first, where it stands in the log. */
+export function newsView({ model }: ViewContext): Node[] {
+  const { news } = model.data;
+  if (news === undefined)
+    return [h("h1", "What is new"), h("p", "No good run was given: report --good GOOD-LOG FAILED-LOG.")];
+  const itemsOf = <Kind extends NewsData["kind"]>(kind: Kind): readonly Of<Kind>[] =>
+    news.items.filter((item): item is Of<Kind> => item.kind === kind);
+  const [summary] = itemsOf("summary");
+  const { told, blocks, lines, good, ended, ended_early: early, little_in_common: isStrange } = summary!;
+  const changes = itemsOf("changed");
+  const toldChanges = changes.filter((change) => change.told);
+  const missed = itemsOf("not_reached");
+  return [
+    h("h1", told === 0 ? "Nothing is new" : `${quantity(told, "line")} to read, in ${quantity(blocks, "block")}`),
+    h("p.sub", `Of ${quantity(lines, "line")}, compared with ${quantity(good.length, "good run")}.`),
+    ...(isStrange === true
+      ? [h("p.note", "These logs have little in common with the good ones: are they runs of the same work?")]
+      : []),
+    ...ended.map(({ line, text, was }) =>
+      h("p", `It ends at ${line}: `, code(text), was === undefined ? undefined : ` (was ${printable(was)})`),
+    ),
+    ...(early === undefined
+      ? []
+      : [h("p.note", `It ends early, after line ${early.line}: good runs go on with `, code(early.next))]),
+    ...(news.left > 0 ? [h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`)] : []),
+    ...itemsOf("block").map((block) => blockCard(block, news.places[block.rank - 1]!)),
+    ...(toldChanges.length === 0 ? [] : [card("Changed", longList(toldChanges, changeRow))]),
+    ...(missed.length === 0 ? [] : [card("Not reached", ...missedRows(missed))]),
+    ...foldedCard(
+      itemsOf("folded"),
+      changes.filter((change) => !change.told),
+    ),
+  ];
+}
+
+function blockCard({ id, rank, lines, nearest }: Of<"block">, { before, after, rows, following }: NewsPlace) {
+  const list = h("div.stretch", ...before.map(({ line, text }) => lineAt(line, " ", text)));
+  let at = 0;
+  for (const length of rows) {
+    const part = lines.slice(at, at + length);
+    at += length;
+    if (length === 1) list.append(...part.map(newsLine));
+    else if (part.length > 0) list.append(foldOf(id, part));
+  }
+  list.append(...after.map(({ line, text }) => lineAt(line, " ", text)));
+  const [first, last] = [lines[0]?.file_line, lines.at(-1)?.file_line];
+  return card(
+    h("span", `${rank}  `, h("span.rule", `lines ${first}–${last}, ${following} (--show ${id})`)),
+    list,
+    nearest === null
+      ? undefined
+      : h("p.sub", "Nearest good line: ", code(nearest.text), " ", pathText(`${nearest.file}:${nearest.line}`)),
+  );
+}
+
+function foldOf(id: string, lines: readonly BlockLine[]): HTMLElement {
+  const [from, to] = [lines[0]!.file_line, lines.at(-1)!.file_line];
+  const summary = h("summary", `… ${quantity(lines.length, "more line")}, ${from}–${to}`);
+  return foldedRow({ class: "fold", "data-key": `${id}:${from}` }, summary, h("div"), () => lines.map(newsLine));
+}
+
+function newsLine({ file_line: line, text, new: isNew }: BlockLine): HTMLElement {
+  return lineAt(line, isNew ? "+" : " ", text);
+}
+
+function lineAt(line: number, sign: string, text: string): HTMLElement {
+  return h(
+    "p",
+    { class: sign === "+" ? "at fresh" : "at" },
+    h("span.number", String(line)),
+    h("span", sign),
+    code(text),
+  );
+}
+
+function code(text: string): HTMLElement {
+  return h("code.line", text.split("\t").map(printable).join("\t"));
+}
+
+function changeRow({ file_line: line, from, to, text, nearest }: Of<"changed">): HTMLElement {
+  return h(
+    "div.change",
+    lineAt(line, "+", text),
+    h("p.fieldchange", h("del", printable(from)), " → ", h("ins", printable(to)), " "),
+    pathText(`${nearest.file}:${nearest.line}`),
+  );
+}
+
+/** The first places, and the others on a click. */
+function missedRows(missed: readonly Of<"not_reached">[]): HTMLElement[] {
+  const first = missed.slice(0, FIRST_PLACES).map(missedRow);
+  const others = missed.slice(FIRST_PLACES);
+  if (others.length === 0) return first;
+  const lines = others.reduce((sum, item) => sum + item.count, 0);
+  const summary = h("summary", `… ${quantity(lines, "more line")} in ${quantity(others.length, "place")}`);
+  return [...first, foldedRow({ class: "fold", "data-key": "missed" }, summary, h("div"), () => others.map(missedRow))];
+}
+
+function missedRow({ file, from, to, count: lines, first }: Of<"not_reached">): HTMLElement {
+  return h(
+    "div.change",
+    lineAt(from, "−", first),
+    h("p.sub", quantity(lines, "line"), " ", pathText(`${file}:${from}${to > from ? `–${to}` : ""}`)),
+  );
+}
+
+/** What is not told, by reason, on a click. */
+function foldedCard(folded: readonly Of<"folded">[], changes: readonly Of<"changed">[]): HTMLElement[] {
+  const rows = (Object.keys(REASONS) as (keyof typeof REASONS)[]).flatMap((reason) => {
+    const own = folded.filter((item) => item.reason === reason);
+    const lines = reason === "changed" ? changes.length : own.reduce((sum, item) => sum + item.count, 0);
+    if (lines === 0) return [];
+    const summary = h("summary", `${REASONS[reason]} (${count(lines)})`);
+    return [
+      foldedRow({ class: "fold", "data-key": reason }, summary, h("div"), () =>
+        reason === "changed"
+          ? changes.map(changeRow)
+          : own.map((item) =>
+              h(
+                "div.change",
+                lineAt(item.from, "+", item.first),
+                item.count > 1 ? h("p.sub", `and ${quantity(item.count - 1, "more line")}, to ${item.to}`) : undefined,
+              ),
+            ),
+      ),
+    ];
+  });
+  return rows.length === 0 ? [] : [card("Folded", ...rows)];
+}

@@ -1,0 +1,134 @@
+// News as Markdown for comments and summaries of jobs. All text of logs and all names of files stand in fenced code or,
+// escaped, in elements of HTML, where nothing is read as Markdown, as a mention or as a link.
+
+import { counted } from "../../text/messages/phrases.ts";
+import { printableBytes } from "../../text/messages/printable.ts";
+import type { TextLayout } from "../../text/messages/text-layout.ts";
+import { CleanLine } from "../../text/shapes/clean-line.ts";
+import type { Block } from "./blocks.ts";
+import { STATE } from "./failed-lines.ts";
+import { linesOf, type News } from "./news.ts";
+import { followingOf, rangeOf, type ShownBlock, ShownNews, type ShownRow } from "./shown-news.ts";
+
+/** By which a workflow finds its comment again. */
+const MARK = "<!-- normalizer diff --good -->";
+/** How many lines there are around the rows of a block and of a section, and the rows of the head. */
+const FRAMES = { block: 6, section: 6 };
+const LINES_OF_HEAD = 4;
+/** More of a line is not shown, so that 200 lines fit into a comment of 65,536 characters. */
+const MAX_CHARACTERS = 240;
+const MAX_SUMMARY = 100;
+
+/** Writes news as Markdown. It has nothing that differs if the same lines are new. */
+export class NewsMarkdown {
+  private readonly layout: TextLayout;
+  private readonly news: News;
+  private readonly shown: ShownNews;
+  private readonly clean = new CleanLine();
+
+  constructor(layout: TextLayout, news: News) {
+    this.layout = layout;
+    this.news = news;
+    this.shown = new ShownNews(news);
+  }
+
+  /** Writes at most so many lines, but at least the head. */
+  *write(budget: number): Generator<void> {
+    const { head, blocks, brief, others, sections } = this.shown.within(budget - LINES_OF_HEAD, FRAMES);
+    this.layout.text(`${MARK}\n### What is new in the failed run\n`);
+    this.writeFenced(head.map((row) => this.rowText(row)));
+    for (const block of blocks) {
+      this.writeBlockRows(block);
+      yield;
+    }
+    if (brief.length > 0) {
+      const rows = brief.map(({ block, index }) => {
+        const count = counted(linesOf(block).length, "line");
+        return `${this.lineText(block, index, 0)}  (${this.fileOf(block)}${this.news.idOf(block)}, ${count})`;
+      });
+      this.writeDetails("more blocks", rows, false);
+    }
+    if (others !== undefined) this.layout.text(`<p>${others}</p>\n`);
+    for (const { title, rows } of sections) {
+      const texts = rows.map((row) => this.rowText(row));
+      this.writeDetails(title, texts, title === "changed" && blocks.length === 0);
+    }
+  }
+
+  /** Writes one block in full. */
+  *writeBlock(block: Block, rank: number): Generator<void> {
+    const rows = linesOf(block).map((index) => ({ from: index, to: index, count: 1 }));
+    this.writeBlockRows({ block, rank, rows, hasNearest: true }, true);
+    yield;
+  }
+
+  private writeBlockRows({ block, rank, rows, hasNearest }: ShownBlock, isOpen = rank === 1): void {
+    const { lines, from, to } = block;
+    const item = this.news.blockItem(block, rank);
+    const numberOf = (index: number): number => lines.failed.fileLine(index);
+    const width = String(numberOf(to)).length;
+    const texts = rows.map((row) =>
+      row.count === 1
+        ? this.lineText(block, row.from, width)
+        : `${" ".repeat(width)}   … ${counted(row.count, "more line")}, ${rangeOf(numberOf(row.from), numberOf(row.to))}`,
+    );
+    if (hasNearest && item.nearest !== null) {
+      const place = `${this.shown.nameOf(item.nearest.file)}:${item.nearest.line}`;
+      texts.push(`${" ".repeat(width)}   nearest: ${place} ${this.text(item.nearest.text)}`);
+    }
+    const range = rangeOf(numberOf(from), numberOf(to));
+    const best = cut(this.text(lines.failed.text(this.shown.bestOf(block))).trim(), MAX_SUMMARY);
+    const place = `<code>${escaped(`${this.fileOf(block)}${item.id}`)}</code>`;
+    const where = `${range.includes("–") ? "lines" : "line"} ${range}, ${followingOf(block)}`;
+    this.writeDetails(`<b>${rank}</b> ${place}, ${where}: <code>${escaped(best)}</code>`, texts, isOpen);
+  }
+
+  /** Writes rows that are shown at once or on a click. The title is HTML. */
+  private writeDetails(title: string, rows: readonly string[], isOpen: boolean): void {
+    this.layout.text(`\n<details${isOpen ? " open" : ""}><summary>${title}</summary>\n\n`);
+    this.writeFenced(rows);
+    this.layout.text("</details>\n");
+  }
+
+  private writeFenced(rows: readonly string[]): void {
+    const shown = rows.map((row) => cut(row, MAX_CHARACTERS));
+    const runs = shown.flatMap((row) => row.match(/`+/g) ?? []).map(({ length }) => length);
+    const fence = "`".repeat(runs.reduce((longest, length) => Math.max(longest, length + 1), 3));
+    this.layout.text(`${fence}text\n${shown.map((row) => `${row}\n`).join("")}${fence}\n`);
+  }
+
+  private fileOf({ lines }: Block): string {
+    return this.shown.hasSeveralLogs ? `${this.shown.nameOf(lines.failed.name)}, ` : "";
+  }
+
+  private lineText({ lines }: Block, index: number, width: number): string {
+    const state = lines.states[index];
+    const mark = state === STATE.new || state === STATE.changed ? "+" : " ";
+    return `${String(lines.failed.fileLine(index)).padStart(width)} ${mark} ${this.text(lines.failed.text(index))}`;
+  }
+
+  private rowText({ label, text, after = "" }: ShownRow): string {
+    if (text === undefined) return `${label}${after}`;
+    const room = Math.max(MAX_CHARACTERS - label.length - after.length, 1);
+    return `${label}${cut(this.text(text).trimEnd(), room)}${after}`;
+  }
+
+  /** A line without what a CI service has written before it, and without escape sequences. */
+  private text(line: Buffer): string {
+    const { clean } = this;
+    clean.read(line, 0, line.length);
+    // A character takes at most four bytes.
+    const end = Math.min(clean.end, clean.start + 4 * (MAX_CHARACTERS + 1));
+    return [...printableBytes(Buffer.from(clean.bytes.subarray(clean.start, end)))].join("");
+  }
+}
+
+/** Cuts a text to so many units of UTF-16, the last of which is then `…`. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
