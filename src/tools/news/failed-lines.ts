@@ -196,6 +196,11 @@ export class ComparedLines {
     return this.lines.isBad(index);
   }
 
+  /** Whether no good run has a line, nor anything that explains it. */
+  isNew(index: number): boolean {
+    return this.states[index] === STATE.new || this.states[index] === STATE.changed || this.isWordless(index);
+  }
+
   /** Whether a line that no good run has consists of marks alone. */
   isWordless(index: number): boolean {
     return !this.table.isKnown(this.shapeOf(index)) && (this.traits(index) & TRAIT.word) === 0;

@@ -3,7 +3,6 @@ import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import type { BlockRow } from "./block-rows.ts";
 import type { Block } from "./blocks.ts";
-import { STATE } from "./failed-lines.ts";
 import { linesOf, type News } from "./news.ts";
 import { type BriefBlock, followingOf, rangeOf, type ShownBlock, ShownNews, type ShownRow } from "./shown-news.ts";
 
@@ -116,8 +115,7 @@ export class NewsText {
   /** Writes a line of a block. What is new has a `+`. */
   private writeLine({ lines }: Block, index: number, width: number, after = ""): void {
     const { layout } = this;
-    const state = lines.states[index];
-    const isNew = state === STATE.new || state === STATE.changed;
+    const isNew = lines.isNew(index);
     const style = !isNew ? "faint" : lines.isBad(index) ? "removed" : undefined;
     layout.limitToRow();
     layout.styled("faint", `${String(lines.failed.fileLine(index)).padStart(width)} `);

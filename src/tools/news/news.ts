@@ -175,7 +175,7 @@ export class News {
 
   blockItem(block: Block, rank: number): NewsBlock<Buffer> {
     const { lines, from } = block;
-    const { failed, states } = lines;
+    const { failed } = lines;
     const indexes = linesOf(block);
     return {
       kind: "block",
@@ -184,8 +184,7 @@ export class News {
       file: failed.name,
       lines: new LazyItems(indexes.length, function* () {
         for (const i of indexes) {
-          const isNew = states[i] === STATE.new || states[i] === STATE.changed;
-          yield { line: i + 1, fileLine: failed.fileLine(i), new: isNew, text: failed.text(i) };
+          yield { line: i + 1, fileLine: failed.fileLine(i), new: lines.isNew(i), text: failed.text(i) };
         }
       }),
       nearest: nearestLine(lines, from),

@@ -91,7 +91,7 @@ suite("news as Markdown", (test) => {
         for (const line of outsideOfFences(written))
           assert.ok(SUMMARY.test(line) || OTHERS.some((form) => form.test(line)), line);
       }),
-      100,
+      { numRuns: 100 },
     );
   });
 

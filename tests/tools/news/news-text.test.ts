@@ -150,7 +150,7 @@ suite("news as text", (test) => {
           }
         });
       }),
-      100,
+      { numRuns: 100 },
     );
   });
 });
