@@ -117,7 +117,7 @@ class LineParser {
     for (const figure of this.text.slice(from).trimEnd().split("; ")) {
       const count = /^(\d{1,9}) (line|run)s?$/.exec(figure);
       const same = /^fixed ([\d ]+)$/.exec(figure);
-      const few = /^(\d{1,3}): ([\d. ]+)$/.exec(figure);
+      const few = /^(\d{1,3}): ([!-:<-~ ]+)$/.exec(figure);
       const number = Number(count?.[1]);
       if (number === 0) throw this.error(at, "a kind with none of them has no line");
       if (count?.[2] === "line") lines = number;

@@ -691,12 +691,11 @@ suite("line templates of stack traces", (test) => {
   /** Counts lines; a bar is a line with a rule. */
   function counted(lines: readonly string[], known?: KnownShapes) {
     const templates = new LineTemplates(known);
-    const own: string[] = [];
     for (const [i, line] of lines.entries())
       if (line === "|") templates.end();
-      else own.push(templates.add(Buffer.from(line), 0, line.length, "log", i + 1));
+      else templates.add(Buffer.from(line), 0, line.length, "log", i + 1);
     const found = templates.byCount();
-    return { own, found, others: templates.linesOfOtherTemplates };
+    return { found, others: templates.linesOfOtherTemplates };
   }
   const short = (lines: readonly string[]) =>
     counted(lines).found.map(({ template, count, followed, line }) => `${count}+${followed} ${line}: ${template}`);
