@@ -70,6 +70,7 @@ suite("an option without what it needs", (test) => {
     ["trace -r r --by id --mask log", "--mask needs --merge"],
     ["trace --mask log", "--mask needs --merge"],
     ["diff --mask --key-file k a b", "--key-file needs --rules FILE"],
+    ["diff --save-good good.txt log", "--save-good needs --good RUN"],
     ["report --playground --samples 3", "--samples needs a log"],
     ["check r --input lines", "--input needs a log"],
     ["check r --strip-ansi", "--strip-ansi needs a log"],

@@ -165,6 +165,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   "normalizer diff": {
     "--rules": "diff --rules [rules.yaml|other.yaml] app.log next.log",
+    "--save-good": "diff --good app.log [--save-good good.txt] next.log",
     "--old": "diff -r rules.yaml --old [app.log|next.log] --new next.log",
     "--new": "diff -r rules.yaml --old app.log --new [app.log|next.log]",
     "--by": "diff -r rules.yaml [--by id] app.log next.log",

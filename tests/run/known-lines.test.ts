@@ -105,7 +105,7 @@ suite("a file of known lines", (test) => {
     [`${OLD_HEADER}a\\x4\n`, "2:2: a backslash that is not part of an escape; write it twice"],
     [`${OF_RUNS}é\t2 lines; tow runs\n`, `2:12: ${figures}`],
     [`${OF_RUNS}a\t\n`, `2:3: ${figures}`],
-    [`${OF_RUNS}a\t1: x\n`, `2:3: ${figures}`],
+    [`${OF_RUNS}a\t1; x\n`, `2:3: ${figures}`],
     [`${OF_RUNS}a\t5 runs\n`, "2:3: these are more runs than the file is of, by its first line: 4"],
     [`${OF_RUNS}a\t0 lines\n`, "2:3: a kind with none of them has no line"],
   ];

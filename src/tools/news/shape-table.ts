@@ -24,7 +24,7 @@ const ZERO = 0;
 export interface StoredShape {
   readonly lines: number;
   readonly runs: number;
-  /** By the index of a number: its values, each of which all of the runs have that have the shape. Other numbers vary. */
+  /** By the index of a number: its values, if all runs that have the shape have all of them. Other numbers vary. */
   readonly numbers: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 

@@ -28,7 +28,7 @@ const MAX_NEW_WORDS = 20;
 
 /** What is missing without a log of a good run. */
 const MISSING =
-  "without a log of a good run: no changed lines, nothing of what was not reached, no known lines that came along";
+  "missing without a log of a good run: changed lines, lines that were not reached, known lines in another place";
 
 /** A text of this program around one of a log. */
 export interface ShownRow {
