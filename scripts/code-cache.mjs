@@ -6,15 +6,13 @@ import { crc32 } from "node:zlib";
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * Makes the bundle normalizer.cjs in a folder into command.cjs, adds command.cache and named.cache with V8's code for it
- * and for named.cjs, and puts launcher.cjs in its place, which knows both by their sizes and checksums. They are made by
- * runs with these arguments: `plain` of the plain command, and `named` of several others.
+ * Makes the bundle normalizer.cjs in a folder into command.cjs, adds command.cache and named.cache with V8's code for
+ * it and for named.cjs, and puts launcher.cjs in its place, which knows both by their sizes and checksums. They are
+ * made by runs with these arguments: `plain` of the plain command, and `named` of several others.
  */
 export function addCodeCache(folder, { plain, named }) {
   const bundle = readFileSync(`${folder}/normalizer.cjs`, "utf8").replace(/^#!.*\n/, "");
-  const wrapped = (code) => `(function (require, __dirname, module, exports) {${code}\n})`;
-  writeFileSync(`${folder}/command.cjs`, wrapped(bundle));
-  writeFileSync(`${folder}/named.cjs`, wrapped(readFileSync(`${folder}/named.cjs`, "utf8")));
+  writeFileSync(`${folder}/command.cjs`, bundle);
   const values = {
     __BUILDER__: `${process.version} ${process.platform} ${process.arch}`,
     __CACHES__: { command: codeCache(folder, "command", [plain]), named: codeCache(folder, "named", named) },

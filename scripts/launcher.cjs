@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs command.cjs, which asks for named.cjs if a command is named. Compiling them would take a sixth of a short run, so
-// V8 gets what it made of them when they were built. V8 checks that this is of its version and flags, and otherwise
+// Runs command.cjs, which asks for named.cjs if a command is named. Compiling them would take a sixth of a short run,
+// so V8 gets what it made of them when they were built. V8 checks that this is of its version and flags, and otherwise
 // compiles. Builds of Node of one V8 may differ, so Node's is checked here. So is every byte, because V8 trusts them,
 // and damaged ones make it crash.
 const { readFileSync, statSync } = require("node:fs");
@@ -27,7 +27,10 @@ function codeCache(name) {
 /** The exports of a file. */
 function load(name) {
   const code = readFileSync(`${__dirname}/${name}.cjs`, "utf8");
-  const script = new Script(code, { filename: `${name}.cjs`, cachedData: codeCache(name) });
+  const script = new Script(`(function (require, __dirname, module, exports) {${code}\n})`, {
+    filename: `${name}.cjs`,
+    cachedData: codeCache(name),
+  });
   const module = { exports: {} };
   script.runInThisContext()(requireHere, __dirname, module, module.exports);
   return module.exports;

@@ -1,5 +1,5 @@
-// node write-code-cache.cjs DIST NAME COMMAND...: runs dist/NAME.cjs with each command, a list of arguments as JSON, and
-// writes NAME.cache, which then includes the functions that such runs compile.
+// node write-code-cache.cjs DIST NAME COMMAND...: runs dist/NAME.cjs with each command, a list of arguments as JSON,
+// and writes NAME.cache, which then includes the functions that such runs compile.
 const { readFileSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { Script } = require("node:vm");
@@ -7,7 +7,8 @@ const { Script } = require("node:vm");
 const [program, , dist, name, ...commands] = process.argv;
 const path = `${dist}/${name}.cjs`;
 // The name is in the cache, and so must not be the path of this machine.
-const script = new Script(readFileSync(path, "utf8"), { filename: `${name}.cjs` });
+const code = `(function (require, __dirname, module, exports) {${readFileSync(path, "utf8")}\n})`;
+const script = new Script(code, { filename: `${name}.cjs` });
 const module_ = { exports: {} };
 const run = script.runInThisContext();
 const left = commands.map((command) => JSON.parse(command));

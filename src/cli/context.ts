@@ -1,5 +1,14 @@
+// What commands see of the process that they run in, what they read and what they write.
+
 import type { Writable } from "node:stream";
+import { isatty } from "node:tty";
 import type { BaseContext } from "clipanion";
+import { noteText } from "../library/errors.ts";
+import type { Exchanged } from "../library/exchange-summary.ts";
+import { STANDARD_INPUT } from "../library/inputs.ts";
+import { UsageError } from "../library/option-values.ts";
+import { endedByClosedPipe, printResult, standardOutputs } from "../library/standard-outputs.ts";
+import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
 /** What a command sees of the process that it runs in. */
@@ -28,3 +37,67 @@ export const EXIT = { success: 0, negative: 1, trouble: 2 } as const;
 
 /** The exit codes that a shell reports for a program that one of these signals ended. */
 export const SIGNAL_EXIT: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+// What commands read.
+
+/**
+ * The logs, or other inputs, that operands name; standard input if they name none. Throws a UsageError if that is a
+ * terminal, because nobody types a log, or for one named more than once, because it can be read only once.
+ */
+export function inputPaths(
+  operands: readonly string[],
+  what = "log",
+  instead = "name a file, or pipe one in",
+): readonly string[] {
+  if (operands.length === 0 && isatty(STANDARD_INPUT)) throw new UsageError(`no ${what} given; ${instead}`);
+  refuseRepeatedInput(operands);
+  return operands.length === 0 ? [STANDARD_STREAM] : operands;
+}
+
+/** Throws a UsageError if standard input is named more than once. */
+export function refuseRepeatedInput(paths: readonly string[]): void {
+  if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
+    throw new UsageError("standard input (-) can be read only once");
+}
+
+// What they write.
+
+/** The width of a terminal that does not report one. */
+const DEFAULT_WIDTH = 80;
+
+/** Writes a text of this program to standard output. Returns whether the reader closed the pipe. */
+export function printText(context: Context, text: string): Promise<boolean> {
+  return endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
+}
+
+/** Writes a message to standard error. */
+export function writeNote({ stderr }: Context, note: string): void {
+  stderr.write(noteText(note, terminalWidth(stderr)));
+}
+
+/** The exit code of a run. If something is missing that was asked for, a message says so. */
+export function exitOf(context: Context, missing: string | undefined): number {
+  if (missing === undefined) return EXIT.success;
+  writeNote(context, missing);
+  return EXIT.negative;
+}
+
+/** Writes rules that were taken or handed over to standard output, and their summary to standard error. */
+export async function printExchange(context: Context, { text, summary, nothing }: Exchanged): Promise<number> {
+  if (await printText(context, text)) return EXIT.success;
+  context.stderr.write(summary(terminalWidth(context.stderr)));
+  return exitOf(context, nothing);
+}
+
+/** Writes a result in a format to standard output, see `printResult`. Text is laid out for the terminal. */
+export function print(context: Context, format: string, write: Parameters<typeof printResult>[3]): Promise<boolean> {
+  const layout = { hasColors: context.hasColors(), width: terminalWidth(context.stdout) };
+  return printResult(context, format, layout, write);
+}
+
+/** The number of columns of the terminal that a stream leads to, or undefined if it does not lead to one. */
+export function terminalWidth(stream: { readonly fd: number; readonly columns?: number }): number | undefined {
+  if (!isatty(stream.fd)) return undefined;
+  const { columns = 0 } = stream;
+  return columns > 0 ? columns : DEFAULT_WIDTH;
+}

@@ -9,7 +9,7 @@ import { FieldsCommand } from "./commands/fields.ts";
 import { HelpCommand } from "./commands/help.ts";
 import { ImportCommand } from "./commands/import.ts";
 import { InitCommand } from "./commands/init.ts";
-import { NORMALIZE } from "./commands/normalize.ts";
+import { NormalizeCommand } from "./commands/normalize.ts";
 import { ReportCommand } from "./commands/report.ts";
 import { StatsCommand } from "./commands/stats.ts";
 import { SuggestCommand } from "./commands/suggest.ts";
@@ -19,25 +19,15 @@ import type { CommandDefinition } from "./options/command-definition.ts";
 import type { CommandClass } from "./options/command-line.ts";
 import { start } from "./start.ts";
 
-const CLASSES: Readonly<Record<NamedWord, CommandClass>> = {
-  check: CheckCommand,
-  completion: CompletionCommand,
-  diff: DiffCommand,
-  export: ExportCommand,
-  fields: FieldsCommand,
-  help: HelpCommand,
-  import: ImportCommand,
-  init: InitCommand,
-  report: ReportCommand,
-  stats: StatsCommand,
-  suggest: SuggestCommand,
-  trace: TraceCommand,
-  why: WhyCommand,
-};
+const CLASSES = {
+  ...{ check: CheckCommand, completion: CompletionCommand, diff: DiffCommand, export: ExportCommand },
+  ...{ fields: FieldsCommand, help: HelpCommand, import: ImportCommand, init: InitCommand, report: ReportCommand },
+  ...{ stats: StatsCommand, suggest: SuggestCommand, trace: TraceCommand, why: WhyCommand },
+} satisfies Record<NamedWord, CommandClass>;
 
 /** All commands, the plain one first, in the order of help. */
 export const COMMANDS: readonly CommandDefinition[] = [
-  NORMALIZE,
+  NormalizeCommand.definition,
   ...NAMED_WORDS.map((word) => CLASSES[word].definition),
 ];
 

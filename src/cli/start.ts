@@ -5,13 +5,11 @@ import process from "node:process";
 import { Cli } from "clipanion";
 import { messageOf } from "../library/errors.ts";
 import { UsageError } from "../library/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../library/standard-outputs.ts";
 import { commandNamed, isLikeCommand, unknownWord } from "./command-names.ts";
-import { type Context, EXIT, SIGNAL_EXIT } from "./context.ts";
+import { type Context, EXIT, printText, SIGNAL_EXIT, terminalWidth } from "./context.ts";
 import { helpText } from "./manual/help.ts";
 import { type CommandDefinition, commandName, optionsOf } from "./options/command-definition.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
-import { terminalWidth } from "./print.ts";
 
 /** The version in package.json. The build inserts it. */
 declare const __VERSION__: string;
@@ -97,7 +95,7 @@ async function runCommand(...[command, args, commands]: Required<Parameters<type
   const builtIn = requestedBuiltIn(options);
   if (builtIn !== undefined) {
     const text = builtIn === "version" ? `${__VERSION__}\n` : helpText(definition, context.columns);
-    await endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
+    await printText(context, text);
     return EXIT.success;
   }
   if (definition.word === undefined) refuseCommandAsLog(operands[0], args[0]);

@@ -5,15 +5,13 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
 import type { CallerStreams } from "../io/caller-streams.ts";
 import type { LogStream } from "../io/source.ts";
-import { rulesTextOf } from "../rules/rules-text.ts";
-import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
+import { type RulesText, rulesTextOf } from "../rules/rules-text.ts";
 import type { Log } from "../run/log.ts";
-import { readRules } from "../run/rules-file.ts";
 import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./errors.ts";
 import { pathRefusal } from "./option-values.ts";
 import type { RulesOptions } from "./options.ts";
+import type { Sides } from "./request.ts";
 
 /** A log that a caller passed, after the check of its type. */
 export interface GivenLog {
@@ -36,14 +34,10 @@ export function givenLogs(method: string, logs: unknown): GivenLog[] {
 }
 
 /** Checks the logs of both sides of a comparison. Throws the same errors as `givenLogs`. */
-export function givenSides(
-  method: string,
-  old: unknown,
-  next: unknown,
-): { readonly old: GivenLog[]; readonly new: GivenLog[] } {
-  const sides = { old: givenSide(method, "old", old), new: givenSide(method, "new", next) };
-  refuseRepeated(method, [...sides.old, ...sides.new]);
-  return { old: sides.old.map(asReadable), new: sides.new.map(asReadable) };
+export function givenSides(method: string, old: unknown, next: unknown): Sides<GivenLog> {
+  const sides = [givenSide(method, "old", old), givenSide(method, "new", next)] as const;
+  refuseRepeated(method, sides.flat());
+  return [sides[0].map(asReadable), sides[1].map(asReadable)];
 }
 
 function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
@@ -150,13 +144,9 @@ function isWebStream(input: unknown): input is WebStream {
   return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }
 
-/** Reads rules for callers that show them. Rejects with the errors of `readRules`. */
-export async function readGivenRules(
-  { rules, rulesPath }: RulesOptions,
-  pseudonyms?: Pseudonyms,
-): Promise<LoadedRules> {
-  if (rulesPath !== undefined) return readRules(pathOf(rulesPath), pseudonyms);
-  return loadRules(rulesTextOf(rules), pseudonyms);
+/** Rules as they can be read: the path of a file, or a text. */
+export function rulesOf({ rules, rulesPath }: RulesOptions): string | RulesText {
+  return rulesPath === undefined ? rulesTextOf(rules) : pathOf(rulesPath);
 }
 
 export function pathOf(path: string | URL): string {

@@ -7,6 +7,7 @@ import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";
 import * as OPTION from "./option-definitions.ts";
+import { clashOf } from "./option-definitions.ts";
 import * as VALUE from "./option-values.ts";
 import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } from "./option-values.ts";
 import type {
@@ -26,12 +27,12 @@ import type {
 export interface MethodOptions {
   readonly process: ProcessOptions;
   readonly createTransform: TransformOptions;
-  readonly records: RecordOptions & InBytes;
-  readonly compare: ComparisonOptions & InBytes;
-  readonly trace: TraceOptions & InBytes;
-  readonly merge: MergeOptions & InBytes;
-  readonly check: RulesCheckOptions & InBytes;
-  readonly fields: FieldsOptions & InBytes;
+  readonly records: RecordOptions & InBytes<true>;
+  readonly compare: ComparisonOptions & InBytes<true>;
+  readonly trace: TraceOptions & InBytes<true>;
+  readonly merge: MergeOptions & InBytes<true>;
+  readonly check: RulesCheckOptions & InBytes<true>;
+  readonly fields: FieldsOptions & InBytes<true>;
   readonly suggest: SuggestionOptions;
   readonly importRules: ImportOptions;
   readonly exportRules: ExportOptions;
@@ -48,19 +49,24 @@ const INPUT: OptionValue = {
   takes: "{ format, message }",
   accepts: (value) => typeof value === "object" && value !== null,
   checkParts(input: InputOptions, name) {
-    const { format, message } = input;
-    checkOption(OPTION.INPUT, format, `${name}.format`);
-    if (message !== undefined && format !== "json") throw new TypeError(`${name}.message needs a format of json`);
-    if (message !== undefined) checkOption(OPTION.MESSAGE, message, `${name}.message`);
-    refuseUnknown(`${name} has no member`, input, ["format", "message"]);
+    const members = { format: OPTION.INPUT, message: OPTION.MESSAGE };
+    checkEach(input, members, `${name}.`, { required: "format" });
+    refuseUnknown(`${name} has no member`, input, Object.keys(members));
   },
 };
 
-const RULES: Checked<RulesOptions> = { rules: VALUE.RULES_TEXT, rulesPath: VALUE.RULES_PATH };
-const PROCESSOR: Checked<ProcessorOptions> = { ...RULES, mask: OPTION.MASK, key: VALUE.KEY };
+const RULES: Checked<RulesOptions> = {
+  rules: { ...OPTION.RULES_OR_OPERAND, value: VALUE.RULES_TEXT },
+  rulesPath: OPTION.RULES_OR_OPERAND,
+};
+const PROCESSOR: Checked<ProcessorOptions> = {
+  ...RULES,
+  mask: OPTION.MASK,
+  key: { ...OPTION.KEY_FILE_OF_RULES, value: VALUE.KEY },
+};
 const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: VALUE.SIGNAL };
 const RECORDS = { ...READ, unmatched: OPTION.UNMATCHED_LINES, original: OPTION.ORIGINAL, timezone: OPTION.TIMEZONE };
-const WRITE = { ...RECORDS, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
+const WRITE = { ...RECORDS, timezone: OPTION.TIMEZONE_OF_JSON, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
 const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: VALUE.FLAG };
 
 /** The options of each method. */
@@ -81,8 +87,8 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
   check: {
     ...READ,
     addExamples: OPTION.ADD_EXAMPLES,
-    baseline: VALUE.LINE_TEXT,
-    against: VALUE.OTHER_RULES,
+    baseline: { ...OPTION.BASELINE, value: VALUE.LINE_TEXT },
+    against: { ...OPTION.AGAINST, value: VALUE.OTHER_RULES },
     key: VALUE.KEY,
     bytes: VALUE.FLAG,
   },
@@ -104,39 +110,39 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
 const REQUIRED: Readonly<Record<string, string>> = { trace: "by", exportRules: "to" };
 
 /**
- * Throws a TypeError for an option that the method does not have or of a wrong type, or a RangeError for a wrong
- * number.
+ * Throws a TypeError for an option that the method does not have, of a wrong type, without what it needs or with what
+ * it excludes, or a RangeError for a wrong number. `logs` are those of a method that may do without.
  */
-export function checkOptions(method: keyof MethodOptions, options: unknown): void {
+export function checkOptions(method: keyof MethodOptions, options: unknown, logs?: readonly unknown[]): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${described(options)}`);
-  checkEach(method, options, OPTIONS[method], REQUIRED[method]);
+  refuseUnknown(`${method}: unknown option`, options, Object.keys(OPTIONS[method]));
+  const hasLog = logs === undefined || logs.length > 0;
+  checkEach(options, OPTIONS[method], `${method}: `, { required: REQUIRED[method], hasLog });
 }
 
+/** Checks options, whose names have a prefix in messages. */
 function checkEach(
-  method: string,
   options: object,
   known: Readonly<Record<string, LibraryOption>>,
-  required?: string,
+  prefix: string,
+  { required, hasLog = true }: { readonly required?: string | undefined; readonly hasLog?: boolean } = {},
 ): void {
-  refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
+  const values = options as Readonly<Record<string, unknown>>;
   for (const [name, option] of Object.entries(known)) {
-    const value = (options as Readonly<Record<string, unknown>>)[name];
-    if (value !== undefined || name === required) checkOption(option, value, `${method}: ${name}`);
+    if (values[name] !== undefined || name === required) checkOption(option, values[name], prefix + name);
   }
+  const defined = Object.entries(known).flatMap(([name, option]) => {
+    const value = values[name];
+    return "takes" in option ? [] : [{ ...option, name, isGiven: value !== undefined && value !== false, value }];
+  });
+  const clash = clashOf(defined, hasLog);
+  if (clash !== undefined) throw new TypeError(prefix + clash);
 }
 
 function checkOption(option: LibraryOption, value: unknown, name: string): void {
   checkValue("takes" in option ? option : OPTION.optionValue(option), value, name);
 }
-
-/** Throws a TypeError for options of `check` that say what becomes of logs, if there are none. */
-export function refuseWithoutLogs(options: RulesCheckOptions): void {
-  const option = LOG_OPTIONS.find((name) => options[name] !== undefined && options[name] !== false);
-  if (option !== undefined) throw new TypeError(`check: ${option} needs a log`);
-}
-
-const LOG_OPTIONS = ["against", "addExamples", "baseline"] as const;
 
 /** Throws a TypeError for options of `suggest` with two sets of rules. */
 export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
@@ -182,7 +188,8 @@ function checkedObject<Options>(
 ): Partial<Record<keyof Options, unknown>> {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
-  checkEach(method, options, known);
+  refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
+  checkEach(options, known, `${method}: `);
   return options;
 }
 

@@ -1,17 +1,10 @@
-// Rules checked, by themselves and on logs: for the command and for the Processor.
+// Rules checked, by themselves and on logs.
 
-import { setImmediate } from "node:timers/promises";
-import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
-import type { FileReference } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import { rulesTextOf } from "../rules/rules-text.ts";
+import type { RulesText } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
-import type { LoadedRules } from "../run/loaded-rules.ts";
-import type { Log } from "../run/log.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
-import { requireKey } from "../run/rulebook.ts";
-import { readRules } from "../run/rules-file.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
@@ -19,48 +12,37 @@ import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-g
 import { writeGithub } from "../tools/check/check-github.ts";
 import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
-import { pathOf, readGivenRules } from "./caller-sources.ts";
+import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { pseudonymsInput } from "./key-file.ts";
+import { type LogInput, openFiles } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
-import type { RulesCheckOptions, RulesOptions } from "./options.ts";
-import { readingRules, refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
+import { writeFiles } from "./output-files.ts";
+import { proposedCommand } from "./proposed-command.ts";
+import type { Request } from "./request.ts";
+import { namedRules, readingRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
-/** Checks rules that a caller gives. Rejects with the errors of `Processor.check`. */
-export async function checkGiven<Line extends string | Uint8Array>(
-  rules: RulesOptions,
-  logs: readonly Log[],
-  { against, ...options }: RulesCheckOptions & Pick<CheckSettings, "pseudonyms">,
-  convert: LineConverter<Line>,
-): Promise<CheckResult<Line>> {
-  const old = against && (await readGivenRules(against, options.pseudonyms));
-  const source = rules.rulesPath === undefined ? rulesTextOf(rules.rules) : pathOf(rules.rulesPath);
-  const { result } = await check(source, logs, { ...options, against: old }, convert);
-  return result;
+interface CheckRequestOptions<Line extends string | Uint8Array> extends CheckSettings {
+  readonly convert: LineConverter<Line>;
 }
 
-/** What is checked, and what for. */
-interface CheckRequest extends Pick<ReadOptions, "input" | "stripAnsi"> {
-  readonly rulesPath: string;
-  /** The logs; none to check only the rules. */
-  readonly paths: readonly string[];
-  readonly keyPath: string | undefined;
-  readonly environmentKey: string | undefined;
+/** Checks rules. Wrong ones are part of the result. Rejects with the errors of `check` in tools/. */
+export function checkRules<Line extends string | Uint8Array>({
+  rules,
+  logs: [logs],
+  options: { convert, ...settings },
+}: Request<CheckRequestOptions<Line>, string | RulesText>): ReturnType<typeof check<Line>> {
+  return check(rules, logs, settings, convert);
+}
+
+/** The `check` command, as far as it decides what is checked. */
+interface CheckRun extends CommandRun {
   readonly addExamples: boolean;
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
   readonly againstPath: string | undefined;
   readonly failUnder: Percentage | undefined;
   /** Whether warnings fail the check, too. */
-  readonly isStrict: boolean;
-  /** The file descriptor of the output. */
-  readonly output: number;
-  /** The files that are read besides the baseline. */
-  readonly filesRead: (inputs: readonly LogInput[]) => readonly FileReference[];
-  /** A command line that reads logs as this run does; see `proposedCommand`. */
-  readonly proposed: (words: readonly string[], logs: readonly string[]) => string;
-  readonly handleSignals: () => AbortSignal;
+  readonly strict: boolean;
 }
 
 /** What was found in files, and what it means for the run. */
@@ -79,75 +61,54 @@ interface CheckedFiles {
  * asked for. Rejects with a RulesError for wrong older rules, and otherwise with a NamedError or an AggregateError of
  * NamedErrors. Wrong rules are part of the result.
  */
-export async function checkFiles(request: CheckRequest): Promise<CheckedFiles> {
-  const { rulesPath, paths, addExamples, baselinePath, updateBaseline, failUnder, proposed } = request;
+export async function checkFiles(run: CheckRun, rulesPath: string, paths: readonly string[]): Promise<CheckedFiles> {
+  const { againstPath, addExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples) refuseUnwritable(rulesPath);
-  const inputs = paths.length === 0 ? [] : logInputs(paths);
-  refuseOutput(inputs, [request.output]);
-  const baseline = baselineOf(request, inputs);
-  const { result, edit } = await checked(request, inputs, baseline);
+  const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulesPath);
+  const baseline = baselineOf(run, rulesPath, paths, inputs);
+  const pseudonyms = pseudonymsOf(run);
+  const against = againstPath === undefined ? undefined : namedRules(againstPath, pseudonyms, true);
+  const options = { ...readOptions(run), addExamples, baseline, against, pseudonyms, convert: asBuffer };
+  const { result, edit } = await readingRules(rulesPath, () =>
+    checkRules({ ...files, options }).catch((error: unknown) => {
+      throw placed(baselinePath!, error);
+    }),
+  );
   const { coverage } = result;
   const matched = coverage && { linesProcessed: coverage.lines, linesMatched: coverage.matched };
   const gate = gateOf(result, {
     ...{ inputs, baselinePath, updateBaseline },
-    suggesting: (logs) => proposed(["suggest", `--rules ${pathWord(result.path)}`], logs),
+    suggesting: (logs) => proposedCommand(["suggest", `--rules ${pathWord(result.path)}`], logs, run),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
   });
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
-  const saving: (() => void)[] = [];
-  if (edit !== undefined) saving.push(() => saveRules(rulesPath, edit.before, edit.after));
-  if (updated !== undefined) {
-    const { text } = updated;
-    if (text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
-    saving.push(() => saveKnownLines(baselinePath!, baseline!, text));
-  }
-  const signal = saving.length > 0 ? await save(saving, request.handleSignals) : undefined;
-  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, request.isStrict), signal };
+  if (updated !== undefined && updated.text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
+  const isWriting = edit !== undefined || updated !== undefined;
+  const save = (): void => {
+    if (edit !== undefined) saveRules(rulesPath, edit.before, edit.after);
+    if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
+  };
+  const signal = isWriting ? await writeFiles(context, save) : undefined;
+  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
-/** Writes files. A signal must not end the process meanwhile. From then on signals abort the one that is returned. */
-async function save(saving: readonly (() => void)[], handleSignals: () => AbortSignal): Promise<AbortSignal> {
-  const signal = handleSignals();
-  for (const write of saving) write();
-  // Signals that came meanwhile take effect only now.
-  await setImmediate();
-  return signal;
-}
-
 /** The content of the baseline, if one is asked for. */
 function baselineOf(
-  { rulesPath, paths, keyPath, baselinePath, updateBaseline, output, filesRead, proposed }: CheckRequest,
+  run: CheckRun,
+  rulesPath: string,
+  paths: readonly string[],
   inputs: readonly LogInput[],
 ): Buffer | undefined {
+  const { keyPath, baselinePath, updateBaseline, context } = run;
   if (baselinePath === undefined) return undefined;
-  if (updateBaseline) return readToUpdate(baselinePath, [output, ...filesRead(inputs)], "the baseline");
+  if (updateBaseline)
+    return readToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")], "the baseline");
   const key = keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
   const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
-  return readBaseline(baselinePath, proposed(["check", ...options, pathWord(rulesPath)], paths));
-}
-
-async function checked(
-  { rulesPath, keyPath, environmentKey, againstPath, baselinePath, input, stripAnsi, addExamples }: CheckRequest,
-  inputs: readonly LogInput[],
-  baseline: Buffer | undefined,
-): ReturnType<typeof check<Buffer>> {
-  const logs = inputs.map((input) => logOfInput(input));
-  const pseudonyms = pseudonymsInput(keyPath, environmentKey);
-  const read = (path: string): LoadedRules => {
-    const source = readRules(path, pseudonyms);
-    requireKey(source.rulebook);
-    return source;
-  };
-  const against = againstPath === undefined ? undefined : rulesInput(againstPath, read);
-  const settings = { input, stripAnsi, addExamples, baseline, against, pseudonyms };
-  return readingRules(rulesPath, () =>
-    check(rulesPath, logs, settings, asBuffer).catch((error: unknown) => {
-      throw placed(baselinePath!, error);
-    }),
-  );
+  return readBaseline(baselinePath, proposedCommand(["check", ...options, pathWord(rulesPath)], paths, run));
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

@@ -1,7 +1,8 @@
-// Two logs compared: for the command.
+// Two logs compared.
 
 import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
+import { pathWord, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import {
@@ -13,8 +14,11 @@ import {
 } from "../tools/diff/diff-text.ts";
 import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
+import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
-import { filesOf, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { filesOf, openFiles } from "./inputs.ts";
+import { proposedCommand } from "./proposed-command.ts";
+import type { Request } from "./request.ts";
 
 /** What the options that say how differences are shown may be, and what they usually are. */
 export const DIFF_VIEW = {
@@ -23,50 +27,46 @@ export const DIFF_VIEW = {
   usualOriginals: DEFAULT_ORIGINALS,
 } as const;
 
-interface DiffRequest {
-  /** The files and folders of each side. */
-  readonly sides: { readonly old: readonly string[]; readonly new: readonly string[] };
-  /** Reads the rules, when the logs are known to be there. */
-  readonly rulebook: () => Rulebook;
-  readonly options: Parameters<typeof LogDiff.of>[3];
-  /** The descriptors that the differences go to. */
-  readonly outputs: readonly number[];
-}
+type DiffOptions = Parameters<typeof LogDiff.of>[3];
 
-/** How differences are shown. JSON has all of them, without context. */
-interface DiffView extends Omit<DiffTextOptions, "hasRules"> {
-  /** Only the counts of rules. */
-  readonly isSummary: boolean;
-  readonly context: number;
+/** The `diff` command, as far as it decides what is compared, and how it is shown. */
+interface DiffRun extends CommandRun, Pick<DiffOptions, "by" | "ignore" | "unordered" | "unmatched" | "mask"> {
+  readonly format: "text" | "json" | "markdown";
+  /** Whether nothing is written. */
+  readonly quiet: boolean;
+  /** Whether only the counts of rules are written. */
+  readonly summary: boolean;
+  /** JSON has no context. */
+  readonly contextLines: number;
+  readonly originals: DiffTextOptions["originals"];
 }
 
 /** Two logs that were read, and what can be written of them. `close` must be called at the end. */
 interface Diffed {
-  /** The files of each side, in order. */
-  readonly files: readonly (readonly string[])[];
   /** What people should know before they read the differences. */
   readonly notes: readonly string[];
   readonly hasDifferences: boolean;
   /** Yields wherever the output may be flushed. */
-  write(format: "text" | "json", output: TextOutput, view: DiffView): Iterable<void>;
+  write(output: TextOutput): Iterable<void>;
   /** What to do if most differences that were written are in one field; see `VaryingFieldHint`. */
-  hint(command: string): string | undefined;
+  hint(): string | undefined;
   close(): void;
 }
 
-/** Reads the logs of both sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
-export async function diffLogs({ sides, rulebook, options, outputs }: DiffRequest): Promise<Diffed> {
-  const { lists, notes } = filesOf([sides.old, sides.new]);
-  const inputs = logInputs(lists.flat());
-  const rules = rulebook();
-  refuseOutput(inputs, outputs);
-  const logs = inputs.map((input) => logOfInput(input));
-  const [old, next] = [logs.slice(0, lists[0]!.length), logs.slice(lists[0]!.length)];
-  const diff = await LogDiff.of(rules, old, next, options);
+/** Reads the logs of both sides and compares them. Rejects like `LogDiff.of`. */
+export function compare({ rules, logs: [old, next = []], options }: Request<DiffOptions, Rulebook>): Promise<LogDiff> {
+  return LogDiff.of(rules, old, next, options);
+}
+
+/** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
+export async function diffLogs(run: DiffRun, sides: readonly (readonly string[])[]): Promise<Diffed> {
+  const { by, ignore, unordered, unmatched, mask, originals } = run;
+  const { lists, notes } = filesOf(sides);
+  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run));
+  const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
   let hints: VaryingFieldHint | undefined;
   let differs: boolean | undefined;
   return {
-    files: lists,
     notes: [
       ...notes,
       ...diff.unknownFields.map(unknownFieldNote),
@@ -77,23 +77,29 @@ export async function diffLogs({ sides, rulebook, options, outputs }: DiffReques
     get hasDifferences() {
       return differs ?? diff.items(0).next().done !== true;
     },
-    *write(format, output, { isSummary, context, ...view }) {
-      const isJson = format === "json";
-      hints = isJson
-        ? undefined
-        : new VaryingFieldHint(new DiffText(output, diff.logs, { ...view, hasRules: diff.hasRules }));
+    *write(output) {
+      const { isGrouped, hasRules } = diff;
+      const isJson = run.format === "json";
+      if (!isJson) hints = new VaryingFieldHint(new DiffText(output, diff.logs, { isGrouped, hasRules, originals }));
       const writer = hints ?? new DiffJson(output);
-      if (isSummary) {
+      if (run.summary) {
         differs = writeCounts(diff, writer);
         return;
       }
       differs = false;
-      for (const _ of writeDiff(diff, writer, isJson ? 0 : context)) {
+      for (const _ of writeDiff(diff, writer, isJson ? 0 : run.contextLines)) {
         differs = true;
         yield;
       }
     },
-    hint: (command) => hints?.hint(command),
+    hint: () => hints?.hint(fieldsCommand(run, lists)),
     close: () => diff.close(),
   };
+}
+
+/** The command line that tells which fields vary between these files of both sides. It takes one of each. */
+function fieldsCommand(run: DiffRun, files: readonly (readonly string[])[]): string {
+  const isNamed = files.every(([first, ...others]) => first !== STANDARD_STREAM && others.length === 0);
+  const rules = run.rulesPath === undefined ? [] : [`--rules ${pathWord(run.rulesPath)}`];
+  return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], run);
 }

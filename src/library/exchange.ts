@@ -3,7 +3,8 @@
 import type { ExportResult } from "../exchange/export/exported.ts";
 import type { ImportResult } from "../exchange/import/import.ts";
 import type { ImportFile } from "../exchange/import/imported.ts";
-import { readGivenRules } from "./caller-sources.ts";
+import { readRules } from "../run/read-rules.ts";
+import { rulesOf } from "./caller-sources.ts";
 import { checkOptions, checkRulesOptions } from "./check-options.ts";
 import type { ExportOptions, ImportOptions, RulesOptions } from "./options.ts";
 
@@ -39,5 +40,5 @@ export async function exportRules(rules: RulesOptions, options: ExportOptions): 
   checkRulesOptions("exportRules", rules);
   checkOptions("exportRules", options);
   const { writePatterndb } = await import("../exchange/export/write-patterndb.ts");
-  return writePatterndb(await readGivenRules(rules), options.program);
+  return writePatterndb(readRules(rulesOf(rules)), options.program);
 }

@@ -1,10 +1,8 @@
 // A failed run compared with good ones: for the command.
 
 import { basename } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
-import { type FileReference, fileKey } from "../io/same-file.ts";
+import { fileKey } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
@@ -14,32 +12,23 @@ import type { News } from "../tools/news/news.ts";
 import { NewsMarkdown } from "../tools/news/news-markdown.ts";
 import { NewsText } from "../tools/news/news-text.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
+import { type CommandRun, readOptions } from "./command-run.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
+import { writeFiles } from "./output-files.ts";
 
 export { DEFAULT_BUDGET };
 
-interface GoodRunsRequest {
+/** The `diff` command, as far as it decides which runs are good, and what is written of the news. */
+interface GoodRuns extends CommandRun {
   /** The logs of good runs, or folders of them. */
-  readonly good: readonly string[];
-  /** The log of the failed run, or the folder of its logs; undefined to store good runs alone. */
-  readonly failed: string | undefined;
-  readonly options: ReadOptions;
-  /** The descriptors that the news go to. */
-  readonly outputs: readonly number[];
-  /** The file that good runs are stored in, and files that it must not replace besides the logs; undefined for none. */
-  readonly save:
-    | {
-        readonly path: string;
-        readonly kept: readonly FileReference[];
-        readonly handleSignals: () => AbortSignal;
-      }
-    | undefined;
-}
-
-/** What is written of the news. */
-interface NewsView {
+  readonly goodPaths: readonly string[];
+  /** The file that good runs are stored in; undefined for none. */
+  readonly savePath: string | undefined;
+  readonly format: "text" | "json" | "markdown";
+  /** Whether nothing is written. */
+  readonly quiet: boolean;
   readonly budget: number;
   readonly shownBlock: string | undefined;
 }
@@ -49,64 +38,64 @@ interface DiffedRuns {
   readonly notes: readonly string[];
   readonly hasNews: boolean;
   /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
-  write(format: "text" | "json" | "markdown", output: TextOutput, view: NewsView): Iterable<void>;
+  write(output: TextOutput): Iterable<void>;
   close(): void;
 }
 
 /**
- * Reads all runs, and stores the good ones if that was asked for. Without a failed run there are no news. Rejects with
- * an AggregateError of NamedErrors, or with a NamedError, also for an empty good run.
+ * Reads all runs, and stores the good ones if that is asked for; `failed` is the log of the failed one, or the folder of
+ * its logs. Without it there are no news. Rejects with an AggregateError of NamedErrors, or with a NamedError, also for
+ * an empty good run.
  */
-export async function diffGood({ good, failed, options, outputs, save }: GoodRunsRequest): Promise<{
+export async function diffGood(
+  run: GoodRuns,
+  failed: string | undefined,
+): Promise<{
   readonly news: DiffedRuns | undefined;
   /** Handles signals from when the good runs were stored; undefined if they were not. */
   readonly signal: AbortSignal | undefined;
 }> {
-  if (save !== undefined && failed !== undefined && isFolder(failed))
+  const { savePath, context } = run;
+  if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
-  const { logs, onlyGood, notes } = pairedLogs(good, failed);
+  const { logs, onlyGood, notes } = pairedLogs(run.goodPaths, failed);
   const paths = logs.flatMap((log) => [...log.good, ...(log.failed === undefined ? [] : [log.failed])]);
   const stored = new Map(
     paths.filter(isKnownLinesFile).map((path) => [path, { name: path, known: knownLinesIn(path) }]),
   );
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
+  const outputs = run.quiet ? [] : [context.stdout.fd];
   refuseOutput([...inputs.values()], outputs);
-  const runs = paths.filter((path) => !stored.has(path)).map((path) => inputs.get(path)!.file);
-  const before = save && readToUpdate(save.path, [...runs, ...outputs, ...save.kept], "the good runs");
-  const old = before && knownLinesIn(save.path, before);
-  const store = async (text: string): Promise<AbortSignal> => {
-    const signal = save!.handleSignals();
-    saveKnownLines(save!.path, before!, text);
-    // Signals that came meanwhile take effect only now.
-    await setImmediate();
-    return signal;
-  };
+  const read = paths.filter((path) => !stored.has(path)).map((path) => inputs.get(path)!);
+  const kept = [...outputs, ...run.filesRead(read, "goodPaths")];
+  const before = savePath === undefined ? undefined : readToUpdate(savePath, kept, "the good runs");
+  const old = before && knownLinesIn(savePath!, before);
+  const store = (text: string): Promise<AbortSignal> =>
+    writeFiles(context, () => saveKnownLines(savePath!, before!, text));
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
   const goodOf = (log: PairedPaths) => ({
     good: log.good.filter((path) => !stored.has(path)).map(logOf),
     stored: log.good.flatMap((path) => stored.get(path) ?? []),
   });
-  if (failed === undefined) {
-    return { news: undefined, signal: await store(await storeRuns(goodOf(logs[0]!), options, old!)) };
-  }
-  const compared = await compareRuns(
+  if (failed === undefined)
+    return { news: undefined, signal: await store(await storeRuns(goodOf(logs[0]!), readOptions(run), old!)) };
+  const { news, saved, close } = await compareRuns(
     logs.map((log) => ({ failed: logOf(log.failed!), ...goodOf(log) })),
-    options,
+    readOptions(run),
     onlyGood,
     old,
   );
-  const { news, saved, close } = compared;
   try {
     const signal = saved === undefined ? undefined : await store(saved);
-    return { news: { notes, hasNews: news.hasNews, write: writerOf(news), close }, signal };
+    return { news: { notes, hasNews: news.hasNews, write: writerOf(news, run), close }, signal };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-function writerOf(news: News): DiffedRuns["write"] {
-  return function* (format, output, { budget, shownBlock }) {
+function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedRuns["write"] {
+  return function* (output) {
     const text = format === "markdown" ? new NewsMarkdown(output, news) : new NewsText(output, news);
     if (shownBlock !== undefined) {
       const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);

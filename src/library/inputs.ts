@@ -6,6 +6,7 @@ import { descriptorSource, fileSource, NEVER, reportingSizes } from "../io/sourc
 import type { Log } from "../run/log.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { counted } from "../text/messages/phrases.ts";
+import type { Request } from "./request.ts";
 
 /** What the notes of commands say of compressed logs. */
 export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
@@ -23,14 +24,14 @@ export interface LogInput {
 }
 
 /**
- * Returns the logs that the operands name. `-`, or no operand, is standard input. Checks that all logs exist and may be
- * read, but does not open them, because a named pipe can be opened only once. Throws an AggregateError with a
- * NamedError for each log that cannot be read.
+ * Returns the logs that paths name; `-` is standard input. Checks that all logs exist and may be read, but does not
+ * open them, because a named pipe can be opened only once. Throws an AggregateError with a NamedError for each log that
+ * cannot be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
   const problems = paths.flatMap((path) => (path === STANDARD_STREAM ? [] : problemOf(path)));
   if (problems.length > 0) throw new AggregateError(problems);
-  return (paths.length === 0 ? [STANDARD_STREAM] : paths).map((path) =>
+  return paths.map((path) =>
     path === STANDARD_STREAM
       ? {
           name: "standard input",
@@ -39,6 +40,29 @@ export function logInputs(paths: readonly string[]): LogInput[] {
         }
       : { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) },
   );
+}
+
+/** What a command line names, opened: the logs as they are named, and with the rules the parts of a request. */
+interface OpenedFiles<Rules> extends Omit<Request<unknown, Rules>, "options"> {
+  readonly inputs: readonly LogInput[];
+}
+
+/**
+ * Opens the logs of each side, and reads the rules between two checks: that all logs are there, and that none is also
+ * an output. Throws the errors of `logInputs`, `readRules` and `refuseOutput`.
+ */
+export function openFiles<Rules>(
+  sides: readonly (readonly string[])[],
+  outputs: readonly number[],
+  readRules: () => Rules,
+  onRead?: (bytes: number) => void,
+): OpenedFiles<Rules> {
+  const inputs = logInputs(sides.flat());
+  const rules = readRules();
+  refuseOutput(inputs, outputs);
+  const logs = inputs.map((input) => logOfInput(input, NEVER, onRead));
+  const [{ length: first } = logs] = sides;
+  return { rules, inputs, logs: sides.length > 1 ? [logs.slice(0, first), logs.slice(first)] : [logs] };
 }
 
 /** Throws a NamedError for a log that is also an output, because it would grow forever while it is read. */

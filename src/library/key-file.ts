@@ -1,6 +1,6 @@
 import { naming } from "../io/named-error.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { readBoundedFile } from "../run/rules-file.ts";
+import { readBoundedFile } from "../run/read-rules.ts";
 import { shownPath } from "../text/messages/paths.ts";
 
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */

@@ -7,7 +7,7 @@ import { replaceFile } from "../io/output-file.ts";
 import { BaselineError } from "../io/read-errors.ts";
 import { type FileReference, isOneOf, isRegularFile } from "../io/same-file.ts";
 import { beginKnownLines, type KnownLines, parseKnownLines, SIGNATURE_BYTES } from "../run/known-lines.ts";
-import { readBoundedFile } from "../run/rules-file.ts";
+import { readBoundedFile } from "../run/read-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand kinds, the most that one update adds, take a few megabytes. */

@@ -6,33 +6,21 @@ import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
 import type { ExplainedLine } from "../tools/why/explanation.ts";
 import type { Why } from "../tools/why/why.ts";
 import { checkLine } from "./check-options.ts";
-import type { ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
-
-/** What a processor does with lines. */
-interface LineSettings {
-  readonly rulebook: Rulebook;
-  /** Whether lines that no rule matches are masked. */
-  readonly mask: boolean;
-}
-
-/** The settings of a processor, for the classes that extend `LineProcessor`. They are no property of it. */
-export let settingsOf: (processor: LineProcessor) => LineSettings;
+import type { LineAs, ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
 
 /** What processors do with single lines. It reads no file and no stream. */
 export class LineProcessor {
   // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
-  readonly #settings: LineSettings;
+  readonly #rulebook: Rulebook;
   /** All calls of `normalize` share its aliases. */
   readonly #recordBuilder: RecordBuilder;
   /** Created by the first call of `why`. */
   #lineExplainer: Why | undefined;
 
-  static {
-    settingsOf = (processor) => processor.#settings;
-  }
-
-  constructor(rulebook: Rulebook, mask = false) {
-    this.#settings = { rulebook, mask };
+  /** Throws a MissingKeyError if rules need a key and have none. */
+  constructor(rulebook: Rulebook) {
+    requireKey(rulebook);
+    this.#rulebook = rulebook;
     this.#recordBuilder = new RecordBuilder(rulebook);
   }
 
@@ -47,14 +35,14 @@ export class LineProcessor {
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
     checkLine("normalize", line);
     const bytes = Buffer.from(line as string);
-    const { matcher } = this.#settings.rulebook;
+    const { matcher } = this.#rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
     if (winner === -1) return undefined;
     return this.#recordBuilder.of<string | Uint8Array>(
       winner,
       bytes,
       matcher.bounds,
-      converterOf(typeof line !== "string"),
+      converterOf<boolean>(typeof line !== "string"),
     );
   }
 
@@ -73,26 +61,20 @@ export class LineProcessor {
       import("../tools/why/explanation.ts"),
     ]);
     const bytes = Buffer.from(line as string);
-    this.#lineExplainer ??= new Why(this.#settings.rulebook);
+    this.#lineExplainer ??= new Why(this.#rulebook);
     this.#lineExplainer.begin();
     return explainedLine(line, bytes, this.#lineExplainer.explain(bytes));
   }
 }
 
 /** Makes what a caller asked for of bytes: bytes, or text. */
-export function converterOf(bytes: boolean | undefined): LineConverter<string | Uint8Array> {
-  return bytes === true ? asBytes : asText;
+export function converterOf<Bytes extends boolean>(bytes: Bytes | undefined): LineConverter<LineAs<Bytes>> {
+  return (bytes === true ? asBytes : asText) as LineConverter<LineAs<Bytes>>;
 }
 
-/**
- * The rules that options hold; none if these have none. Throws a RulesError, or a MissingKeyError if rules need a key
- * and there is none.
- */
+/** The rules that options hold; none if these have none. Throws a RulesError. */
 export function givenRulebook({ rules, ...options }: ProcessorOptions): Rulebook {
-  if (rules === undefined) return rulebookOf([]);
-  const { rulebook } = loadRules(rulesTextOf(rules), pseudonymsOf(options));
-  requireKey(rulebook);
-  return rulebook;
+  return rules === undefined ? rulebookOf([]) : loadRules(rulesTextOf(rules), pseudonymsOf(options)).rulebook;
 }
 
 const ENCODER = new TextEncoder();

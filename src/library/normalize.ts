@@ -1,31 +1,26 @@
-// Logs in, normalized lines out: for the command, and for Processor.process.
+// Logs in, normalized lines out.
 
 import { setImmediate } from "node:timers/promises";
-import { type OutputFile, openedFile } from "../io/output-file.ts";
-import { type FileReference, totalSize } from "../io/same-file.ts";
+import type { OutputFile } from "../io/output-file.ts";
+import { totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
 import { FORMAT_TRAITS, type Format } from "../run/line-writer.ts";
-import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
 import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
+import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
-import {
-  endedByClosedPipe,
-  ignoringClosedPipe,
-  logOutputs,
-  type Outputs,
-  type StandardStreams,
-} from "./standard-outputs.ts";
+import type { Request } from "./request.ts";
+import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
 
 /** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
   /** The number of threads; `auto` for as many as the system can run at a time. */
-  readonly jobs?: number | "auto";
+  readonly jobs?: number | "auto" | undefined;
   readonly part?: LogPart | undefined;
 }
 
@@ -41,14 +36,12 @@ interface LogsRun {
 
 /** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
-  rulebook: Rulebook,
-  logs: readonly Log[],
+  { rules, logs: [logs], options: { jobs = 1, part, ...options } }: Request<RunOptions, Rulebook>,
   output: Sink,
-  { jobs = 1, part, ...options }: RunOptions,
 ): Promise<LogsRun> {
-  const parted = part && (await partOfLogs(part, logs, rulebook, options));
+  const parted = part && (await partOfLogs(part, logs, rules, options));
   const read = parted?.logs ?? logs;
-  const run = await createRun(rulebook, read, output, options, jobs);
+  const run = await createRun(rules, read, output, options, jobs);
   return {
     size: parted?.size,
     get statistics() {
@@ -61,32 +54,25 @@ export async function prepareRun(
   };
 }
 
-/** Whether statistics may follow lines of a format. */
-export function hasStatistics(format: Format): boolean {
-  return FORMAT_TRAITS[format].hasStatistics;
+/** The plain command, as far as it decides what is written, and where. */
+interface NormalizeRun
+  extends CommandRun,
+    Pick<RunOptions, "unmatched" | "original" | "timezone" | "mask" | "jobs" | "part"> {
+  readonly format: Format;
+  readonly explain: boolean;
+  readonly quiet: boolean;
+  /** The files for the lines and for the statistics; undefined for standard output. */
+  readonly outputPath: string | undefined;
+  readonly statisticsPath: string | undefined;
+  readonly statisticsFormat: "table" | "json";
 }
 
-/** What the command normalizes, and where to. */
-interface NormalizeRequest {
-  readonly rulebook: Rulebook;
-  readonly inputs: readonly LogInput[];
-  readonly options: Omit<RunOptions, "explain" | "signal">;
-  readonly explain: boolean;
-  readonly streams: StandardStreams;
-  /** The file for the lines; undefined for standard output. */
-  readonly outputPath: string | undefined;
-  /** The files that the lines must not replace, and those that the statistics must not. */
-  readonly kept: { readonly byLines: readonly FileReference[]; readonly byStatistics: readonly FileReference[] };
-  readonly statistics: {
-    readonly path: string | undefined;
-    readonly format: "table" | "json";
-    /** Whether they follow the lines if they have no file. */
-    readonly isShown: boolean;
-  };
-  /** Called when signals must no longer end the process at once. */
-  handleSignals(): AbortSignal;
-  /** Shows how much was read, if that is wanted. `total` is the size of all logs, if it is known. */
-  readonly progress: ((total: number | undefined, isLinesOnOutput: boolean) => Progress | undefined) | undefined;
+/** Shows how much was read, if it returns something. `total` is the size of all logs, if it is known. */
+type ShowProgress = (total: number | undefined, isLinesOnOutput: boolean) => Progress | undefined;
+
+/** Whether statistics follow the lines. */
+export function showsStatistics({ quiet, format }: Pick<NormalizeRun, "quiet" | "format">): boolean {
+  return !quiet && FORMAT_TRAITS[format].hasStatistics;
 }
 
 interface Progress {
@@ -106,25 +92,43 @@ interface Normalized {
  * Normalizes logs into standard output or a file, and writes the statistics. A file is replaced at the end, if all went
  * well. Rejects with a NamedError.
  */
-export async function normalizeLogs(request: NormalizeRequest): Promise<Normalized> {
-  const { inputs, streams, statistics: wanted } = request;
-  const { stdout, stderr } = streams;
-  refuseOutput(inputs, request.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
-  const outputs = logOutputs(streams);
-  const openLines = preparedOutput(request, outputs);
-  const statisticsFile =
-    wanted.path === undefined ? undefined : statisticsSink(wanted.path, streams, outputs, request.kept.byStatistics);
+export async function normalizeLogs(
+  run: NormalizeRun,
+  inputs: readonly LogInput[],
+  showProgress: ShowProgress | undefined,
+): Promise<Normalized> {
+  const { context, unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = run;
+  const { stdout, stderr } = context;
+  const rules = rulebookOf(run);
+  refuseOutput(inputs, run.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
+  const outputs = standardOutputs(context, "logs");
+  // A log may be replaced once it is read, but the other parts of one that is replaced by a part would be lost.
+  const read = run.filesRead(part === undefined ? [] : inputs);
+  const kept = statisticsPath === undefined ? read : [...read, statisticsPath];
+  const openLines = linesOutput(run.outputPath, context, outputs, kept);
+  const statisticsFile = statisticsSink(statisticsPath, context, outputs, run.filesRead(inputs));
 
-  const signal = request.handleSignals();
+  const signal = context.handleSignals();
   const lines = openLines();
+  const isOnOutput = lines.sink === outputs.lines;
+  // Explain records that nobody reads end the run only where nobody reads the lines either.
+  const explained = isOnOutput ? outputs.explain : ignoringClosedPipe(outputs.explain);
+  const explain = run.explain ? explained : undefined;
+  const options = { ...readOptions(run), unmatched, format, original, timezone, mask, part, jobs, explain, signal };
   try {
-    const done = await readInto(lines.sink, request, outputs, signal);
+    let progress: Progress | undefined;
+    const onRead = showProgress && ((bytes: number): void => progress?.add(bytes));
+    const logs = inputs.map((input) => logOfInput(input, signal, onRead));
+    const normalizing = await prepareRun({ rules, logs: [logs], options }, lines.sink);
+    progress = showProgress?.(normalizing.size ?? totalSize(inputs.map(({ file }) => file)), isOnOutput);
+    const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(() => progress?.end());
+    const done = { statistics: normalizing.statistics, isClosed, signal };
     if (!isWasted(lines, signal)) {
       lines.finish();
       // A signal may have come while the disk was busy.
       await setImmediate();
     }
-    if (!isWasted(lines, signal)) await writeStatistics(done, wanted, lines, outputs.lines, statisticsFile);
+    if (!isWasted(lines, signal)) await writeStatistics(run, done, statisticsFile, outputs.lines, isOnOutput);
     if (isWasted(lines, signal)) lines.discard();
     else lines.commit();
     return done;
@@ -134,45 +138,18 @@ export async function normalizeLogs(request: NormalizeRequest): Promise<Normaliz
   }
 }
 
-/** Prepares the output of the lines, and returns what opens it. */
-function preparedOutput({ outputPath, streams, kept }: NormalizeRequest, outputs: Outputs): () => OutputFile {
-  if (outputPath === undefined) return () => openedFile(outputs.lines);
-  return linesOutput(outputPath, streams, outputs, kept.byLines);
-}
-
-async function readInto(
-  lines: Sink,
-  { rulebook, inputs, options, explain, progress: shown }: NormalizeRequest,
-  outputs: Outputs,
-  signal: AbortSignal,
-): Promise<Normalized> {
-  const isOnOutput = lines === outputs.lines;
-  // Explain records that nobody reads end the run only where nobody reads the lines either.
-  const explained = isOnOutput ? outputs.explain : ignoringClosedPipe(outputs.explain);
-  let progress: Progress | undefined;
-  const onRead = shown && ((bytes: number): void => progress?.add(bytes));
-  const logs = inputs.map((input) => logOfInput(input, signal, onRead));
-  const run = await prepareRun(rulebook, logs, lines, { ...options, explain: explain ? explained : undefined, signal });
-  progress = shown?.(run.size ?? totalSize(inputs.map(({ file }) => file)), isOnOutput);
-  const isClosed = await endedByClosedPipe(() => run.read()).finally(() => progress?.end());
-  return { statistics: run.statistics, isClosed, signal };
-}
-
-/** Writes the statistics where they belong: to their file, or to standard output after the lines. */
+/** Writes the statistics where they belong: to their file, or to standard output, perhaps below the lines. */
 async function writeStatistics(
+  run: NormalizeRun,
   { statistics, isClosed }: Normalized,
-  { format, isShown }: NormalizeRequest["statistics"],
-  lines: OutputFile,
-  output: Sink,
   file: Sink | undefined,
+  output: Sink,
+  isBelowLines: boolean,
 ): Promise<void> {
-  const report = statisticsReport(statistics, format);
-  if (file !== undefined) {
-    await endedByClosedPipe(() => file.write(Buffer.from(report)));
-  } else if (isShown && !isClosed) {
-    const text = lines.sink === output ? `\n${report}` : report;
-    await endedByClosedPipe(() => output.write(Buffer.from(text)));
-  }
+  if (file === undefined && (isClosed || !showsStatistics(run))) return;
+  const report = statisticsReport(statistics, run.statisticsFormat);
+  const text = file === undefined && isBelowLines ? `\n${report}` : report;
+  await endedByClosedPipe(() => (file ?? output).write(Buffer.from(text)));
 }
 
 /**

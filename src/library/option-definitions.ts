@@ -46,6 +46,41 @@ export interface OtherOption {
   readonly value?: string;
 }
 
+/** An option in words: its name, with a value if one is meant. */
+export function optionWords(name: string, value: string | undefined): string {
+  return value === undefined ? name : `${name} ${value}`;
+}
+
+/** An option of a run, given or not. */
+interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "excludes"> {
+  /** Its name on a command line, or in a program. */
+  readonly name: string;
+  /** What messages write for its value, if any will do. */
+  readonly placeholder?: string | undefined;
+  readonly isGiven: boolean;
+  readonly value: unknown;
+}
+
+/**
+ * What is wrong with options that are given together: one lacks what it needs, or has what it excludes beside it.
+ * Undefined if nothing is. An option that the run does not have is not needed.
+ */
+export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): string | undefined {
+  const named = (other: OtherOption): OptionOfRun[] => options.filter(({ long }) => long === other.option.long);
+  const isThere = (other: OtherOption): boolean =>
+    named(other).some(({ isGiven, value }) => (other.value === undefined ? isGiven : value === other.value));
+  for (const { name, needs, excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
+    if (needs === "a log" && !hasLog) return `${name} needs ${needs}`;
+    const [needed] = needs === undefined || needs === "a log" || isThere(needs) ? [] : named(needs);
+    if (needed !== undefined)
+      return `${name} needs ${optionWords(needed.name, (needs as OtherOption).value ?? needed.placeholder)}`;
+    const excluded = excludes.find(isThere);
+    if (excluded !== undefined)
+      return `${name} and ${optionWords(named(excluded)[0]!.name, excluded.value)} exclude each other`;
+  }
+  return undefined;
+}
+
 /** What an option takes. A flag is true or false. */
 export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): VALUE.OptionValue {
   if (choices !== undefined) return VALUE.choiceOf(choices);
@@ -159,6 +194,9 @@ export const ORIGINAL = {
   needs: { option: FORMAT, value: "json" },
   sentence: "Write the line itself, too.",
 } as const satisfies OptionDefinition;
+
+/** For lines that may also be written without times. */
+export const TIMEZONE_OF_JSON = { ...TIMEZONE, needs: ORIGINAL.needs } as const satisfies OptionDefinition;
 
 export const UNMATCHED_LINES = {
   long: "--unmatched",

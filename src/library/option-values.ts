@@ -194,18 +194,13 @@ export const RULES_PATH: OptionValue<string> = {
   },
 };
 
-export const KEY_PATH: OptionValue<string> = {
-  takes: "a path",
-  read: (path) => namedFile(path, "a key is"),
-  accepts: isString,
-};
-
+export const KEY_PATH = /* @__PURE__ */ readFile("a key is");
 /** A baseline is read and replaced, so it must be a file. */
-export const BASELINE_PATH: OptionValue<string> = {
-  takes: "a path",
-  read: (path) => namedFile(path, "a baseline is"),
-  accepts: isString,
-};
+export const BASELINE_PATH = /* @__PURE__ */ readFile("a baseline is");
+
+function readFile(what: string): OptionValue<string> {
+  return { takes: "a path", read: (path) => namedFile(path, what), accepts: isString };
+}
 
 /** Returns the path. Throws a UsageError for `-`. In it, `what` is such as "a key is". */
 function namedFile(path: string, what: string): string {

@@ -57,15 +57,13 @@ export type ProcessorOptions =
       readonly key?: undefined;
     };
 
-/** Asks for results as bytes. */
-export interface InBytes {
-  readonly bytes: true;
+/** Whether results are bytes. By default they are text, in which bytes that are not UTF-8 become U+FFFD. */
+export interface InBytes<Bytes extends boolean> {
+  readonly bytes?: Bytes | undefined;
 }
 
-/** Asks for results as text. Bytes that are not UTF-8 become the replacement character. */
-export interface InText {
-  readonly bytes?: false | undefined;
-}
+/** What lines and values are in results. */
+export type LineAs<Bytes extends boolean> = Bytes extends true ? Uint8Array : string;
 
 /** How a log is read and written. `original` and `timezone` are for `json`. */
 export interface TransformOptions extends RecordOptions {

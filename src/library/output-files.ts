@@ -1,29 +1,32 @@
 import { accessSync, constants, openSync } from "node:fs";
+import type { Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { errorCode, NamedError, naming } from "../io/named-error.ts";
 import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from "../io/output-file.ts";
 import { type FileReference, isOneOf, isSameFile } from "../io/same-file.ts";
-import type { Sink } from "../io/sink.ts";
-import { writeAll } from "../io/sink.ts";
+import { type Sink, streamSink, writeAll } from "../io/sink.ts";
 import { terminalSink } from "../io/terminal-sink.ts";
-import { shownPath } from "../text/messages/paths.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import type { CommandRun } from "./command-run.ts";
 import { withPath } from "./errors.ts";
 import type { Outputs, StandardStreams } from "./standard-outputs.ts";
 import { withErrorName } from "./standard-outputs.ts";
 
 /**
- * Prepares the file of `--output`, and returns what opens it. Pipes and devices are opened at once, because signals
- * cannot be handled while that blocks. A file that is replaced may only be opened when signals are handled: one that
- * ended the process would leave a temporary file behind. `kept` are files that this run must not replace.
+ * Prepares the output of lines, a file or standard output, and returns what opens it. Pipes and devices are opened at
+ * once, because signals cannot be handled while that blocks. A file that is replaced may only be opened when signals
+ * are handled: one that ended the process would leave a temporary file behind. `kept` are files that this run must not
+ * replace.
  *
  * Throws a NamedError for a file that cannot be written, or must not be. So do the methods of the result.
  */
 export function linesOutput(
-  path: string,
+  path: string | undefined,
   { stdout, stderr }: StandardStreams,
   { lines, explain }: Outputs,
   kept: readonly FileReference[],
 ): () => OutputFile {
-  if (isSameFile(path, stdout.fd)) return () => openedFile(lines);
+  if (path === undefined || path === STANDARD_STREAM || isSameFile(path, stdout.fd)) return () => openedFile(lines);
   if (isSameFile(path, stderr.fd)) return () => openedFile(explain);
   const name = shownPath(path);
   return naming(name, () => {
@@ -79,21 +82,27 @@ function withErrors(file: OutputFile, errorOf: (error: unknown) => unknown): Out
 
 /** The files that a call reads and its output must not replace. */
 interface KeptFiles {
-  readonly rules: readonly string[];
+  readonly rules: string | undefined;
   readonly partedLogs: readonly string[];
 }
 
 /**
- * Opens the file of an output. This function and the methods of the result throw the system's error, with the path.
- * Throws an Error for a file that must be kept.
+ * Opens an output of the library: a stream, or a file. For a file, this function and the methods of the result throw
+ * the system's error, with the path. Throws an Error for a file that must be kept.
  */
-export function openOutput(path: string, { rules, partedLogs }: KeptFiles): OutputFile {
-  const errorOf = (error: unknown): unknown => withPath(error, path);
+export function openOutput(
+  output: string | Writable,
+  { rules, partedLogs }: KeptFiles,
+  signal: AbortSignal,
+): OutputFile {
+  if (typeof output !== "string") return openedFile(streamSink(output, signal));
+  const errorOf = (error: unknown): unknown => withPath(error, output);
   try {
-    if (isSpecial(path)) return withErrors(specialFile(path), errorOf);
-    if (isOneOf(path, rules)) throw new Error("the output is the file of the rules, which would be lost");
-    if (isOneOf(path, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
-    return withErrors(new Replacement(path), errorOf);
+    if (isSpecial(output)) return withErrors(specialFile(output), errorOf);
+    if (rules !== undefined && isOneOf(output, [rules]))
+      throw new Error("the output is the file of the rules, which would be lost");
+    if (isOneOf(output, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
+    return withErrors(new Replacement(output), errorOf);
   } catch (error) {
     throw errorOf(error);
   }
@@ -105,11 +114,12 @@ export function openOutput(path: string, { rules, partedLogs }: KeptFiles): Outp
  * sink of that stream. Throws a NamedError for a file that this run reads or that cannot be opened.
  */
 export function statisticsSink(
-  path: string,
+  path: string | undefined,
   { stdout, stderr }: StandardStreams,
   { lines, explain }: Outputs,
   inputs: readonly FileReference[],
-): Sink {
+): Sink | undefined {
+  if (path === undefined) return undefined;
   if (isSameFile(path, stdout.fd)) return lines;
   if (isSameFile(path, stderr.fd)) return explain;
   const name = shownPath(path);
@@ -118,4 +128,16 @@ export function statisticsSink(
     const fd = openSync(path, "w");
     return withErrorName(name, { write: async (bytes) => writeAll(fd, bytes) });
   });
+}
+
+/**
+ * Writes files. A signal must not end the process meanwhile, so that no file is half written: from now on it aborts the
+ * signal that is returned, which already is aborted if one came.
+ */
+export async function writeFiles(context: CommandRun["context"], write: () => void): Promise<AbortSignal> {
+  const signal = context.handleSignals();
+  write();
+  // Signals that came meanwhile take effect only now.
+  await setImmediate();
+  return signal;
 }

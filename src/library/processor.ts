@@ -4,12 +4,11 @@ import { CallerStreams, type CallStreams } from "../io/caller-streams.ts";
 import { LogTransform } from "../io/log-transform.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
-import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import type { RecordOptions } from "../run/line-writer.ts";
 import type { Log } from "../run/log.ts";
 import type { LineRecord } from "../run/read-records.ts";
-import { type Rulebook, requireKey } from "../run/rulebook.ts";
-import { readRules } from "../run/rules-file.ts";
+import { readRules } from "../run/read-rules.ts";
+import type { Rulebook } from "../run/rulebook.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import type { CheckResult } from "../tools/check/check-result.ts";
 import type { Comparison } from "../tools/diff/comparison.ts";
@@ -19,20 +18,19 @@ import type { Suggestion } from "../tools/suggest/suggest.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceEvent } from "../tools/trace/event-table.ts";
 import type { Trace, TraceOptions } from "../tools/trace/trace.ts";
-import { type GivenLog, givenLogs, givenSides, logOf, pathOf, readGivenRules, streamsOf } from "./caller-sources.ts";
+import { type GivenLog, givenLogs, givenSides, logOf, pathOf, rulesOf, streamsOf } from "./caller-sources.ts";
 import {
   checkOptions,
   checkOutput,
   checkProcessorOptions,
   checkRulesOptions,
   refuseTwoRules,
-  refuseWithoutLogs,
 } from "./check-options.ts";
-import { converterOf, givenRulebook, LineProcessor, pseudonymsOf, settingsOf } from "./line-processor.ts";
+import { converterOf, givenRulebook, LineProcessor, pseudonymsOf } from "./line-processor.ts";
 import type {
   FieldsOptions,
   InBytes,
-  InText,
+  LineAs,
   LogSources,
   ProcessOptions,
   ProcessorOptions,
@@ -41,11 +39,16 @@ import type {
   SuggestionOptions,
   TransformOptions,
 } from "./options.ts";
+import { recordsOf } from "./records.ts";
+import type { Sides } from "./request.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
 /** Normalizes logs by rules. Calls may run concurrently. */
 export class Processor extends LineProcessor {
+  // Nothing that prints an object shows these; see LineProcessor.
+  readonly #rulebook: Rulebook;
+  readonly #mask: boolean;
   /** Absolute, because the current folder may be another one when an output is opened. */
   readonly #rulesPath: string | undefined;
 
@@ -56,10 +59,12 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const { rulesPath, mask } = options;
-    const path = rulesPath === undefined ? undefined : pathOf(rulesPath);
-    super(path === undefined ? givenRulebook(options) : rulebookOfFile(path, options), mask);
-    if (path !== undefined) this.#rulesPath = resolve(path);
+    const path = options.rulesPath === undefined ? undefined : pathOf(options.rulesPath);
+    const rulebook = path === undefined ? givenRulebook(options) : readRules(path, pseudonymsOf(options)).rulebook;
+    super(rulebook);
+    this.#rulebook = rulebook;
+    this.#mask = options.mask ?? false;
+    this.#rulesPath = path && resolve(path);
   }
 
   /**
@@ -68,26 +73,23 @@ export class Processor extends LineProcessor {
    * baseline, a RulesError for problems of the rules in `against`, a MissingKeyError if outputs are needed of rules
    * that need a key, or a TypeError for wrong arguments.
    */
-  static check(rules: RulesOptions, logs?: LogSources, options?: RulesCheckOptions & InText): Promise<CheckResult>;
-  static check(
-    rules: RulesOptions,
-    logs: LogSources,
-    options: RulesCheckOptions & InBytes,
-  ): Promise<CheckResult<Uint8Array>>;
-  static async check(
+  static async check<Bytes extends boolean = false>(
     rules: RulesOptions,
     logs: LogSources = [],
-    options: RulesCheckOptions & (InText | InBytes) = {},
-  ): Promise<CheckResult<string | Uint8Array>> {
+    options: RulesCheckOptions & InBytes<Bytes> = {},
+  ): Promise<CheckResult<LineAs<Bytes>>> {
     checkRulesOptions("check", rules);
-    checkOptions("check", options);
-    if (options.against !== undefined) checkRulesOptions("check against", options.against);
+    checkOptions("check", options, [logs].flat());
+    const { against, bytes, ...settings } = options;
+    if (against !== undefined) checkRulesOptions("check against", against);
     const list = givenLogs("check", logs);
-    if (list.length === 0) refuseWithoutLogs(options);
-    return reading([list], options, async ([given], signal) => {
-      const { checkGiven } = await import("./check.ts");
-      const pseudonyms = pseudonymsOf(options);
-      return checkGiven(rules, given, { ...options, pseudonyms, signal }, converterOf(options.bytes));
+    const pseudonyms = pseudonymsOf(options);
+    return reading([list], options, async (logs, signal) => {
+      const { checkRules } = await import("./check.ts");
+      const old = against && readRules(rulesOf(against), pseudonyms);
+      const settled = { ...settings, against: old, pseudonyms, signal, convert: converterOf(bytes) };
+      const { result } = await checkRules({ rules: rulesOf(rules), logs, options: settled });
+      return result;
     });
   }
 
@@ -99,25 +101,20 @@ export class Processor extends LineProcessor {
    * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for
    * wrong arguments.
    */
-  static fields(rules: RulesOptions, log: LogSources, options?: FieldsOptions & InText): Promise<FieldsResult>;
-  static fields(
+  static async fields<Bytes extends boolean = false>(
     rules: RulesOptions,
     log: LogSources,
-    options: FieldsOptions & InBytes,
-  ): Promise<FieldsResult<Uint8Array>>;
-  static async fields(
-    rules: RulesOptions,
-    log: LogSources,
-    options: FieldsOptions & (InText | InBytes) = {},
-  ): Promise<FieldsResult<string | Uint8Array>> {
+    options: FieldsOptions & InBytes<Bytes> = {},
+  ): Promise<FieldsResult<LineAs<Bytes>>> {
     checkRulesOptions("fields", rules);
     checkOptions("fields", options);
-    const { next, bytes, ...rest } = options;
-    const given = [givenLogs("fields", log), next === undefined ? [] : givenLogs("fields", next)] as const;
-    return reading(given, options, async ([old, second], signal) => {
-      const { fieldsOf } = await import("./fields.ts");
-      const sides = [old, next === undefined ? undefined : second] as const;
-      return fieldsOf(rules, sides, { ...rest, signal }, converterOf(bytes));
+    const { next, bytes, ...settings } = options;
+    const first = givenLogs("fields", log);
+    const given: Sides<GivenLog> = next === undefined ? [first] : [first, givenLogs("fields", next)];
+    return reading(given, options, async (logs, signal) => {
+      const { fields } = await import("./fields.ts");
+      const convert = converterOf(bytes);
+      return fields({ rules: readRules(rulesOf(rules)), logs, options: { ...settings, signal, convert } });
     });
   }
 
@@ -132,12 +129,11 @@ export class Processor extends LineProcessor {
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);
     refuseTwoRules(options);
-    return reading([givenLogs("suggest", logs)], options, async ([given], signal) => {
-      const { suggestRules } = await import("../tools/suggest/suggest.ts");
-      const { rules, rulesPath, ...wishes } = options;
-      const existing = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
-      const source = existing && (await readGivenRules(existing));
-      return suggestRules(given, { ...wishes, signal, given: source });
+    const { rules, rulesPath, ...settings } = options;
+    const given = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
+    return reading([givenLogs("suggest", logs)], options, async (logs, signal) => {
+      const { suggest } = await import("./suggest.ts");
+      return suggest({ rules: given && readRules(rulesOf(given)), logs, options: { ...settings, signal } });
     });
   }
 
@@ -165,39 +161,20 @@ export class Processor extends LineProcessor {
     checkOptions("process", options);
     checkOutput("process", output);
     const given = givenLogs("process", logs);
-    if (typeof output === "string" || output instanceof URL)
-      return this.processIntoFile(given, pathOf(output), options);
-    const { explain } = options;
-    const outputs = [explainOutput(explain), ["the output", output] as const];
-    return reading([given], { ...options, outputs }, async ([named], signal) => {
-      const { streamSink } = await import("../io/sink.ts");
-      const sink = streamSink(output, signal);
-      const records = explain === output ? sink : explain && streamSink(explain, signal);
-      return this.run(named, sink, records, { ...options, signal });
-    });
-  }
-
-  private async processIntoFile(
-    given: readonly GivenLog[],
-    path: string,
-    options: ProcessOptions,
-  ): Promise<RunStatistics> {
-    const { explain, part } = options;
-    const outputs = [explainOutput(explain)];
+    const { explain, part, signal } = options;
+    const target = typeof output === "string" || output instanceof URL ? pathOf(output) : output;
+    const outputs = [
+      [EXPLAIN, explain],
+      ["the output", typeof target === "string" ? undefined : target],
+    ] as const;
+    const parted = part === undefined ? [] : given.map(({ input }) => input);
+    const kept = { rules: this.#rulesPath, partedLogs: parted.filter((input) => typeof input === "string") };
     let file: OutputFile | undefined;
     try {
-      const statistics = await reading([given], { ...options, outputs }, async ([named], signal) => {
-        const [{ openOutput }, { streamSink }] = await Promise.all([
-          import("./output-files.ts"),
-          import("../io/sink.ts"),
-        ]);
-        const logs = part === undefined ? [] : given.map(({ input }) => input);
-        file = openOutput(path, {
-          rules: this.#rulesPath === undefined ? [] : [this.#rulesPath],
-          partedLogs: logs.filter((input) => typeof input === "string"),
-        });
-        const records = explain && streamSink(explain, signal);
-        const done = await this.run(named, file.sink, records, { ...options, signal });
+      const statistics = await reading([given], { signal, outputs }, async (logs, signal) => {
+        const { openOutput } = await import("./output-files.ts");
+        file = openOutput(target, kept, signal);
+        const done = await this.run(logs, file.sink, { ...options, signal }, output);
         file.finish();
         return done;
       });
@@ -214,24 +191,24 @@ export class Processor extends LineProcessor {
    * only as fast as the records are consumed, and closes the logs when the loop over them ends. Throws the same errors
    * as `process`, after the records of all lines before the error.
    */
-  records(logs: LogSources, options?: RecordOptions & InText): AsyncGenerator<LineRecord, void, undefined>;
-  records(logs: LogSources, options: RecordOptions & InBytes): AsyncGenerator<LineRecord<Uint8Array>, void, undefined>;
-  records(
+  records<Bytes extends boolean = false>(
     logs: LogSources,
-    options: RecordOptions & (InText | InBytes) = {},
-  ): AsyncGenerator<LineRecord<string | Uint8Array>, void, undefined> {
+    options: RecordOptions & InBytes<Bytes> = {},
+  ): AsyncGenerator<LineRecord<LineAs<Bytes>>, void, undefined> {
     checkOptions("records", options);
     const given = givenLogs("records", logs);
     const { signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
-    const read = async (give: (records: LineRecord<string | Uint8Array>[]) => Promise<void>): Promise<void> => {
+    const read = async (give: (records: LineRecord<LineAs<Bytes>>[]) => Promise<void>): Promise<void> => {
       const { readRecords } = await import("../run/read-records.ts");
       const named = given.map((log) => logOf(log, streams));
-      const { rulebook, mask } = settingsOf(this);
-      const settings = { ...options, mask, signal: streams.signal, convert: converterOf(bytes) };
-      await readRecords(rulebook, named, settings, give);
+      const settings = { ...options, mask: this.#mask, signal: streams.signal, convert: converterOf(bytes) };
+      await readRecords(this.#rulebook, named, settings, give);
     };
-    return recordsOf(streams, signal, read);
+    return stoppable(
+      recordsOf((give) => streams.during(() => read(give)), signal),
+      streams,
+    );
   }
 
   /**
@@ -241,12 +218,10 @@ export class Processor extends LineProcessor {
   createTransform(options: TransformOptions = {}): Duplex {
     checkOptions("createTransform", options);
     const { explain, signal } = options;
-    const streams = new CallerStreams({ outputs: [explainOutput(explain)], signal });
+    const streams = new CallerStreams({ outputs: [[EXPLAIN, explain]], signal });
     return new LogTransform(streams, async (input, output) => {
-      const { streamSink } = await import("../io/sink.ts");
-      const records = explain && streamSink(explain, streams.signal);
       const log = logOf({ name: "input", input }, streams);
-      await this.run([log], output, records, { ...options, signal: streams.signal });
+      await this.run([[log]], output, { ...options, signal: streams.signal });
     });
   }
 
@@ -257,19 +232,19 @@ export class Processor extends LineProcessor {
    * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
    * or with a TypeError for wrong arguments.
    */
-  compare(old: LogSources, next: LogSources, options?: ComparisonOptions & InText): Promise<Comparison>;
-  compare(old: LogSources, next: LogSources, options: ComparisonOptions & InBytes): Promise<Comparison<Uint8Array>>;
-  async compare(
+  async compare<Bytes extends boolean = false>(
     old: LogSources,
     next: LogSources,
-    options: ComparisonOptions & (InText | InBytes) = {},
-  ): Promise<Comparison<string | Uint8Array>> {
+    options: ComparisonOptions & InBytes<Bytes> = {},
+  ): Promise<Comparison<LineAs<Bytes>>> {
     checkOptions("compare", options);
-    const given = givenSides("compare", old, next);
-    return reading([given.old, given.new], options, async ([oldLogs, newLogs], signal) => {
-      const { compareLogs } = await import("../tools/diff/comparison.ts");
-      const { rulebook, mask } = settingsOf(this);
-      return compareLogs(rulebook, oldLogs, newLogs, { ...options, mask, signal }, converterOf(options.bytes));
+    return reading(givenSides("compare", old, next), options, async (logs, signal) => {
+      const [{ compare }, { Comparison }] = await Promise.all([
+        import("./diff.ts"),
+        import("../tools/diff/comparison.ts"),
+      ]);
+      const request = { rules: this.#rulebook, logs, options: { ...options, mask: this.#mask, signal } };
+      return new Comparison(await compare(request), converterOf(options.bytes));
     });
   }
 
@@ -278,13 +253,15 @@ export class Processor extends LineProcessor {
    * with an UnknownFieldError if no rule has any of the fields, with a RangeError for more than 16 fields or a wrong
    * time zone, or with a TypeError for wrong arguments.
    */
-  trace(logs: LogSources, options: TraceOptions & InText): Promise<Trace>;
-  trace(logs: LogSources, options: TraceOptions & InBytes): Promise<Trace<Uint8Array>>;
-  async trace(logs: LogSources, options: TraceOptions & (InText | InBytes)): Promise<Trace<string | Uint8Array>> {
+  async trace<Bytes extends boolean = false>(
+    logs: LogSources,
+    options: TraceOptions & InBytes<Bytes>,
+  ): Promise<Trace<LineAs<Bytes>>> {
     checkOptions("trace", options);
-    return reading([givenLogs("trace", logs)], options, async ([given], signal) => {
-      const { trace } = await import("../tools/trace/trace.ts");
-      return trace(settingsOf(this).rulebook, given, { ...options, signal }, converterOf(options.bytes));
+    return reading([givenLogs("trace", logs)], options, async (logs, signal) => {
+      const [{ trace }, { traceOf }] = await Promise.all([import("./trace.ts"), import("../tools/trace/trace.ts")]);
+      const traced = await trace({ rules: this.#rulebook, logs, options: { ...options, keepsLines: true, signal } });
+      return traceOf(traced, converterOf(options.bytes));
     });
   }
 
@@ -293,85 +270,72 @@ export class Processor extends LineProcessor {
    * not an array, because an object for every line would take many times the memory of the logs. So each event is
    * created when the iteration reaches it. Rejects with the same errors as `trace`.
    */
-  merge(logs: LogSources, options?: MergeOptions & InText): Promise<Iterable<TraceEvent>>;
-  merge(logs: LogSources, options: MergeOptions & InBytes): Promise<Iterable<TraceEvent<Uint8Array>>>;
-  async merge(
+  async merge<Bytes extends boolean = false>(
     logs: LogSources,
-    options: MergeOptions & (InText | InBytes) = {},
-  ): Promise<Iterable<TraceEvent<string | Uint8Array>>> {
+    options: MergeOptions & InBytes<Bytes> = {},
+  ): Promise<Iterable<TraceEvent<LineAs<Bytes>>>> {
     checkOptions("merge", options);
-    return reading([givenLogs("merge", logs)], options, async ([given], signal) => {
-      const { merge } = await import("../tools/trace/trace.ts");
-      const { rulebook, mask } = settingsOf(this);
-      return merge(rulebook, given, { ...options, mask, signal }, converterOf(options.bytes));
+    return reading([givenLogs("merge", logs)], options, async (logs, signal) => {
+      const [{ merge }, { eventsOf }] = await Promise.all([import("./trace.ts"), import("../tools/trace/trace.ts")]);
+      const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
+      return eventsOf(await merge({ rules: this.#rulebook, logs, options: settings }), converterOf(options.bytes));
     });
   }
 
+  /** Normalizes logs into `lines`, which belong to the output `output` of the caller. */
   private async run(
-    logs: readonly Log[],
-    output: Sink,
-    explain: Sink | undefined,
-    { jobs = 1, ...options }: Omit<ProcessOptions, "explain">,
+    logs: Sides<Log>,
+    lines: Sink,
+    { explain, ...options }: ProcessOptions & { readonly signal: AbortSignal },
+    output?: unknown,
   ): Promise<RunStatistics> {
-    const { prepareRun } = await import("./normalize.ts");
-    const { rulebook, mask } = settingsOf(this);
-    const run = await prepareRun(rulebook, logs, output, { ...options, mask, explain, jobs });
+    const [{ prepareRun }, { streamSink }] = await Promise.all([import("./normalize.ts"), import("../io/sink.ts")]);
+    const records = explain && (explain === output ? lines : streamSink(explain, options.signal));
+    const settings = { ...options, mask: this.#mask, explain: records };
+    const run = await prepareRun({ rules: this.#rulebook, logs, options: settings }, lines);
     await run.read();
     return run.statistics;
   }
 }
 
 /**
- * Calls `work` with logs that can be read, in their lists, and with a signal that is aborted when a stream fails or the
+ * Calls `work` with logs that can be read, on their sides, and with a signal that is aborted when a stream fails or the
  * caller's signal is. Rejects with the error of a stream, with the reason of that signal, or as `work` does.
  */
-function reading<const Given extends readonly (readonly GivenLog[])[], Result>(
-  given: Given,
+function reading<Result>(
+  [first, second]: Sides<GivenLog>,
   { outputs, signal }: Omit<CallStreams, "inputs">,
-  work: (logs: { readonly [I in keyof Given]: readonly Log[] }, signal: AbortSignal) => Promise<Result>,
+  work: (logs: Sides<Log>, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const streams = new CallerStreams({ inputs: streamsOf(given.flat()), outputs, signal });
-  const logs = given.map((list) => list.map((log) => logOf(log, streams)));
-  return streams.during(() => work(logs as { readonly [I in keyof Given]: Log[] }, streams.signal));
+  const streams = new CallerStreams({ inputs: streamsOf([...first, ...(second ?? [])]), outputs, signal });
+  const logsOf = (given: readonly GivenLog[]): Log[] => given.map((log) => logOf(log, streams));
+  const logs: Sides<Log> = second === undefined ? [logsOf(first)] : [logsOf(first), logsOf(second)];
+  return streams.during(() => work(logs, streams.signal));
 }
 
-function explainOutput(explain: Writable | undefined): readonly [string, Writable | undefined] {
-  return ["the stream of explain records", explain];
-}
+/** What messages call the stream of the option `explain`. */
+const EXPLAIN = "the stream of explain records";
 
-/** Turns batches of records into a generator. Reads a batch only when its records are asked for. */
-function recordsOf<Line extends string | Uint8Array>(
+/** Makes the end of the loop over records end the call at once. */
+function stoppable<Record>(
+  records: AsyncGenerator<Record, void, undefined>,
   streams: CallerStreams,
-  signal: AbortSignal | undefined,
-  read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
-): AsyncGenerator<LineRecord<Line>, void, undefined> {
+): AsyncGenerator<Record, void, undefined> {
   let isClosed = false;
-  async function* generate(): AsyncGenerator<LineRecord<Line>, void, undefined> {
+  async function* generate(): AsyncGenerator<Record, void, undefined> {
     try {
-      for await (const batch of toAsyncIterable<LineRecord<Line>[]>((give) => streams.during(() => read(give)))) {
-        for (const record of batch) {
-          signal?.throwIfAborted();
-          yield record;
-        }
-      }
+      yield* records;
     } catch (error) {
       if (!isClosed) throw error;
     }
   }
-  const records = generate();
-  const end = records.return.bind(records);
+  const stopped = generate();
+  const end = stopped.return.bind(stopped);
   // By itself, a generator ends only after the promise that it waits for. And one that has not started closes nothing.
-  records.return = (value) => {
+  stopped.return = (value) => {
     isClosed = true;
     streams.stop(new Error("the records are no longer read"));
     return end(value);
   };
-  return records;
-}
-
-/** The rules of a file. Throws a MissingKeyError if they need a key and the options have none. */
-function rulebookOfFile(path: string, options: ProcessorOptions): Rulebook {
-  const { rulebook } = readRules(path, pseudonymsOf(options));
-  requireKey(rulebook);
-  return rulebook;
+  return stopped;
 }

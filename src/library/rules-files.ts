@@ -6,49 +6,52 @@ import { replaceFile } from "../io/output-file.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
 import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import type { LoadedRules } from "../run/loaded-rules.ts";
+import { readBoundedFile, readRules } from "../run/read-rules.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
-import { readBoundedFile, readRules } from "../run/rules-file.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 
 /**
- * Reads a rules file; without one there are no rules. Throws the errors of `rulesInput`, also if the rules need a key
- * and there are no pseudonyms.
+ * Reads a rules file. Throws the errors of `rulesInput`, also if the rules require a key and there are no pseudonyms.
  */
-export function rulebookInput(path: string | undefined, pseudonyms: Pseudonyms | undefined): Rulebook {
-  if (path === undefined) return rulebookOf([]);
-  return rulesInput(path, (path) => {
-    const { rulebook } = readRules(path, pseudonyms);
-    requireKey(rulebook);
-    return rulebook;
+export function namedRules(path: string, pseudonyms?: Pseudonyms, requiresKey = false): LoadedRules {
+  return rulesInput(path, () => {
+    const rules = readRules(path, pseudonyms);
+    if (requiresKey) requireKey(rules.rulebook);
+    return rules;
   });
+}
+
+/** The rules of a file whose outputs are needed; without a file there are none. Throws the errors of `namedRules`. */
+export function rulebookInput(path: string | undefined, pseudonyms: Pseudonyms | undefined): Rulebook {
+  return path === undefined ? rulebookOf([]) : namedRules(path, pseudonyms, true).rulebook;
 }
 
 /**
  * Does work on a rules file. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read or
  * written.
  */
-export function rulesInput<T>(path: string, work: (path: string) => T): T {
+function rulesInput<T>(path: string, work: () => T): T {
   try {
-    return work(path);
+    return work();
   } catch (error) {
-    throw error instanceof RulesError ? error : rulesFileError(path, error);
+    throw rulesFileError(path, error);
   }
+}
+
+/** Does work that reads a rules file, and perhaps logs. Rejects with the errors of `rulesInput`. */
+export async function readingRules<T>(path: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    throw rulesFileError(path, error);
+  });
 }
 
 /**
- * Does work that reads a rules file, and perhaps logs, whose errors have names already. Rejects with the errors of
- * `rulesInput`.
+ * The error for a rules file that cannot be read or written, unless it has a name already. If only the file is missing,
+ * it says how to write one.
  */
-export async function readingRules<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof RulesError || error instanceof NamedError ? error : rulesFileError(path, error);
-  }
-}
-
-/** The error for a rules file that cannot be read or written. If only the file is missing, it says how to write one. */
-function rulesFileError(path: string, error: unknown): NamedError {
+function rulesFileError(path: string, error: unknown): unknown {
+  if (error instanceof RulesError || error instanceof NamedError) return error;
   const isMissing = errorCode(error) === "ENOENT" && path !== "" && existsSync(dirname(path));
   const reason = isMissing ? `no such rules file; write one with: normalizer init ${pathWord(path)}` : error;
   return new NamedError(shownPath(path), reason);

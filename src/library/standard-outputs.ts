@@ -19,20 +19,13 @@ export interface Outputs {
   readonly explain: Sink;
 }
 
-/** The standard streams as sinks, for text that is safe for terminals. A failed write rejects with a NamedError. */
-export function standardOutputs(streams: StandardStreams): Outputs {
-  return outputs(streams, withErrorName("standard output", descriptorSink(streams.stdout)));
-}
-
 /**
- * As `standardOutputs`, but for lines of logs. A file or a pipe gets their bytes, and a terminal gets printable text.
+ * The standard streams as sinks. A failed write rejects with a NamedError. Text is safe for terminals. With lines of
+ * logs, a file or a pipe gets their bytes, and a terminal printable text.
  */
-export function logOutputs(streams: StandardStreams): Outputs {
-  const sink = withErrorName("standard output", descriptorSink(streams.stdout));
-  return outputs(streams, isatty(streams.stdout.fd) ? terminalSink(sink) : sink);
-}
-
-function outputs({ stdout, stderr }: StandardStreams, lines: Sink): Outputs {
+export function standardOutputs({ stdout, stderr }: StandardStreams, what: "text" | "logs" = "text"): Outputs {
+  const sink = withErrorName("standard output", descriptorSink(stdout));
+  const lines = what === "logs" && isatty(stdout.fd) ? terminalSink(sink) : sink;
   if (isSameFile(stdout.fd, stderr.fd)) return { lines, explain: lines };
   return { lines, explain: ignoringClosedPipe(withErrorName("standard error", descriptorSink(stderr))) };
 }
@@ -91,7 +84,7 @@ export function printResult(
   { hasColors, width }: { readonly hasColors: boolean; readonly width: number | undefined },
   write: (output: TextOutput) => Iterable<void> | Promise<void>,
 ): Promise<boolean> {
-  const { lines } = (format === "lines" ? logOutputs : standardOutputs)(streams);
+  const { lines } = standardOutputs(streams, format === "lines" ? "logs" : "text");
   const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
   return endedByClosedPipe(async () => {
     const written = write(output);

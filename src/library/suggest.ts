@@ -1,67 +1,90 @@
-// Rules for logs: for the command.
+// Rules for logs.
 
-import { setImmediate } from "node:timers/promises";
 import { NamedError } from "../io/named-error.ts";
 import { totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
-import { readRules } from "../run/rules-file.ts";
-import { shownPath } from "../text/messages/paths.ts";
+import type { LoadedRules } from "../run/loaded-rules.ts";
+import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
-import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
+import { type CommandRun, readOptions } from "./command-run.ts";
+import { openFiles } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
-import { refuseUnwritable, rulesInput, saveRules } from "./rules-files.ts";
+import { writeFiles } from "./output-files.ts";
+import { proposedCommand } from "./proposed-command.ts";
+import type { Request } from "./request.ts";
+import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
-/** Where suggested rules go: to standard output, into a new file, or into that of the given rules. */
-type Destination =
-  | { readonly kind: "output"; readonly fd: number }
-  | { readonly kind: "new_file"; readonly path: string; readonly helpIfExists: string }
-  | { readonly kind: "given_rules" };
+/** The `suggest` command, as far as it decides what is suggested. */
+interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" | "keep"> {
+  /** Whether new rules go into the file of the given ones. */
+  readonly inPlace: boolean;
+  readonly minCount: number;
+  readonly maxRules: number | undefined;
+}
 
-interface SuggestRequest {
-  readonly inputs: readonly LogInput[];
-  /** The file with the given rules. */
-  readonly rulesPath: string | undefined;
-  readonly destination: Destination;
-  readonly settings: SuggestionSettings;
-  /** Called each time the logs are read, with their size, if it is known. What it returns gets the sizes of chunks. */
-  onPass(size: number | undefined): (bytes: number) => void;
+interface PassProgress {
+  /** Called each time the logs are read, with their size, if it is known. */
+  readonly begin: (size: number | undefined) => void;
+  readonly add: (bytes: number) => void;
 }
 
 interface Suggested {
   readonly suggestion: Suggestion;
-  /** The summary for people. */
-  summary(request: Parameters<typeof suggestSummary>[1]): string;
+  /** The summary for people, wrapped to a width. */
+  summary(width: number | undefined): string;
   /** Writes the rules into their file. Resolves to an aborted signal if one came meanwhile. */
-  write(handleSignals: () => AbortSignal): Promise<AbortSignal>;
+  write(): Promise<AbortSignal>;
 }
 
-/** Suggests rules. Rejects with a RulesError or a NamedError. */
-export async function suggestFor(request: SuggestRequest): Promise<Suggested> {
-  const { inputs, rulesPath, destination, settings, onPass } = request;
-  const given = rulesPath === undefined ? undefined : rulesInput(rulesPath, readRules);
-  if (destination.kind === "given_rules") refuseUnwritable(rulesPath!);
-  if (destination.kind === "new_file") refuseExisting(destination.path, destination.helpIfExists);
-  if (destination.kind === "output") refuseOutput(inputs, [destination.fd]);
-  const onRead = onPass(totalSize(inputs.map(({ file }) => file)));
-  const logs = inputs.map((input) => logOfInput(input, NEVER, onRead));
-  const suggestion = await suggestRules(logs, { ...settings, signal: NEVER, given, onReadAgain: onPass }).catch(
-    (error: unknown) => {
-      throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
-    },
-  );
+/** Suggests rules for lines that the rules leave, if there are any. Rejects as `suggestRules` does. */
+export function suggest({
+  rules: given,
+  logs: [logs],
+  options,
+}: Request<Parameters<typeof suggestRules>[1], LoadedRules | undefined>): Promise<Suggestion> {
+  return suggestRules(logs, { ...options, given });
+}
+
+/**
+ * Suggests rules for the logs of a command, into the file of the given rules, a new file or, without a path, standard
+ * output. Rejects with a RulesError or a NamedError.
+ */
+export async function suggestFor(
+  run: SuggestRun,
+  paths: readonly string[],
+  outputPath: string | undefined,
+  { begin, add }: PassProgress,
+): Promise<Suggested> {
+  const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
+  const proposed = (...words: string[]): string => proposedCommand(words, context.operands, run);
+  const destination = inPlace ? rulesPath : outputPath;
+  const outputs = destination === undefined ? [context.stdout.fd] : [];
+  const read = (): LoadedRules | undefined => (rulesPath === undefined ? undefined : namedRules(rulesPath));
+  const { inputs, ...files } = openFiles([paths], outputs, read, add);
+  const given = files.rules;
+  const advice = (path: string): string =>
+    `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
+  if (inPlace) refuseUnwritable(rulesPath!);
+  else if (destination !== undefined) refuseExisting(destination, advice(destination));
+  begin(totalSize(inputs.map(({ file }) => file)));
+  const onReadAgain = (size: number): typeof add => {
+    begin(size);
+    return add;
+  };
+  const options = { ...readOptions(run), granularity, keep, minCount, maxRules, signal: NEVER, onReadAgain };
+  const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
+    throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
+  });
+  const checking = (path: string): string => proposed("check", pathWord(path));
   return {
     suggestion,
-    summary: (request) => suggestSummary(suggestion, request),
-    write: async (handleSignals) => {
-      // A signal must not end the process while a file is half written.
-      const signal = handleSignals();
-      if (destination.kind === "given_rules") saveRules(given!.path, given!.bytes, Buffer.from(suggestion.file));
-      else if (destination.kind === "new_file")
-        writeNew(destination.path, Buffer.from(suggestion.text), destination.helpIfExists);
-      // Signals that came meanwhile take effect only now.
-      await setImmediate();
-      return signal;
-    },
+    summary: (width) =>
+      suggestSummary(suggestion, { checking, rulesPath, destination, inputs, width, minCount, maxRules }),
+    write: () =>
+      writeFiles(context, () => {
+        if (inPlace) saveRules(rulesPath!, given!.bytes, Buffer.from(suggestion.file));
+        else writeNew(destination!, Buffer.from(suggestion.text), advice(destination!));
+      }),
   };
 }

@@ -1,80 +1,42 @@
-// Lines of several logs in order of time: for the command.
+// Lines of several logs in order of time.
 
-import type { LineTextOptions } from "../io/line-text.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { Correlation, fieldsOf } from "../run/correlation.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { noLinesRead } from "../run/statistics-text.ts";
+import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { namesInWords } from "../text/messages/phrases.ts";
-import { type CollectedEvents, collectEvents } from "../tools/trace/collect-events.ts";
-import type { GroupOrder } from "../tools/trace/event-order.ts";
+import { type CollectedEvents, type CollectorOptions, collectEvents } from "../tools/trace/collect-events.ts";
 import { writeSummaryText } from "../tools/trace/summary-text.ts";
-import { type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
+import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
 import { writeTraceText } from "../tools/trace/trace-text.ts";
 import { unknownFieldNote } from "./errors.ts";
-import { logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { pseudonymsInput } from "./key-file.ts";
 import { UsageError } from "./option-values.ts";
-import { rulebookInput } from "./rules-files.ts";
+import type { Request } from "./request.ts";
 
-/** The events of several logs; with groups, unless all lines were asked for. */
-type Traced = CollectedEvents | TracedEvents;
-
-/** What is traced, and how. */
-interface TraceInput extends LineTextOptions {
-  /** Undefined for no rules. */
-  readonly rulesPath: string | undefined;
-  readonly keyPath: string | undefined;
-  readonly environmentKey: string | undefined;
-  readonly paths: readonly string[];
-  /** The file descriptor of the output. */
-  readonly output: number;
-  readonly timezone: string | undefined;
-  /** Whether all lines are wanted, without groups. */
-  readonly merge: boolean;
+interface TracedOptions extends GroupOptions {
   /** The fields by which lines are grouped. */
   readonly by: readonly string[] | undefined;
-  readonly id: string | undefined;
-  readonly containing: string | undefined;
-  readonly link: boolean;
-  readonly sort: GroupOrder;
-  readonly mask: boolean;
-  /** Whether the lines themselves and their captures are needed. */
-  readonly keepsLines: boolean;
-}
-
-/** The events of logs, and what is to be said besides. */
-interface TracedFiles {
-  readonly traced: Traced;
-  /** To be called once the events are written. */
-  notes(): TraceNotes;
 }
 
 /**
- * Reads rules and logs, and puts the lines in order of time. Calls `note` at once for each field that no rule has.
- * Rejects with the errors of `logInputs`, `rulebookInput` and `refuseOutput`, with a UsageError if there is no field to
- * group lines by, with a log's read error, or with the errors of a Correlation.
+ * Groups the events of logs by id. Calls `note` at once for each field that no rule has. Rejects with a log's read
+ * error, with the errors of a Correlation, or with a UsageError if there is no field.
  */
-export async function traceFiles(
-  { rulesPath, keyPath, environmentKey, paths, output, merge, by, id, containing, link, sort, ...reading }: TraceInput,
-  note: (text: string) => void,
-): Promise<TracedFiles> {
-  const inputs = logInputs(paths);
-  const rulebook = rulebookInput(rulesPath, pseudonymsInput(keyPath, environmentKey));
-  refuseOutput(inputs, [output]);
-  const logs = inputs.map((input) => logOfInput(input));
-  const read = async (): Promise<Traced> => {
-    if (merge) return collectEvents(rulebook, logs, undefined, reading);
-    if (by === undefined) throw missingField(rulebook);
-    const correlation = new Correlation(rulebook.linePatterns, by);
-    for (const name of correlation.unknown) note(unknownFieldNote(name));
-    return traceLogs(rulebook, logs, correlation, { ...reading, id, containing, link, sort, takesPrefix: true });
-  };
-  const traced = await read();
-  const noLines = traced.lines === 0 ? noLinesRead(inputs) : undefined;
-  return { traced, notes: () => traceNotes(traced, { id, containing }, noLines) };
+export async function trace(
+  { rules, logs: [logs], options: { by, ...options } }: Request<TracedOptions, Rulebook>,
+  note: (text: string) => void = () => {},
+): Promise<TracedEvents> {
+  if (by === undefined) throw missingField(rules);
+  const correlation = new Correlation(rules.linePatterns, by);
+  for (const name of correlation.unknown) note(unknownFieldNote(name));
+  return traceLogs(rules, logs, correlation, options);
+}
+
+/** Puts all lines of logs in order of time. Rejects with a log's read error. */
+export function merge({ rules, logs: [logs], options }: Request<CollectorOptions, Rulebook>): Promise<CollectedEvents> {
+  return collectEvents(rules, logs, undefined, options);
 }
 
 function missingField({ linePatterns }: Rulebook): UsageError {
@@ -83,11 +45,20 @@ function missingField({ linePatterns }: Rulebook): UsageError {
   return new UsageError(`no id field given; name it with --by FIELD, or merge all lines with --merge${fields}`);
 }
 
+/** What is to be said once the events are written. */
+export function notesOn(
+  traced: CollectedEvents | TracedEvents,
+  wanted: Parameters<typeof traceNotes>[1],
+  inputs: readonly NamedInput[],
+): TraceNotes {
+  return traceNotes(traced, wanted, traced.lines === 0 ? noLinesRead(inputs) : undefined);
+}
+
 /** The formats of the result. A summary has a row for each group. Each yields wherever its output may be flushed. */
 export const TRACE_FORMATS = {
-  text: (output: TextOutput, traced: Traced, isSummary: boolean) =>
+  text: (output: TextOutput, traced: CollectedEvents | TracedEvents, isSummary: boolean) =>
     isSummary && "groups" in traced ? writeSummaryText(output, traced) : writeTraceText(output, traced),
-  *lines(output: TextOutput, traced: Traced) {
+  *lines(output: TextOutput, traced: CollectedEvents | TracedEvents) {
     const { events } = traced;
     for (const { order } of "groups" in traced ? traced.groups : [traced]) {
       for (const event of order) {

@@ -1,4 +1,4 @@
-// Why rules win the lines of a log, or why none matches them: for the command.
+// Why rules win the lines of a log, or why none matches them.
 
 import { LineReader } from "../io/line-reader.ts";
 import type { LineTextOptions } from "../io/line-text.ts";
@@ -7,9 +7,7 @@ import { NEVER } from "../io/source.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import { readLogs } from "../run/log.ts";
-import type { Rulebook } from "../run/rulebook.ts";
-import { readRules } from "../run/rules-file.ts";
-import { noLinesRead } from "../run/statistics-text.ts";
+import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { shownPath } from "../text/messages/paths.ts";
@@ -18,16 +16,10 @@ import { answerJson, type LineAnswer } from "../tools/why/explanation.ts";
 import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
-import { type LogInput, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { rulesInput } from "./rules-files.ts";
+import type { Request } from "./request.ts";
 
 /** What is explained, and how the log is read. */
-interface WhyRequest extends LineTextOptions {
-  readonly rulesPath: string;
-  /** At most one. */
-  readonly paths: readonly string[];
-  /** The file descriptor of the output. */
-  readonly descriptor: number;
+interface WhyOptions extends LineTextOptions {
   /** The only line that is explained; undefined for all. */
   readonly line: number | undefined;
   /** The name of the rules that are asked about; undefined for those that win or are near. */
@@ -38,11 +30,9 @@ interface WhyRequest extends LineTextOptions {
   readonly suggesting: string;
 }
 
-/** What was opened for a request. */
-interface WhySource {
-  readonly rules: LoadedRules;
-  readonly input: LogInput;
-  readonly request: WhyRequest;
+/** A request for the explanation of one log, which has a name. */
+interface WhyRequest extends Request<WhyOptions> {
+  readonly inputs: readonly NamedInput[];
 }
 
 /** Writes answers in one format. */
@@ -56,13 +46,13 @@ interface WhyFormat {
 
 /** The formats of answers. */
 const WHY_FORMATS = {
-  text: (output: TextOutput, { rules: { rulebook, lines }, input, request }: WhySource): WhyFormat =>
+  text: (output: TextOutput, { rules: { rulebook, lines, path }, inputs, options }: WhyRequest): WhyFormat =>
     new WhyText(output, rulebook, {
-      empty: noLinesRead([input]),
-      suggesting: request.suggesting,
-      locationOf: (linePattern) => `${request.rulesPath}:${lines[linePattern]}`,
+      empty: noLinesRead(inputs),
+      suggesting: options.suggesting,
+      locationOf: (linePattern) => `${path}:${lines[linePattern]}`,
     }),
-  json: ({ json }: TextOutput, { rules: { rulebook } }: WhySource): WhyFormat => {
+  json: ({ json }: TextOutput, { rules: { rulebook } }: WhyRequest): WhyFormat => {
     const write = (object: object): void => {
       for (const _ of writeLine(json, object));
     };
@@ -79,33 +69,26 @@ const WHY_FORMATS = {
 };
 
 /**
- * Reads rules, and writes explanations of lines of a log. A line that arrives on a pipe is explained before the next
- * one is waited for. Resolves to whether the answers are what one hopes for: every line was matched, by the rule that
- * was asked about, if there is one. Rejects with a RulesError, with a NamedError, or with the errors of `logInputs`.
+ * Writes explanations of lines of a log. A line that arrives on a pipe is explained before the next one is waited for.
+ * Resolves to whether the answers are what one hopes for: every line was matched, by the rule that was asked about, if
+ * there is one. Rejects with a NamedError.
  */
-export async function explainLog(
-  request: WhyRequest,
-  format: keyof typeof WHY_FORMATS,
-  output: TextOutput,
-): Promise<boolean> {
-  const [input] = logInputs(request.paths);
-  const rules = rulesInput(request.rulesPath, readRules);
-  const source: WhySource = { rules, input: input!, request };
-  const asked = request.rule === undefined ? undefined : rulesNamed(rules.rulebook, request.rule, request.rulesPath);
-  refuseOutput([input!], [request.descriptor]);
-  const writer = WHY_FORMATS[format](output, source);
-  return request.unmatched ? explainTemplates(source, writer, output) : explainLines(source, asked, writer, output);
+export async function why(request: WhyRequest, format: keyof typeof WHY_FORMATS, output: TextOutput): Promise<boolean> {
+  const { rule, unmatched } = request.options;
+  const asked = rule === undefined ? undefined : rulesNamed(request.rules, rule);
+  const writer = WHY_FORMATS[format](output, request);
+  return unmatched ? explainTemplates(request, writer, output) : explainLines(request, asked, writer, output);
 }
 
 async function explainLines(
-  { rules, input, request }: WhySource,
+  { rules, logs: [logs], inputs, options }: WhyRequest,
   asked: readonly number[] | undefined,
   writer: WhyFormat,
   output: TextOutput,
 ): Promise<boolean> {
-  const { line: only = 0 } = request;
+  const { line: only = 0 } = options;
   const stop = new AbortController();
-  const reader = new LineReader({ ...request, signal: stop.signal });
+  const reader = new LineReader({ ...options, signal: stop.signal });
   const why = new Why(rules.rulebook);
   let isGood = true;
   const take = async (): Promise<void> => {
@@ -122,10 +105,10 @@ async function explainLines(
     }
     await output.flush();
   };
-  await readLogs([logOfInput(input, stop.signal)], stop.signal, async (log) => {
+  await readLogs(logs, stop.signal, async (log) => {
     for await (const _ of reader.read(log.open())) await take();
   });
-  if (only > 0 && !stop.signal.aborted) throw new NamedError(input.name, noSuchLine(only, reader.number));
+  if (only > 0 && !stop.signal.aborted) throw new NamedError(inputs[0]!.name, noSuchLine(only, reader.number));
   if (reader.number === 0) {
     writer.noLines();
     await output.flush();
@@ -153,11 +136,11 @@ function isHopedFor({ why: { asked, nearest, flaw } }: LineAnswer): boolean {
 }
 
 async function explainTemplates(
-  { rules, input, request }: WhySource,
+  { rules, logs: [logs], options }: WhyRequest,
   writer: WhyFormat,
   output: TextOutput,
 ): Promise<boolean> {
-  const templates = await unmatchedTemplates(rules.rulebook, logOfInput(input), { ...request, signal: NEVER });
+  const templates = await unmatchedTemplates(rules.rulebook, logs[0]!, { ...options, signal: NEVER });
   for (const answer of [...templates.explained, ...templates.noTexts]) {
     writer.add(answer);
     if (output.isFull) await output.flush();
@@ -168,7 +151,7 @@ async function explainTemplates(
 }
 
 /** The rules with a name. Throws an error that suggests another name if there are none. */
-function rulesNamed({ rules }: Rulebook, name: string, path: string): number[] {
+function rulesNamed({ rules, path }: LoadedRules, name: string): number[] {
   const named = rules.flatMap((rule, i) => (rule.name === name ? [i] : []));
   if (named.length > 0) return named;
   const names = [...new Set(rules.map((rule) => rule.name))];

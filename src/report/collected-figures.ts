@@ -3,8 +3,9 @@ import { Correlation } from "../run/correlation.ts";
 import type { Log } from "../run/log.ts";
 import { asText } from "../run/record-builder.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { type Comparison, compareLogs } from "../tools/diff/comparison.ts";
+import { Comparison } from "../tools/diff/comparison.ts";
 import type { ComparisonDifference, ComparisonLine, GroupIds } from "../tools/diff/difference.ts";
+import { LogDiff } from "../tools/diff/log-diff.ts";
 import type { EventTable } from "../tools/trace/event-table.ts";
 import { Span } from "../tools/trace/span.ts";
 import { type EventGroup, traceLogs } from "../tools/trace/trace.ts";
@@ -20,13 +21,13 @@ interface DiffOptions extends ReadOptions {
   readonly by: readonly string[] | undefined;
 }
 
-/** Compares logs with older ones. Rejects as `compareLogs` does. */
+/** Compares logs with older ones. Rejects as `LogDiff.of` does. */
 export async function collectDiff(
   rulebook: Rulebook,
   next: readonly Log[],
   { old, ...options }: DiffOptions,
 ): Promise<DiffFigures> {
-  const comparison = await compareLogs(rulebook, old, next, { ...options, mask: false }, asText);
+  const comparison = new Comparison(await LogDiff.of(rulebook, old, next, options), asText);
   try {
     return figuresOf(comparison);
   } finally {

@@ -129,7 +129,7 @@ suite("the command's code cache", (test) => {
       if (cache !== undefined) writeFileSync(path, cache);
       assert.ok(!isAccepted(dist, ["stats", "--help"]));
       const help = execFileSync(process.execPath, [join(dist, "normalizer.cjs"), "stats", "--help"]).toString();
-      assert.match(help, /^normalizer stats/m);
+      assert.match(help, /^ {2}normalizer stats/m);
     }
   });
 

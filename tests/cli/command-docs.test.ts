@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { optionCell, pageWithOptions } from "../../scripts/write-registries.ts";
-import { HELP } from "../../src/cli/commands/help.ts";
+import { HelpCommand } from "../../src/cli/commands/help.ts";
 import { COMMANDS } from "../../src/cli/named.ts";
 import { commandName } from "../../src/cli/options/command-definition.ts";
 import * as library from "../../src/index.ts";
@@ -26,7 +26,7 @@ function section(heading: string, text = page): string {
 
 suite("docs/reference/command.md", (test) => {
   // `help` has no options of its own, and the page describes it at its beginning.
-  const described = COMMANDS.filter((command) => command !== HELP);
+  const described = COMMANDS.filter((command) => command !== HelpCommand.definition);
 
   test("lists and describes all commands in the order of help", () => {
     const listed = [...page.matchAll(/^\| \[`(normalizer[^`]*)`\]\(#/gm)].map(([, name]) => name);

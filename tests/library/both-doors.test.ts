@@ -1,5 +1,6 @@
 // A wrong value of an option gets the same sentence from the command and from the library.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { exportRules, importRules, Processor } from "../../src/index.ts";
 import { OPTIONS } from "../../src/library/check-options.ts";
 import { hosted } from "../support/command-host.ts";
@@ -90,7 +91,7 @@ suite("a wrong value of an option", (test) => {
   }
 
   /** What any text is right for, or what a command line writes in another form. */
-  const others = ["by", "ignore", "keep", "id", "containing", "part"];
+  const others = ["by", "ignore", "keep", "id", "containing", "part", "baseline", "against"];
 
   test("has a row for each option that takes few values or numbers in both", () => {
     for (const options of Object.values(OPTIONS)) {
@@ -112,5 +113,109 @@ suite("a wrong value of an option", (test) => {
         assert.equal(option.long ?? long, long);
       }
     }
+  });
+});
+
+suite("an option without what it needs", (test) => {
+  const { check } = Processor;
+  const input = { format: "lines", message: "m" };
+  const rows: readonly (readonly [line: string, said: string, call: () => unknown, message: string])[] = [
+    [
+      "-r r --original log",
+      "--original needs --format json",
+      () => CALLS.process({ original: true }),
+      "process: original needs format json",
+    ],
+    [
+      "-r r --timezone Z --format lines log",
+      "--timezone needs --format json",
+      () => processor.createTransform({ timezone: "Z", format: "lines" }),
+      "createTransform: timezone needs format json",
+    ],
+    [
+      "diff -r r --message m a b",
+      "--message needs --input json",
+      () => CALLS.compare({ input }),
+      "compare: input.message needs format json",
+    ],
+    [
+      "check --add-examples r",
+      "--add-examples needs a log",
+      () => check({ rules }, [], { addExamples: true }),
+      "check: addExamples needs a log",
+    ],
+    [
+      "check --baseline b r",
+      "--baseline needs a log",
+      () => check({ rules }, [], { baseline: "" }),
+      "check: baseline needs a log",
+    ],
+    [
+      "check --against old r",
+      "--against needs a log",
+      () => check({ rules }, [], { against: { rules } }),
+      "check: against needs a log",
+    ],
+    [
+      "trace --mask --merge --key-file k log",
+      "--key-file needs --rules FILE",
+      () => new Processor({ mask: true, key: "k" } as object as { mask: true }),
+      "new Processor: key needs rules",
+    ],
+  ];
+  for (const [line, said, call, message] of rows) {
+    test(`gets the same sentence from both doors: ${line}`, async () => {
+      const { exit, stderr } = await hosted(line.split(" "), cwd);
+      assert.deepEqual([exit, String(stderr).split("\n")[0]], [2, `normalizer: ${said}`]);
+      await assert.rejects(async () => call(), { name: "TypeError", message });
+    });
+  }
+
+  test("has a row for each option of the library that needs another", () => {
+    for (const options of Object.values(OPTIONS)) {
+      for (const [name, option] of Object.entries(options as Record<string, object>)) {
+        if ("needs" in option)
+          assert.ok(
+            rows.some(([, , , message]) => message.includes(`: ${name} needs `)),
+            name,
+          );
+      }
+    }
+  });
+
+  test("is taken without it if that is not given either", async () => {
+    assert.equal((await check({ rules }, [], { addExamples: false, baseline: undefined })).issues.length, 0);
+    const records = processor.records(["a.log"], { timezone: "Z", original: true });
+    await assert.rejects(records.next(), { code: "ENOENT" });
+  });
+});
+
+suite("a tool", (test) => {
+  const sourceOf = (path: string): string => readFileSync(`src/${path}`, "utf8");
+  const processorText = sourceOf("library/processor.ts");
+  const commands = readdirSync("src/cli/commands").map((name) => sourceOf(`cli/commands/${name}`));
+  const tools = [
+    ["prepareRun", "normalize"],
+    ["compare", "diff"],
+    ["trace", "trace"],
+    ["merge", "trace"],
+    ["checkRules", "check"],
+    ["fields", "fields"],
+    ["suggest", "suggest"],
+  ] as const;
+  for (const [name, file] of tools) {
+    test(`is run by one function for both doors: ${name}`, () => {
+      assert.match(processorText, new RegExp(`import\\("\\./${file}\\.ts"\\)`));
+      const call = new RegExp(`(?<!function )\\b${name}\\(\\{|await ${name}\\(`);
+      assert.match(processorText, call);
+      assert.ok([sourceOf(`library/${file}.ts`), ...commands].some((text) => call.test(text)));
+    });
+  }
+
+  test("is reached by the Processor in no other way", () => {
+    const imported = [...processorText.matchAll(/import\("\.\.\/(tools\/[^"]*)"\)/g)].map(([, path]) => path);
+    // What makes objects of the results.
+    assert.deepEqual([...new Set(imported)].sort(), ["tools/diff/comparison.ts", "tools/trace/trace.ts"]);
+    assert.doesNotMatch(processorText, /^import \{(?! type)[^}]*\} from "\.\.\/tools/m);
   });
 });

@@ -191,7 +191,7 @@ suite("arguments of the wrong kind", (test) => {
     [
       "a message of lines",
       () => method("records")(log, { input: { format: "cri", message: "text" } }),
-      "records: input.message needs a format of json",
+      "records: input.message needs format json",
     ],
     [
       "a message that is no name",

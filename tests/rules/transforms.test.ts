@@ -16,9 +16,9 @@ import {
 import { Aliases } from "../../src/run/aliases.ts";
 import type { Format } from "../../src/run/line-writer.ts";
 import { Normalization } from "../../src/run/normalization.ts";
+import { readRules } from "../../src/run/read-rules.ts";
 import { asText, RecordBuilder } from "../../src/run/record-builder.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
-import { readRules } from "../../src/run/rules-file.ts";
 import { TemplateRenderers } from "../../src/run/template-renderer.ts";
 import { createRun } from "../../src/run/threads/create-run.ts";
 import { stripAnsi } from "../../src/text/bytes/escape-sequences.ts";

@@ -7,7 +7,7 @@ import { FORMATS, type Format } from "../../src/run/line-writer.ts";
 import { INPUT_FORMATS, type InputFormat } from "../../src/text/records/input-format.ts";
 import { Collector } from "../support/collector.ts";
 import { assertProperty } from "../support/property.ts";
-import { writingOptions } from "../support/run-options.ts";
+import { anyOptions, together } from "../support/run-options.ts";
 import { suite } from "../support/suite.ts";
 
 const linesOf = (written: string): string[] => written.split("\n").slice(0, -1);
@@ -107,11 +107,11 @@ suite("each format", (test) => {
 
     test(`shows the lines as records have them: ${format}`, () =>
       assertProperty(
-        fc.asyncProperty(log, writingOptions, fc.boolean(), async (log, written, mask) => {
+        fc.asyncProperty(log, anyOptions, fc.boolean(), async (log, written, mask) => {
           const processor = new Processor({ rules: RULES, mask });
           const output = new Collector();
           const { format: _, ...options } = { ...written, input: { format: log.format } };
-          await processor.process(Readable.from([log.text]), output, { ...options, format });
+          await processor.process(Readable.from([log.text]), output, together({ ...options, format }));
           const shown = SHOWN[format](output.text, log.format);
           const records: LineRecord[] = [];
           for await (const record of processor.records(Readable.from([log.text]), options)) records.push(record);

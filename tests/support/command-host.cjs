@@ -101,8 +101,7 @@ function load(path) {
 function programOf(path) {
   // The launcher of the command would read it, and the cache of its code, for each run.
   const launched = join(dirname(path), "command.cjs");
-  if (fs.existsSync(launched)) return new vm.Script(fs.readFileSync(launched, "utf8")).runInThisContext();
-  const source = fs.readFileSync(path, "utf8").replace(/^#!.*/, "");
+  const source = fs.readFileSync(fs.existsSync(launched) ? launched : path, "utf8").replace(/^#!.*/, "");
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   const parameters = ["exports", "module", "__filename", "require", "__dirname"];
   const program = vm.compileFunction(source, parameters, { filename: path, importModuleDynamically });

@@ -19,4 +19,11 @@ const VALUES: Values<WritingOptions> = {
   stripAnsi: fc.constantFrom(undefined, false, true),
 };
 
-export const writingOptions: fc.Arbitrary<WritingOptions> = fc.record(VALUES);
+/** Options that may be given together: lines without JSON have no originals and no times. */
+export function together<Options extends WritingOptions>(options: Options): Options {
+  return options.format === "json" ? options : { ...options, original: false, timezone: undefined };
+}
+
+/** Some of these cannot be given together. */
+export const anyOptions: fc.Arbitrary<WritingOptions> = fc.record(VALUES);
+export const writingOptions: fc.Arbitrary<WritingOptions> = anyOptions.map(together);

@@ -2,7 +2,7 @@
 // first pass checks its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
 import { Processor } from "../../../src/library/processor.ts";
-import { readRules } from "../../../src/run/rules-file.ts";
+import { readRules } from "../../../src/run/read-rules.ts";
 import { alternation } from "../../../tests/support/alternation.ts";
 import { reportCpu } from "./stopwatch.ts";
 

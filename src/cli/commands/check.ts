@@ -4,17 +4,13 @@ import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { print, writeNote } from "../print.ts";
 
-const CHECK = {
+/** The `check` command. It checks rules, by themselves and against logs. */
+export class CheckCommand extends commandBase({
   word: "check",
   synopsis: "[options] RULES [LOG ...]",
-  sentence: COMMAND_SENTENCES.check,
   examples: [
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
@@ -50,22 +46,12 @@ const CHECK = {
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 errors (also of rules that do not load, and with --strict warnings), new lines with --baseline, changed lines with --against, or fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `check` command. It checks rules, by themselves and against logs. */
-export class CheckCommand extends commandBase(CHECK) {
+}) {
   override async execute(): Promise<number> {
-    const { context, format, keyPath, addExamples, baselinePath, updateBaseline, againstPath } = this;
+    const { context, format } = this;
     const { rulesPath, paths } = this.operands();
     refuseRepeatedInput(paths);
-    const checked = await checkFiles({
-      ...{ ...readOptions(this), rulesPath, paths, keyPath, environmentKey: context.environmentKey },
-      ...{ addExamples, baselinePath, updateBaseline, againstPath, output: context.stdout.fd },
-      ...{ failUnder: this.failUnder, isStrict: this.strict },
-      filesRead: (inputs) => this.filesRead(inputs, "baselinePath"),
-      proposed: (words, logs) => proposedCommand(words, logs, this),
-      handleSignals: () => context.handleSignals(),
-    });
+    const checked = await checkFiles(this, rulesPath, paths);
     const { failures, hasFailed, signal } = checked;
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.

@@ -1,18 +1,11 @@
 import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
 import { DEFAULT_BUDGET, diffGood } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import { pseudonymsInput } from "../../library/key-file.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { numberUpTo, UsageError } from "../../library/option-values.ts";
-import { proposedCommand } from "../../library/proposed-command.ts";
-import { rulebookInput } from "../../library/rules-files.ts";
-import { pathWord, STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { shownPath } from "../../text/messages/paths.ts";
+import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { print, writeNote } from "../print.ts";
 
 const SUMMARY = {
   long: "--summary",
@@ -46,10 +39,10 @@ const SAVE_GOOD = {
 
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
-const DIFF = {
+/** The `diff` command. It writes what differs between two logs. */
+export class DiffCommand extends commandBase({
   word: "diff",
   synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | [FAILED]}",
-  sentence: COMMAND_SENTENCES.diff,
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
     ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
@@ -136,36 +129,19 @@ const DIFF = {
     "With --good, RUN and FAILED may be folders: each file in RUN is a run, unless FAILED is a folder, too; then files are paired by name.",
     "Exit code: 0 no differences, 1 differences, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `diff` command. It writes what differs between two logs. */
-export class DiffCommand extends commandBase(DIFF) {
+}) {
   override async execute(): Promise<number> {
     return this.goodPaths.length > 0 ? this.tellNews() : this.compare();
   }
 
   /** Tells what is new in a failed run. */
   private async tellNews(): Promise<number> {
-    const { goodPaths, savePath, budget, shownBlock, format, context } = this;
+    const { goodPaths, savePath, format, context } = this;
     const [failed, ...others] = context.operands;
     if ((failed === undefined && savePath === undefined) || others.length > 0)
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
     refuseRepeatedInput([...goodPaths, ...context.operands]);
-    const outputs = this.quiet ? [] : [context.stdout.fd];
-    const save =
-      savePath === undefined
-        ? undefined
-        : {
-            ...{ path: savePath, kept: this.filesRead([], "goodPaths") },
-            handleSignals: () => context.handleSignals(),
-          };
-    const { news: compared, signal } = await diffGood({
-      good: goodPaths,
-      failed,
-      options: readOptions(this),
-      outputs,
-      save,
-    });
+    const { news: compared, signal } = await diffGood(this, failed);
     if (signal?.aborted) {
       compared?.close();
       return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
@@ -174,7 +150,7 @@ export class DiffCommand extends commandBase(DIFF) {
     try {
       if (!this.quiet) {
         for (const note of compared.notes) writeNote(context, note);
-        await print(context, format, (output) => compared.write(format, output, { budget, shownBlock }));
+        await print(context, format, (output) => compared.write(output));
       }
       return compared.hasNews ? EXIT.negative : EXIT.success;
     } finally {
@@ -183,24 +159,17 @@ export class DiffCommand extends commandBase(DIFF) {
   }
 
   private async compare(): Promise<number> {
-    const { by, ignore, unordered, unmatched, mask, format } = this;
+    const { context, format } = this;
     if (format === "markdown") throw new UsageError("--format markdown needs --good RUN");
     const sides = this.sides();
-    refuseRepeatedInput([...sides.old, ...sides.new]);
-    const diff = await diffLogs({
-      sides,
-      rulebook: () => rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, this.context.environmentKey)),
-      options: { ...readOptions(this), by, ignore, unordered, unmatched, mask },
-      outputs: this.quiet ? [] : [this.context.stdout.fd],
-    });
+    refuseRepeatedInput(sides.flat());
+    const diff = await diffLogs(this, sides);
     try {
       if (!this.quiet) {
-        for (const note of diff.notes) writeNote(this.context, note);
-        const { summary: isSummary, contextLines: context, originals } = this;
-        const view = { isSummary, isGrouped: by !== undefined, context, originals };
-        await print(this.context, format, (output) => diff.write(format, output, view));
-        const hint = format === "text" ? diff.hint(this.fieldsCommand(diff.files)) : undefined;
-        if (hint !== undefined) writeNote(this.context, hint);
+        for (const note of diff.notes) writeNote(context, note);
+        await print(context, format, (output) => diff.write(output));
+        const hint = diff.hint();
+        if (hint !== undefined) writeNote(context, hint);
       }
       return diff.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {
@@ -209,12 +178,12 @@ export class DiffCommand extends commandBase(DIFF) {
   }
 
   /** The files and folders of each side: the two operands, or what the options name. Throws a UsageError. */
-  private sides(): { readonly old: readonly string[]; readonly new: readonly string[] } {
+  private sides(): readonly [old: readonly string[], next: readonly string[]] {
     const { oldPaths, newPaths } = this;
     const { operands } = this.context;
     if (oldPaths.length === 0 && newPaths.length === 0) {
       const [old, next] = operands;
-      if (old !== undefined && next !== undefined && operands.length === 2) return { old: [old], new: [next] };
+      if (old !== undefined && next !== undefined && operands.length === 2) return [[old], [next]];
       const advice = operands.length > 2 ? "; name several on a side with --old FILE and --new FILE" : "";
       throw new UsageError(`diff compares two logs, OLD and NEW, not ${operands.length}${advice}`);
     }
@@ -222,13 +191,6 @@ export class DiffCommand extends commandBase(DIFF) {
       throw new UsageError(`is ${shownPath(operands[0])} old or new? Give --old or --new before each log`);
     if (oldPaths.length === 0) throw new UsageError("no old log given; name it with --old FILE");
     if (newPaths.length === 0) throw new UsageError("no new log given; name it with --new FILE");
-    return { old: oldPaths, new: newPaths };
-  }
-
-  /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
-  private fieldsCommand(files: readonly (readonly string[])[]): string {
-    const isNamed = files.every(([first, ...others]) => first !== STANDARD_STREAM && others.length === 0);
-    const rules = this.rulesPath === undefined ? [] : [`--rules ${pathWord(this.rulesPath)}`];
-    return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], this);
+    return [oldPaths, newPaths];
   }
 }

@@ -1,16 +1,13 @@
-import { exportFile } from "../../library/exchanged-files.ts";
+import { exportFile } from "../../library/exchange-summary.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { printExchange } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { printText, terminalWidth, writeNote } from "../print.ts";
 
-const EXPORT = {
+/** The `export` command: writes rules as patterns of another tool. */
+export class ExportCommand extends commandBase({
   word: "export",
   synopsis: "--to FORMAT [--program NAME] RULES",
-  sentence: COMMAND_SENTENCES.export,
   examples: [
     ["Write a pattern database for syslog-ng:", "normalizer export --to patterndb rules.yaml > patterndb.xml"],
     ["Run its examples there:", "pdbtool test patterndb.xml"],
@@ -23,20 +20,14 @@ const EXPORT = {
     "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
     "Exit code: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `export` command: writes rules as patterns of another tool. */
-export class ExportCommand extends commandBase(EXPORT) {
+}) {
   override async execute(): Promise<number> {
-    const { operands, stderr } = this.context;
+    const { operands } = this.context;
     const [path] = operands;
     if (path === undefined || operands.length > 1)
       throw new UsageError(`export takes one rules file, not ${operands.length}`);
-    const { result, summary, nothing } = exportFile(parseText(RULES_PATH, path, "the rules file"), this.program);
-    if (await printText(this.context, result.text)) return EXIT.success;
-    stderr.write(summary(terminalWidth(stderr)));
-    if (nothing === undefined) return EXIT.success;
-    writeNote(this.context, nothing);
-    return EXIT.negative;
+    const { to, program } = this;
+    const rulesPath = parseText(RULES_PATH, path, "the rules file");
+    return printExchange(this.context, await exportFile(rulesPath, { to, program }));
   }
 }

@@ -1,23 +1,18 @@
 import { UsageError } from "../../library/option-values.ts";
-import { COMMAND_SENTENCES, commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
-import { EXIT } from "../context.ts";
+import { commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
+import { EXIT, printText } from "../context.ts";
 import { helpText } from "../manual/help.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
-import { printText } from "../print.ts";
 
-export const HELP = {
+/** The `help` command. It writes the same text as `--help` of the command it is asked about. */
+export class HelpCommand extends commandBase({
   word: "help",
   synopsis: "[COMMAND]",
-  sentence: COMMAND_SENTENCES.help,
   examples: [["Show the options of diff:", "normalizer help diff"]],
   options: {},
   operandChoices: NAMED_WORDS.filter((word) => word !== "help"),
   notes: ["Exit code: 0 success, 2 trouble."],
-} as const satisfies CommandDefinition;
-
-/** The `help` command. It writes the same text as `--help` of the command it is asked about. */
-export class HelpCommand extends commandBase(HELP) {
+}) {
   override async execute(): Promise<number> {
     const { operands, columns, commands } = this.context;
     const [word] = operands;

@@ -1,16 +1,15 @@
 import { writeStarter } from "../../library/new-file.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, printText } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { printText } from "../print.ts";
 
-const INIT = {
+const DEFAULT_PATH = "rules.yaml";
+
+/** The `init` command. It writes a rules file to start from. */
+export class InitCommand extends commandBase({
   word: "init",
   synopsis: "[FILE]",
-  sentence: COMMAND_SENTENCES.init,
   examples: [
     ["Write rules.yaml:", "normalizer init"],
     ["Check its examples:", "normalizer check rules.yaml"],
@@ -21,12 +20,7 @@ const INIT = {
     "To have rules written for your own log, run: normalizer suggest LOG",
     "Exit code: 0 success, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-const DEFAULT_PATH = "rules.yaml";
-
-/** The `init` command. It writes a rules file to start from. */
-export class InitCommand extends commandBase(INIT) {
+}) {
   override async execute(): Promise<number> {
     const { operands } = this.context;
     const [path = DEFAULT_PATH] = operands;

@@ -1,21 +1,16 @@
 import { isatty } from "node:tty";
 import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
-import { pseudonymsInput } from "../../library/key-file.ts";
-import { hasStatistics, normalizeLogs } from "../../library/normalize.ts";
+import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { rulebookInput } from "../../library/rules-files.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, exitOf, inputPaths, SIGNAL_EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { writeNote } from "../print.ts";
 import { Progress } from "../progress.ts";
 
 /** The plain command: logs in, normalized lines out. */
-export const NORMALIZE = {
+export class NormalizeCommand extends commandBase({
   synopsis: "{--rules FILE | --mask} [options] [LOG ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
   examples: [
@@ -36,7 +31,7 @@ export const NORMALIZE = {
     unmatched: OPTION.UNMATCHED_LINES,
     format: OPTION.FORMAT,
     original: OPTION.ORIGINAL,
-    timezone: { ...OPTION.TIMEZONE, needs: { option: OPTION.FORMAT, value: "json" } },
+    timezone: OPTION.TIMEZONE_OF_JSON,
     statisticsPath: {
       long: "--stats-file",
       metavariable: "FILE",
@@ -72,45 +67,20 @@ export const NORMALIZE = {
     `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The plain command: logs in, normalized lines out. */
-export class NormalizeCommand extends commandBase(NORMALIZE) {
+}) {
   override async execute(): Promise<number> {
-    const { operands, environmentKey } = this.context;
-    refuseTerminal(operands);
-    refuseRepeatedInput(operands);
-    if (this.part !== undefined && (operands.length === 0 || operands.includes(STANDARD_STREAM)))
+    const paths = inputPaths(this.context.operands);
+    if (this.part !== undefined && paths.includes(STANDARD_STREAM))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
-    const isShown = !this.quiet && hasStatistics(this.format);
-    if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !isShown)
+    if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !showsStatistics(this))
       throw new UsageError("--stats-format needs --stats-file FILE here, because no statistics follow the lines");
 
-    const inputs = logInputs(operands);
-    const { unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = this;
-    // A log may be replaced once it is read, but the other parts of one that is replaced by a part would be lost.
-    const byLines = this.filesRead(part === undefined ? [] : inputs);
-    const done = await normalizeLogs({
-      rulebook: rulebookInput(this.rulesPath, pseudonymsInput(this.keyPath, environmentKey)),
-      inputs,
-      options: { ...readOptions(this), unmatched, format, original, timezone, mask, part, jobs },
-      explain: this.explain,
-      streams: this.context,
-      outputPath: this.outputPath === STANDARD_STREAM ? undefined : this.outputPath,
-      kept: {
-        byLines: statisticsPath === undefined ? byLines : [...byLines, statisticsPath],
-        byStatistics: this.filesRead(inputs),
-      },
-      statistics: { path: statisticsPath, format: this.statisticsFormat, isShown },
-      handleSignals: () => this.context.handleSignals(),
-      progress: this.progress ? (total, isOnOutput) => this.shownProgress(total, isOnOutput) : undefined,
-    });
+    const inputs = logInputs(paths);
+    const progress = (total: number | undefined, isOnOutput: boolean) => this.shownProgress(total, isOnOutput);
+    const done = await normalizeLogs(this, inputs, this.progress ? progress : undefined);
     if (done.isClosed) return EXIT.success;
     if (done.signal.aborted) return SIGNAL_EXIT[done.signal.reason] ?? EXIT.trouble;
-    const note = this.failUnder && shortfall(done.statistics, this.failUnder, inputs);
-    if (note === undefined) return EXIT.success;
-    writeNote(this.context, note);
-    return EXIT.negative;
+    return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
   }
 
   /** The progress bar, if standard error is a terminal that shows no lines or explain records. */

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
@@ -6,20 +5,16 @@ import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { firstStream, makeReport, saveReport } from "../../library/report.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { EXIT, exitOf, refuseRepeatedInput, SIGNAL_EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { writeNote } from "../print.ts";
 
 /** More samples would make a page too large to be opened. */
 const MAX_SAMPLES = 10_000;
 
-const REPORT = {
+/** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
+export class ReportCommand extends commandBase({
   word: "report",
   synopsis: "{--rules FILE | --playground | --good RUN ...} [options] [LOG ...]",
-  sentence: COMMAND_SENTENCES.report,
   examples: [
     ["See what the rules make of a log:", "normalizer report --rules rules.yaml -o report.html app.log"],
     [
@@ -79,36 +74,22 @@ const REPORT = {
     `${DECOMPRESSION} The log - is standard input.`,
     "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
-export class ReportCommand extends commandBase(REPORT) {
+}) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, keyPath, againstPath, goodPaths, by, samples } = this;
-    const paths = context.operands;
+    const { context } = this;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     if (outputPath === undefined && isatty(context.stdout.fd))
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
-    refuseRepeatedInput([...goodPaths, ...paths]);
-    this.refuseUnsuited(paths);
-    const report = await makeReport({
-      ...{ ...readOptions(this), rulesPath, keyPath, environmentKey: context.environmentKey },
-      ...{ paths, againstPath, goodPaths, by, samples, output: outputPath ?? context.stdout.fd },
-      filesRead: (inputs) => this.filesRead(inputs),
-    });
+    refuseRepeatedInput([...this.goodPaths, ...context.operands]);
+    this.refuseUnsuited(context.operands);
+    const report = await makeReport(this, outputPath);
     if (outputPath === undefined) {
       await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
     } else {
-      // A signal must not end the process while there is a temporary file.
-      const signal = context.handleSignals();
-      saveReport(outputPath, report);
-      await setImmediate();
+      const signal = await saveReport(outputPath, report, context);
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
-    const missing = this.failUnder && report.shortfall(this.failUnder);
-    if (missing === undefined) return EXIT.success;
-    writeNote(context, missing);
-    return EXIT.negative;
+    return exitOf(context, this.failUnder && report.shortfall(this.failUnder));
   }
 
   /** Refuses missing rules, and logs that cannot be compared or grouped, since that reads them more than once. */

@@ -2,17 +2,13 @@ import { shortfall } from "../../library/fail-under.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { addStatistics, STATISTICS_FORMATS } from "../../library/stats.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import { refuseRepeatedInput, refuseTerminal } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { exitOf, inputPaths, printText } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { printText, writeNote } from "../print.ts";
 
-const STATS = {
+/** The `stats` command. It adds up the statistics of several runs. */
+export class StatsCommand extends commandBase({
   word: "stats",
   synopsis: "[options] [FILE ...]",
-  sentence: COMMAND_SENTENCES.stats,
   examples: [
     ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
     ["Add them up:", "normalizer stats *.json"],
@@ -26,20 +22,11 @@ const STATS = {
     "Each line of a file is an object of statistics. Without a file, or for -, standard input is read.",
     "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `stats` command. It adds up the statistics of several runs. */
-export class StatsCommand extends commandBase(STATS) {
+}) {
   override async execute(): Promise<number> {
-    const paths = this.context.operands;
-    refuseTerminal(paths, "statistics");
-    refuseRepeatedInput(paths);
-    const inputs = logInputs(paths);
+    const inputs = logInputs(inputPaths(this.context.operands, "statistics"));
     const statistics = await addStatistics(inputs);
     await printText(this.context, STATISTICS_FORMATS[this.format](statistics));
-    const note = this.failUnder && shortfall(statistics, this.failUnder, inputs);
-    if (note === undefined) return EXIT.success;
-    writeNote(this.context, note);
-    return EXIT.negative;
+    return exitOf(this.context, this.failUnder && shortfall(statistics, this.failUnder, inputs));
   }
 }

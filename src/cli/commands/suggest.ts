@@ -1,15 +1,10 @@
 import { isatty } from "node:tty";
-import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
+import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { proposedCommand } from "../../library/proposed-command.ts";
 import { suggestFor } from "../../library/suggest.ts";
-import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT, SIGNAL_EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput, refuseTerminal } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { STANDARD_STREAM } from "../../text/messages/paths.ts";
+import { EXIT, inputPaths, printText, SIGNAL_EXIT, terminalWidth } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { printText, terminalWidth } from "../print.ts";
 import { Progress } from "../progress.ts";
 
 const NEW_FILE = {
@@ -17,10 +12,10 @@ const NEW_FILE = {
   sentence: "Write the rules to this file, which must not exist yet.",
 } as const satisfies OPTION.OptionDefinition;
 
-const SUGGEST = {
+/** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
+export class SuggestCommand extends commandBase({
   word: "suggest",
   synopsis: "[options] [LOG ...]",
-  sentence: COMMAND_SENTENCES.suggest,
   examples: [
     ["Write rules for a log:", "normalizer suggest app.log > rules.yaml"],
     ["Check them:", "normalizer check rules.yaml app.log"],
@@ -52,62 +47,28 @@ const SUGGEST = {
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 success, even if lines are left; 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
-export class SuggestCommand extends commandBase(SUGGEST) {
+}) {
   override async execute(): Promise<number> {
-    const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY } = this;
-    const { stderr, stdout, operands: paths } = this.context;
+    const { context, inPlace } = this;
+    const { stderr } = context;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    refuseTerminal(paths);
-    refuseRepeatedInput(paths);
-    const inputs = logInputs(paths);
-    const passes = new Passes(stderr);
-    const { suggestion, summary, write } = await suggestFor({
-      inputs,
-      rulesPath,
-      destination: inPlace
-        ? { kind: "given_rules" }
-        : outputPath === undefined
-          ? { kind: "output", fd: stdout.fd }
-          : { kind: "new_file", path: outputPath, helpIfExists: this.helpIfExists(outputPath) },
-      settings: { ...readOptions(this), minCount, maxRules, granularity, keep },
-      onPass: passes.begin,
-    }).finally(passes.end);
+    let progress: Progress | undefined;
+    const end = (): void => progress?.end();
+    // Shows how much of the logs has been read, each time they are read.
+    const begin = (size: number | undefined): void => {
+      end();
+      if (isatty(stderr.fd)) progress = new Progress(stderr, size);
+    };
+    const passes = { begin, add: (bytes: number): void => progress?.add(bytes) };
+    const paths = inputPaths(context.operands);
+    const { suggestion, summary, write } = await suggestFor(this, paths, outputPath, passes).finally(end);
     if (!inPlace && outputPath === undefined) {
-      if (await printText(this.context, suggestion.text)) return EXIT.success;
+      if (await printText(context, suggestion.text)) return EXIT.success;
     } else {
-      const signal = await write(() => this.context.handleSignals());
+      const signal = await write();
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
-    const checking = (path: string): string => proposedCommand(["check", pathWord(path)], paths, this);
-    const [destination, width] = [inPlace ? rulesPath : outputPath, terminalWidth(stderr)];
-    stderr.write(summary({ checking, rulesPath, destination, inputs, width, minCount, maxRules }));
+    stderr.write(summary(terminalWidth(stderr)));
     return EXIT.success;
   }
-
-  /** What helps if the file exists to which rules are to be written. */
-  private helpIfExists(path: string): string {
-    const words = ["suggest", `--rules ${pathWord(path)}`, "--in-place"];
-    return `name another file, or add to its rules: ${proposedCommand(words, this.context.operands, this)}`;
-  }
-}
-
-/** Shows how much of the logs has been read, each time they are read, if standard error is a terminal. */
-class Passes {
-  private readonly stderr: SuggestCommand["context"]["stderr"];
-  private progress: Progress | undefined;
-
-  constructor(stderr: SuggestCommand["context"]["stderr"]) {
-    this.stderr = stderr;
-  }
-
-  readonly begin = (size: number | undefined): ((bytes: number) => void) => {
-    this.end();
-    if (isatty(this.stderr.fd)) this.progress = new Progress(this.stderr, size);
-    return (bytes) => this.progress?.add(bytes);
-  };
-
-  readonly end = (): void => this.progress?.end();
 }

@@ -1,13 +1,10 @@
-import { DECOMPRESSION } from "../../library/inputs.ts";
+import { readOptions, rulebookOf } from "../../library/command-run.ts";
+import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { TRACE_FORMATS, traceFiles } from "../../library/trace.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import { readOptions, refuseRepeatedInput } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
+import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { print, writeNote } from "../print.ts";
 
 const ID_FIELDS = {
   ...OPTION.BY,
@@ -36,10 +33,10 @@ const MERGE = {
   sentence: "Write all lines, sorted by time, without grouping them by id.",
 } as const satisfies OPTION.OptionDefinition;
 
-const TRACE = {
+/** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
+export class TraceCommand extends commandBase({
   word: "trace",
   synopsis: "{--rules FILE {--by FIELDS | --merge} | --mask --merge} [options] LOG ...",
-  sentence: COMMAND_SENTENCES.trace,
   examples: [
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
@@ -72,27 +69,22 @@ const TRACE = {
     `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 --id or --containing found nothing, or --id found several ids, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
-export class TraceCommand extends commandBase(TRACE) {
+}) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, keyPath, merge, by, id, containing, link, timezone, mask, format, summary } = this;
+    const { context, by, id, containing, link, timezone, mask, format, summary } = this;
     const paths = context.operands;
     if (paths.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
     refuseRepeatedInput(paths);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
-    const { traced, notes } = await traceFiles(
-      {
-        ...{ ...readOptions(this), rulesPath, keyPath, environmentKey: context.environmentKey },
-        ...{ paths, output: context.stdout.fd, keepsLines: format === "json" },
-        ...{ merge, by, id, containing, link, sort, timezone, mask },
-      },
-      note,
-    );
+    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this));
+    const options = { ...readOptions(this), timezone, mask, keepsLines: format === "json" };
+    const grouping = { by, id, containing, link, sort, takesPrefix: true };
+    const traced = this.merge
+      ? await merge({ ...files, options })
+      : await trace({ ...files, options: { ...options, ...grouping } }, note);
     if (await print(context, format, (output) => TRACE_FORMATS[format](output, traced, summary))) return EXIT.success;
-    const { texts, isNotFound } = notes();
+    const { texts, isNotFound } = notesOn(traced, { id, containing }, inputs);
     texts.forEach(note);
     return isNotFound ? EXIT.negative : EXIT.success;
   }

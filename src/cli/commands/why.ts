@@ -1,15 +1,13 @@
-import { DECOMPRESSION } from "../../library/inputs.ts";
+import { readOptions } from "../../library/command-run.ts";
+import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
 import { proposedCommand } from "../../library/proposed-command.ts";
-import { explainLog } from "../../library/why.ts";
-import { pathWord, STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { EXIT } from "../context.ts";
-import { readOptions, refuseTerminal } from "../operands.ts";
-import type { CommandDefinition } from "../options/command-definition.ts";
+import { namedRules } from "../../library/rules-files.ts";
+import { why } from "../../library/why.ts";
+import { pathWord } from "../../text/messages/paths.ts";
+import { EXIT, inputPaths, print } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { print } from "../print.ts";
 
 const LINE = {
   long: "--line",
@@ -27,10 +25,10 @@ const RULE = {
   sentence: "Explain what keeps this rule from winning, even if another one won.",
 } as const satisfies OPTION.OptionDefinition;
 
-const WHY = {
+/** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
+export class WhyCommand extends commandBase({
   word: "why",
   synopsis: "--rules FILE [options] [LOG]",
-  sentence: COMMAND_SENTENCES.why,
   examples: [
     ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
     ["Explain what no rule matches, one line of each template:", "normalizer why -r rules.yaml --unmatched app.log"],
@@ -56,22 +54,18 @@ const WHY = {
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 every line was matched (with --rule, by that rule), 1 some lines were not, 2 trouble.",
   ],
-} as const satisfies CommandDefinition;
-
-/** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
-export class WhyCommand extends commandBase(WHY) {
+}) {
   override async execute(): Promise<number> {
     const { context, rulesPath, line, rule, unmatched, format } = this;
-    const { operands: paths, stdout } = context;
-    if (paths.length > 1) throw new UsageError(`why takes one log, not ${paths.length}`);
-    refuseTerminal(paths);
-    const logs = paths.length === 0 ? [STANDARD_STREAM] : paths;
-    const suggesting = proposedCommand(["suggest", `--rules ${pathWord(rulesPath)}`], logs, this);
-    const reading = { ...readOptions(this), rulesPath, paths, descriptor: stdout.fd };
-    const request = { ...reading, line, rule, unmatched, suggesting };
+    const { operands, stdout } = context;
+    if (operands.length > 1) throw new UsageError(`why takes one log, not ${operands.length}`);
+    const paths = inputPaths(operands);
+    const suggesting = proposedCommand(["suggest", `--rules ${pathWord(rulesPath)}`], paths, this);
+    const files = openFiles([paths], [stdout.fd], () => namedRules(rulesPath));
+    const options = { ...readOptions(this), line, rule, unmatched, suggesting };
     let isGood = false;
     const closed = await print(context, format, async (output) => {
-      isGood = await explainLog(request, format, output);
+      isGood = await why({ ...files, options }, format, output);
     });
     return closed || isGood ? EXIT.success : EXIT.negative;
   }

@@ -1,5 +1,5 @@
 import type { OptionDefinition } from "../../library/option-definitions.ts";
-import { NORMALIZE } from "../commands/normalize.ts";
+import { NormalizeCommand } from "../commands/normalize.ts";
 import { COMMANDS } from "../named.ts";
 import {
   type CommandDefinition,
@@ -11,17 +11,18 @@ import {
 
 /** The manual page of all commands, the plain one first, in the man macros of groff. */
 export function manPage(version: string): string {
+  const plain = NormalizeCommand.definition;
   const parts = [
     `.TH NORMALIZER 1 "" "normalizer ${version}" "User Commands"`,
     ".SH NAME",
-    `normalizer \\- ${text(NORMALIZE.sentence.replace(/^R/, "r").replace(/\.$/, ""))}`,
+    `normalizer \\- ${text(plain.sentence.replace(/^R/, "r").replace(/\.$/, ""))}`,
     ".SH SYNOPSIS",
     ...COMMANDS.flatMap((command, i) => [
       ...(i > 0 ? [".br"] : []),
       text(`${commandName(command)} ${command.synopsis}`),
     ]),
     ".SH DESCRIPTION",
-    ...body(NORMALIZE),
+    ...body(plain),
     ...COMMANDS.slice(1).flatMap((command) => [
       `.SH ${commandName(command).toUpperCase()}`,
       text(command.sentence),

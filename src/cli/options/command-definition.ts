@@ -1,6 +1,6 @@
 // How commands are defined. clipanion's options, their validation, help, completions and the manual page all read these
 // definitions.
-import type { OptionDefinition, OtherOption } from "../../library/option-definitions.ts";
+import { type OptionDefinition, type OtherOption, optionWords } from "../../library/option-definitions.ts";
 import { listed } from "../../text/messages/phrases.ts";
 
 /** One command. */
@@ -41,18 +41,6 @@ export function commandName({ word }: Pick<CommandDefinition, "word">): string {
   return word === undefined ? "normalizer" : `normalizer ${word}`;
 }
 
-/** What an option needs, as messages and help say it: `a log`, `--rules FILE`, `--format json`. */
-export function neededWords(needs: "a log" | OtherOption): string {
-  if (needs === "a log") return needs;
-  const { option, value = option.metavariable } = needs;
-  return value === undefined ? option.long : `${option.long} ${value}`;
-}
-
-/** What an option excludes, as messages and help say it: `--merge`, `--format json`. */
-export function excludedWords({ option, value }: OtherOption): string {
-  return value === undefined ? option.long : `${option.long} ${value}`;
-}
-
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
 export function descriptionOf({
   sentence,
@@ -73,4 +61,14 @@ export function descriptionOf({
     ...(excludes === undefined ? [] : [`not with ${listed(excludes.map(excludedWords), "or")}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
+}
+
+/** What an option needs, as messages and help say it: `a log`, `--rules FILE`, `--format json`. */
+export function neededWords(needs: "a log" | OtherOption): string {
+  return needs === "a log" ? needs : optionWords(needs.option.long, needs.value ?? needs.option.metavariable);
+}
+
+/** What an option excludes, as messages and help say it: `--merge`, `--format json`. */
+export function excludedWords({ option: { long }, value }: OtherOption): string {
+  return optionWords(long, value);
 }

@@ -7,26 +7,25 @@
 //   refuse.
 
 import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
+import type { CommandRun } from "../../library/command-run.ts";
 import type { LogInput } from "../../library/inputs.ts";
-import { type OptionDefinition, type OtherOption, optionValue } from "../../library/option-definitions.ts";
+import { clashOf, type OptionDefinition, optionValue } from "../../library/option-definitions.ts";
 import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
 import type { GivenOption } from "../../library/proposed-command.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
+import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
 import type { Context } from "../context.ts";
-import {
-  BUILT_IN,
-  type CommandDefinition,
-  excludedWords,
-  namesOf,
-  neededWords,
-  optionsOf,
-} from "./command-definition.ts";
+import { BUILT_IN, type CommandDefinition, namesOf, optionsOf } from "./command-definition.ts";
 
 /** The class of a command, as clipanion expects it, with its definition. */
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
-type OptionValues<D extends CommandDefinition> = {
+/** The definition of a command. Those with a name have their sentence with it. */
+type OwnDefinition = Omit<CommandDefinition, "word" | "sentence"> &
+  ({ readonly word: NamedWord } | { readonly word?: undefined; readonly sentence: string });
+
+type OptionValues<D extends OwnDefinition> = {
   -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
 };
 
@@ -48,19 +47,16 @@ type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
     ? Choice
     : string;
 
-interface FilesRead<D extends CommandDefinition> {
-  /** The files that options name and the run reads, except for one option, and its logs. */
-  filesRead(logs: readonly Pick<LogInput, "file">[], except?: keyof D["options"]): LogInput["file"][];
-}
-
 /**
  * Returns the base class of a command. Its instances have a property for each option, which holds the option's value.
  */
-export function commandBase<const D extends CommandDefinition>(
+export function commandBase<const D extends OwnDefinition>(
   definition: D,
-): (abstract new () => Command<Context> & OptionValues<D> & FilesRead<D>) & { readonly definition: D } {
+): (abstract new () => Command<Context> & OptionValues<D> & Pick<CommandRun, "filesRead">) & {
+  readonly definition: CommandDefinition;
+} {
   abstract class CommandBase extends Command<Context> {
-    static readonly definition = definition;
+    static readonly definition = { sentence: COMMAND_SENTENCES[definition.word!], ...definition };
 
     constructor() {
       super();
@@ -134,7 +130,7 @@ export function parseCommand(
   });
   const command = cli.process(words, context);
   const given = new Set(options.map(({ name }) => name));
-  refuseCombinations(definition, { given, values: { ...command } }, context.operands);
+  refuseCombinations(definition, given, { ...command }, context.operands);
   return command;
 }
 
@@ -152,34 +148,23 @@ function refuseWrong(words: readonly OptionWord[], options: readonly OptionDefin
   }
 }
 
-/** The options of a command line: names that are given, and the values of all options by their properties. */
-interface ParsedOptions {
-  readonly given: ReadonlySet<string>;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
 /** Throws a UsageError for an option without what it needs, or with what it excludes. */
 function refuseCombinations(
   { options, operandFor }: CommandDefinition,
-  { given, values }: ParsedOptions,
+  given: ReadonlySet<string>,
+  values: Readonly<Record<string, unknown>>,
   operands: readonly string[],
 ): void {
   const isGiven = (option: OptionDefinition): boolean => namesOf(option).some((name) => given.has(name));
   const isOperandFor = operandFor !== undefined && !isGiven(options[operandFor]!);
   // What is missing then is said first.
   if (isOperandFor && operands.length === 0) return;
-  const hasLog = operands.length > (isOperandFor ? 1 : 0);
-  const isThere = ({ option: { long }, value }: OtherOption): boolean => {
-    const [property, other] = Object.entries(options).find(([, one]) => one.long === long)!;
-    return value === undefined ? isGiven(other) : values[property] === value;
-  };
-  for (const option of Object.values(options).filter(isGiven)) {
-    const { long, needs, excludes = [] } = option;
-    if (needs !== undefined && !(needs === "a log" ? hasLog : isThere(needs)))
-      throw new UsageError(`${long} needs ${neededWords(needs)}`);
-    const excluded = excludes.find(isThere);
-    if (excluded !== undefined) throw new UsageError(`${long} and ${excludedWords(excluded)} exclude each other`);
-  }
+  const all = Object.entries(options).map(([property, option]) => {
+    const { long, metavariable } = option;
+    return { ...option, name: long, placeholder: metavariable, isGiven: isGiven(option), value: values[property] };
+  });
+  const clash = clashOf(all, operands.length > (isOperandFor ? 1 : 0));
+  if (clash !== undefined) throw new UsageError(clash);
 }
 
 /** An option as it is written. */

@@ -1,7 +1,17 @@
 // The shape of a line: its text without what varies from run to run, coarser than masks. docs/reference/shapes.md
 // defines it.
 
-import { byteAt, isAlphanumeric, isDigit, isHexDigit, isSmall, isWhiteSpace, SLASH, SPACE } from "../bytes/ascii.ts";
+import {
+  byteAt,
+  DASH,
+  isAlphanumeric,
+  isDigit,
+  isHexDigit,
+  isSmall,
+  isWhiteSpace,
+  SLASH,
+  SPACE,
+} from "../bytes/ascii.ts";
 import { colourEnd, ESCAPE } from "../bytes/escape-sequences.ts";
 import { uuidEnds } from "../bytes/identifiers.ts";
 import { NumberList } from "../collections/numbers.ts";
@@ -120,12 +130,12 @@ export class ShapeWriter {
           isIdChecked = false;
           continue;
         }
-        if (stop - i === 2) {
-          const pairsEnd = hexPairsEnd(source, i, end);
-          if (pairsEnd !== -1) {
+        if (stop - i === 2 || stop - i === 8) {
+          const hexEnd = stop - i === 2 ? hexPairsEnd(source, i, end) : this.uuidEnd(source, i, stop, end);
+          if (hexEnd !== -1) {
             target[at++] = ANY_NUMBER;
             this.note(0, 0);
-            i = pairsEnd;
+            i = hexEnd;
             idFrom = i;
             idAt = at;
             isIdChecked = false;
@@ -191,7 +201,7 @@ export class ShapeWriter {
   private putWord(source: Uint8Array, from: number, stop: number, end: number, begin: number): number {
     const target = this.bytes;
     let at = begin;
-    const whole = wholeNumberEnd(source, from, stop, end, this.ends);
+    const whole = wholeNumberEnd(source, from, stop);
     if (whole !== -1) {
       this.after = whole;
       target[at++] = ANY_NUMBER;
@@ -284,6 +294,12 @@ export class ShapeWriter {
     return dateTimeEnds(source, at, end, this.ends) > 0 ? this.ends[0]! : -1;
   }
 
+  private uuidEnd(source: Uint8Array, at: number, stop: number, end: number): number {
+    if (byteAt(source, stop, end) !== DASH || uuidEnds(source, at, end, this.ends) === 0) return -1;
+    const to = this.ends[0]!;
+    return to < end && (CLASSES[source[to]!]! & WORD) !== 0 ? -1 : to;
+  }
+
   private put(text: Uint8Array, at: number): number {
     const target = this.bytes;
     for (let i = 0; i < text.length; i++) target[at + i] = text[i]!;
@@ -321,12 +337,8 @@ function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): b
   return length >= 3 && length <= 9 && isSmall(source[at + 1]!);
 }
 
-/** The end of the UUID, hexadecimal or prefixed number that the word from `from` up to `stop` is; -1 if it is none. */
-function wholeNumberEnd(source: Uint8Array, from: number, stop: number, end: number, ends: number[]): number {
-  if (stop - from === 8 && byteAt(source, stop, end) === 0x2d && uuidEnds(source, from, end, ends) > 0) {
-    const next = byteAt(source, ends[0]!, end);
-    if (next === -1 || (CLASSES[next]! & WORD) === 0) return ends[0]!;
-  }
+/** The end of the hexadecimal number that the word from `from` up to `stop` is; -1 if it is none. */
+function wholeNumberEnd(source: Uint8Array, from: number, stop: number): number {
   if (source[from] === 0x30 && stop - from > 2 && (source[from + 1]! | 0x20) === 0x78) {
     for (let i = from + 2; i < stop; i++) if (!isHexDigit(source[i]!)) return -1;
     return stop;

@@ -4,11 +4,11 @@ import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { parseKnownLines } from "../../run/known-lines.ts";
 import { KnownShapes } from "../../run/known-shapes.ts";
-import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
+import { readRules } from "../../run/read-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";
-import { readRules } from "../../run/rules-file.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
 import { compareBaseline } from "./baseline.ts";
 import { type CheckResult, checkCoverage } from "./check-result.ts";
@@ -62,8 +62,7 @@ export async function check<Line extends string | Uint8Array>(
       : new KnownShapes(parseKnownLines(Buffer.from(options.baseline as string)));
   let source: LoadedRules;
   try {
-    const { pseudonyms } = options;
-    source = typeof rules === "string" ? readRules(rules, pseudonyms) : loadRules(rules, pseudonyms);
+    source = readRules(rules, options.pseudonyms);
     // Otherwise the error would come with the first line of a log, and name that log.
     if (options.against !== undefined) for (const { rulebook } of [options.against, source]) requireKey(rulebook);
   } catch (error) {

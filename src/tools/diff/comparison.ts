@@ -1,6 +1,4 @@
-import type { Log } from "../../run/log.ts";
 import { fieldsByName, type LineConverter } from "../../run/record-builder.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
 import { INSPECT } from "../../text/collections/lazy-items.ts";
 import { described } from "../../text/messages/phrases.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
@@ -17,19 +15,7 @@ import {
   type GroupIds,
   mapLines,
 } from "./difference.ts";
-import { type ComparisonOptions, LogDiff } from "./log-diff.ts";
-
-/** Reads the logs of both sides to compare them. Rejects like `LogDiff.of`. */
-export async function compareLogs<Line extends string | Uint8Array>(
-  rulebook: Rulebook,
-  old: readonly Log[],
-  next: readonly Log[],
-  options: ComparisonOptions & { readonly mask: boolean },
-  convert: LineConverter<Line>,
-): Promise<Comparison<Line>> {
-  const logs = await LogDiff.of(rulebook, old, next, options);
-  return new Comparison(logs, (bytes) => convert(bytes, 0, bytes.length), options.by !== undefined);
-}
+import type { LogDiff } from "./log-diff.ts";
 
 /**
  * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
@@ -42,15 +28,13 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   // Nothing that prints an object shows these: they hold the rules, the key of pseudonyms, and memory of the process.
   readonly #logs: LogDiff;
-  readonly #toLine: (bytes: Buffer) => Line;
-  readonly #isGrouped: boolean;
+  readonly #convert: LineConverter<Line>;
 
   /** `Processor.compare` makes these. */
-  constructor(logs: LogDiff, toLine: (bytes: Buffer) => Line, isGrouped: boolean) {
+  constructor(logs: LogDiff, convert: LineConverter<Line>) {
     this.unknownFields = logs.unknownFields;
     this.#logs = logs;
-    this.#toLine = toLine;
-    this.#isGrouped = isGrouped;
+    this.#convert = convert;
   }
 
   /** Whether the logs are equal. */
@@ -118,7 +102,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
   toString(): string {
     const text = new StringLayout();
     const writer = new DiffText(text, this.#logs.logs, {
-      isGrouped: this.#isGrouped,
+      isGrouped: this.#logs.isGrouped,
       hasRules: this.#logs.hasRules,
       originals: DEFAULT_ORIGINALS,
     });
@@ -139,20 +123,24 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   private toComparisonLine(item: ComparisonLine<Buffer>): ComparisonLine<Line> {
     const { file, line, rule, catchAll, output, original } = item;
-    const captures = item.captures.map(({ name, value }) => ({ name, value: this.#toLine(value) }));
+    const captures = item.captures.map(({ name, value }) => ({ name, value: this.toLine(value) }));
     return {
       ...{ file, line, rule },
       ...(catchAll && { catchAll }),
       ...{ fields: fieldsByName(captures), captures },
-      ...{ output: this.#toLine(output), original: this.#toLine(original) },
+      ...{ output: this.toLine(output), original: this.toLine(original) },
     };
   }
 
   private toFieldChanges(fields: readonly FieldChange<Buffer>[]): FieldChange<Line>[] {
-    return fields.map(({ name, old, new: next }) => ({ name, old: this.#toLine(old), new: this.#toLine(next) }));
+    return fields.map(({ name, old, new: next }) => ({ name, old: this.toLine(old), new: this.toLine(next) }));
+  }
+
+  private toLine(bytes: Buffer): Line {
+    return this.#convert(bytes, 0, bytes.length);
   }
 
   private toOptionalLine(bytes: Buffer | undefined): Line | undefined {
-    return bytes && this.#toLine(bytes);
+    return bytes && this.toLine(bytes);
   }
 }

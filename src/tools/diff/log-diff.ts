@@ -66,13 +66,14 @@ export class LogDiff {
   readonly unknownFields: readonly string[];
   /** The names in `ignore` that no output shows. */
   readonly hiddenFields: readonly string[];
+  /** Whether lines are compared in groups by their ids. */
+  readonly isGrouped: boolean;
   /** Whether there are rules at all. */
   readonly hasRules: boolean;
 
   private readonly keys: LineKeys;
   private readonly fields: FieldDiff;
   private readonly sides: Sides;
-  private readonly isGrouped: boolean;
   private readonly isOrdered: boolean;
   /** Made when they are first needed. */
   private wholeLogs: ComparedLines | undefined;

@@ -20,6 +20,8 @@ const BAD_NEWS = {
     "not_found no_such could_not can_t timed_out out_of gave_up does_not did_not is_not core_dumped exit_code " +
       "not_match data_race bus_error",
   ),
+  /** Before an equals sign they are names of settings. */
+  settings: words("timeout timeouts"),
   /** Names that end so, behind another part that is written together with it. */
   endings: words("Error Exception Failure Timeout"),
   /** Levels that say that something failed. */
@@ -50,6 +52,7 @@ const MAX_BYTES = 400;
 const MAX_WORDS_BEFORE_LEVEL = 6;
 const ZERO = 0x30;
 const HASH = 0x23;
+const EQUALS = 0x3d;
 
 /** The traits of a line by the text of its shape. */
 export function traitsOf(bytes: Uint8Array, from: number, to: number): number {
@@ -147,6 +150,7 @@ class WordScan {
     const { word, lower, before } = this;
     for (const ending of BAD_NEWS.endings) if (word.length > ending.length && word.endsWith(ending)) return true;
     if (!this.standsAlone()) return false;
+    if (this.bytes[this.to] === EQUALS && this.to < this.end && BAD_NEWS.settings.has(lower)) return false;
     return BAD_NEWS.words.has(lower) || BAD_NEWS.pairs.has(`${before}_${lower}`);
   }
 

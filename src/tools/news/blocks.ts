@@ -37,7 +37,11 @@ export interface Block {
   /** The index of its last line. */
   readonly to: number;
   readonly badLines: number;
+  /** Whether it has bad news beside warnings. */
+  readonly isFailure: boolean;
   readonly information: number;
+  /** How much of it no block before says. */
+  readonly fresh: number;
   readonly isTail: boolean;
   /** How much it says, and how important it is. */
   readonly weight: number;
@@ -47,23 +51,31 @@ export interface Block {
   readonly placedAfter: number;
 }
 
+type Range = [from: number, to: number];
+
 /** All blocks of a failed run, in the order of its lines. */
 export function findBlocks(lines: ComparedLines): Block[] {
   if (lines.isCut) return [];
   const placedAfter = countPlacedAfter(lines.placed);
-  const length = lines.states.length;
-  const blocks: Block[] = [];
+  const before = new Set<number>();
+  return joined(lines, findRanges(lines)).map(([from, to]) => describe(lines, from, to, placedAfter, before));
+}
+
+/** The first and the last lines of stretches that belong together. */
+function findRanges(lines: ComparedLines): Range[] {
+  const { length } = lines.states;
+  const ranges: Range[] = [];
   let from = -1;
   let to = -1;
   const end = (): void => {
-    if (from !== -1) blocks.push(...divided(lines, from, to).map(([a, b]) => describe(lines, a, b, placedAfter)));
+    if (from !== -1) ranges.push(...divided(lines, from, to));
     from = -1;
   };
   // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
   let last = -1;
   for (let i = 0; i < length; i++) {
     if (!isCandidate(lines, i)) {
-      if (from !== -1 && i - last <= MAX_DISTANCE && (lines.isWordless(i) || lines.isEmpty(i))) last = i;
+      if (from !== -1 && i - last <= MAX_DISTANCE && lines.isWordless(i)) last = i;
       continue;
     }
     if (from !== -1 && i - last > MAX_DISTANCE) end();
@@ -72,7 +84,31 @@ export function findBlocks(lines: ComparedLines): Block[] {
     last = i;
   }
   end();
-  return blocks;
+  return ranges;
+}
+
+/** Joins paragraphs: empty lines count for no distance, if both have failures or none does. */
+function joined(lines: ComparedLines, ranges: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  for (const [from, to] of ranges) {
+    const last = result.at(-1);
+    if (last !== undefined && areNear(lines, last[1], from) && isFailure(lines, last) === isFailure(lines, [from, to]))
+      last[1] = to;
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+function areNear(lines: ComparedLines, from: number, to: number): boolean {
+  let distance = 1;
+  for (let i = from + 1; i < to && distance <= MAX_DISTANCE; i++) if (!lines.isEmpty(i)) distance++;
+  return distance <= MAX_DISTANCE;
+}
+
+/** Whether there is bad news beside warnings. */
+function isFailure(lines: ComparedLines, [from, to]: Range): boolean {
+  for (let i = from; i <= to; i++) if (lines.states[i] === STATE.new && badness(lines, i) === 1) return true;
+  return false;
 }
 
 function isCandidate(lines: ComparedLines, i: number): boolean {
@@ -86,8 +122,8 @@ function isCandidate(lines: ComparedLines, i: number): boolean {
 }
 
 /** Cuts a stretch where too many known lines stand in a row, and trims its parts. Each one has a new line. */
-function divided(lines: ComparedLines, from: number, to: number): [number, number][] {
-  const parts: [number, number][] = [];
+function divided(lines: ComparedLines, from: number, to: number): Range[] {
+  const parts: Range[] = [];
   let start = -1;
   let lastNew = -1;
   let known = 0;
@@ -116,24 +152,49 @@ function isIndented(lines: ComparedLines, i: number): boolean {
   return (lines.traits(i) & TRAIT.indented) !== 0 && isCandidate(lines, i);
 }
 
-function describe(lines: ComparedLines, from: number, to: number, placedAfter: Uint32Array): Block {
+function describe(
+  lines: ComparedLines,
+  from: number,
+  to: number,
+  placedAfter: Uint32Array,
+  before: Set<number>,
+): Block {
   let badLines = 0;
+  let isFailure = false;
   const shapes = new Set<number>();
   for (let i = from; i <= to; i++) {
     if (lines.states[i] !== STATE.new) continue;
     shapes.add(lines.shapeOf(i));
-    badLines += badness(lines, i);
+    const weight = badness(lines, i);
+    badLines += weight;
+    if (weight === 1) isFailure = true;
   }
   const information = informationOf(lines, shapes);
+  const fresh = informationOf(lines, new Set([...shapes].filter((shape) => !before.has(shape))));
+  for (const shape of shapes) before.add(shape);
   const unseen = new Set<number>();
   for (const shape of shapes) for (const word of lines.shapes.of(shape).unseen) unseen.add(word);
   const placed = lines.placed.length - placedBefore(placedAfter);
   const isTail = placedAfter[to + 1]! <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
   const weight =
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
-    Math.min(information, MAX_INFORMATION) * (badLines >= 1 ? 1 : CALM_FACTOR);
+    Math.min(information, MAX_INFORMATION) *
+      (isFailure ? 1 : CALM_FACTOR * (1 - placedAfter[to + 1]! / Math.max(placed, 1)));
   const score = weight + (isTail ? TAIL_SCORE : 0);
-  return { lines, from, to, badLines, information, isTail, weight, score, unseen, placedAfter: placedAfter[to + 1]! };
+  return {
+    lines,
+    from,
+    to,
+    badLines,
+    isFailure,
+    information,
+    fresh,
+    isTail,
+    weight,
+    score,
+    unseen,
+    placedAfter: placedAfter[to + 1]!,
+  };
 }
 
 function placedBefore(placedAfter: Uint32Array): number {
@@ -173,7 +234,9 @@ function countPlacedAfter(placed: Uint8Array): Uint32Array {
 
 /** The blocks that are told, the most important first. */
 export function selectBlocks(blocks: readonly Block[]): Block[] {
-  const ranked = [...blocks].sort((a, b) => b.score - a.score || a.from - b.from);
+  const ranked = [...blocks].sort(
+    (a, b) => Number(b.isFailure) - Number(a.isFailure) || b.score - a.score || a.from - b.from,
+  );
   const best = ranked[0];
   if (best === undefined) return [];
   const hasBad = ranked.some(({ badLines }) => badLines > 0);
@@ -181,15 +244,16 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   const selected = ranked.filter((block, rank) => {
     const isSelected =
       rank === 0 ||
-      (block.badLines > 0 && block.badLines >= Math.min(1, best.badLines)) ||
+      block.isFailure ||
+      (block.badLines > 0 && !best.isFailure) ||
       told + lengthOf(block) <= FEW_LINES ||
-      (hasBad ? block.isTail && block.information >= MIN_TAIL_INFORMATION : isRelated(block, best));
+      (hasBad ? block.isTail && block.fresh >= MIN_TAIL_INFORMATION : isRelated(block, best));
     if (isSelected) told += lengthOf(block);
     return isSelected;
   });
   const cause = selected
     .filter(
-      ({ lines, badLines, weight }) => lines === best.lines && badLines >= 1 && weight >= MIN_CAUSE_SHARE * best.weight,
+      ({ lines, isFailure, weight }) => lines === best.lines && isFailure && weight >= MIN_CAUSE_SHARE * best.weight,
     )
     .reduce((first, block) => (block.from < first.from ? block : first), best);
   return [cause, ...selected.filter((block) => block !== cause)];

@@ -1,10 +1,12 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
-import { isAlphanumeric } from "../../text/bytes/ascii.ts";
+import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { isBadWord } from "./bad-words.ts";
 import type { Change, ComparedLines } from "./failed-lines.ts";
 
+/** Of longer lines, what differs is searched in a part of this size. */
+const MAX_CHANGED_BYTES = 64 * 1024;
 /** At most so many rows of changes are told. */
 const MAX_ROWS = 6;
 
@@ -19,7 +21,9 @@ export interface ChangedLine extends Change, ChangedPart {
   readonly told: boolean;
 }
 
-/** All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own. */
+/**
+ * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
+ */
 export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
   const changes = [...lines.changes, ...numberChanges(lines)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(lines, change));
@@ -71,8 +75,9 @@ function numberChanges({ table, facts }: ComparedLines): Change[] {
 function changedPart({ failed, sources }: ComparedLines, { index, source, goodIndex, numbers }: Change): ChangedPart {
   const good = sources[source]!.text(goodIndex);
   if (numbers.length > 0) return { from: numbersOf(good, numbers), to: numbersOf(failed.text(index), numbers) };
-  const to = wordsOf(cleanText(failed.text(index)));
-  const from = wordsOf(cleanText(good));
+  const [toText, fromText] = shortened(cleanText(failed.text(index)), cleanText(good));
+  const to = wordsOf(toText);
+  const from = wordsOf(fromText);
   const isEqual = (i: number, j: number): boolean => withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
   const most = Math.min(from.length, to.length);
   let begin = 0;
@@ -111,7 +116,18 @@ function numbersOf(line: Buffer, indexes: readonly number[]): string {
     .join(" ");
 }
 
-function cleanText(line: Buffer): string {
+function cleanText(line: Buffer): Buffer {
   clean.read(line, 0, line.length);
-  return Buffer.from(clean.bytes.subarray(clean.start, clean.end)).toString();
+  return Buffer.from(clean.bytes.subarray(clean.start, clean.end));
+}
+
+/** Two texts. Of long ones, the part that begins with the first word that differs. */
+function shortened(one: Buffer, other: Buffer): [string, string] {
+  let from = 0;
+  if (Math.max(one.length, other.length) > MAX_CHANGED_BYTES) {
+    while (from < one.length && from < other.length && one[from] === other[from]) from++;
+    while (from > 0 && one[from - 1] !== SPACE) from--;
+  }
+  const end = from + MAX_CHANGED_BYTES;
+  return [one.toString("utf8", from, end), other.toString("utf8", from, end)];
 }

@@ -16,6 +16,8 @@ const MAX_NEW_SHAPES = 20_000;
 const MAX_SHAPES_OF_GAP = 8;
 /** A line that stands in the place of another begins with as many of its words. */
 const MIN_COMMON_WORDS = 2;
+/** These words are searched in so many bytes. */
+const MAX_BEGINNING = 4096;
 
 /** A line that stands where good runs have another one. */
 export interface Change {
@@ -341,8 +343,8 @@ function isFrame(firstWord: string, traits: number): boolean {
 }
 
 function beginsAlike(one: Buffer, other: Buffer): boolean {
-  const a = one.toString("latin1").trimStart().split(" ", MIN_COMMON_WORDS);
-  const b = other.toString("latin1").trimStart().split(" ", MIN_COMMON_WORDS);
+  const a = one.toString("latin1", 0, MAX_BEGINNING).trimStart().split(" ", MIN_COMMON_WORDS);
+  const b = other.toString("latin1", 0, MAX_BEGINNING).trimStart().split(" ", MIN_COMMON_WORDS);
   return a.length === MIN_COMMON_WORDS && a.every((word, i) => word === b[i]);
 }
 

@@ -1,8 +1,10 @@
 // What good runs know about shapes that they lack.
 
+import { hashOf } from "../../text/collections/interner.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 import { TRAIT } from "./bad-words.ts";
 import type { ShapeTable } from "./shape-table.ts";
-import { ShapeWords } from "./shape-words.ts";
+import { MAX_WORDS, ShapeWords } from "./shape-words.ts";
 
 /** A place in a shape is open if so many values were seen there, and the next value is likely to be new. */
 const MIN_OPEN_VALUES = 3;
@@ -22,9 +24,6 @@ const MAX_CANDIDATES = 8;
 const MIN_VARIANT_WORDS = 8;
 const MIN_VARIANT_SIMILARITY = 0.7;
 const MAX_UNSEEN_WORDS = 1;
-
-/** The multiplier of the hash, any odd number. */
-const FACTOR = 0x01000193;
 
 /** What the good runs know about a new shape. */
 export interface NewShape {
@@ -137,9 +136,9 @@ export class GoodShapes {
       const bytes = this.table.shapes.bytes(shape);
       const { ranges } = this.words;
       this.words.find(bytes);
-      hashes.read(bytes);
+      hashes.read(bytes, ranges);
       for (let i = 0; i < ranges.length; i += 2) {
-        take(hashes.of(ranges.at(i), ranges.at(i + 1)), i / 2, ranges.at(i), ranges.at(i + 1));
+        take(hashes.of(i / 2), i / 2, ranges.at(i), ranges.at(i + 1));
       }
     };
     const holes = newShapes.map((shape) => {
@@ -224,30 +223,46 @@ export class GoodShapes {
   }
 }
 
-/** Hashes of a text without one part, for parts anywhere, in constant time each. */
+/** Hashes of a text without one of its words, in constant time each. Nobody can choose texts whose hashes are equal. */
 class HoleHashes {
-  private prefixes = new Int32Array(256);
-  private powers = new Int32Array(256);
-  private length = 0;
+  private readonly words = new NumberList(MAX_WORDS);
+  private readonly gaps = new NumberList(MAX_WORDS);
+  /** By word: the hashes of what is before and after it. */
+  private readonly before = new NumberList(MAX_WORDS);
+  private readonly after = new NumberList(MAX_WORDS);
 
-  read(bytes: Uint8Array): void {
-    if (bytes.length >= this.prefixes.length) {
-      this.prefixes = new Int32Array(2 * bytes.length);
-      this.powers = new Int32Array(2 * bytes.length);
+  /** Reads a text with the ranges of its words. */
+  read(bytes: Uint8Array, ranges: NumberList): void {
+    const { words, gaps, before, after } = this;
+    for (const list of [words, gaps, before, after]) list.length = 0;
+    let hash = 0;
+    let end = 0;
+    for (let i = 0; i < ranges.length; i += 2) {
+      const gap = hashOf(bytes, end, ranges.at(i));
+      end = ranges.at(i + 1);
+      const word = hashOf(bytes, ranges.at(i), end);
+      gaps.push(gap);
+      words.push(word);
+      hash = mixed(hash, gap);
+      before.push(hash);
+      after.push(0);
+      hash = mixed(hash, word);
     }
-    const { prefixes, powers } = this;
-    this.length = bytes.length;
-    powers[0] = 1;
-    prefixes[0] = 0;
-    for (let i = 0; i < bytes.length; i++) {
-      prefixes[i + 1] = Math.imul(prefixes[i]!, FACTOR) + bytes[i]! + 1;
-      powers[i + 1] = Math.imul(powers[i]!, FACTOR);
+    hash = hashOf(bytes, end, bytes.length);
+    for (let i = words.length - 1; i >= 0; i--) {
+      after.set(i, hash);
+      hash = mixed(mixed(hash, words.at(i)), gaps.at(i));
     }
   }
 
-  of(from: number, to: number): number {
-    const { prefixes, powers, length } = this;
-    const after = (prefixes[length]! - Math.imul(prefixes[to]!, powers[length - to]!)) | 0;
-    return (Math.imul(prefixes[from]!, 0x9e3779b1) ^ after) | 0;
+  /** The hash of the text without its i-th word. */
+  of(i: number): number {
+    return mixed(this.before.at(i), this.after.at(i));
   }
+}
+
+/** A hash of two hashes, at most 2,147,483,647. */
+function mixed(one: number, other: number): number {
+  const product = Math.imul(Math.imul(one ^ (one >>> 15), 0x2c1b3c6d) ^ other, 0x297a2d39);
+  return (product ^ (product >>> 15)) >>> 1;
 }

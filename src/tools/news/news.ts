@@ -161,6 +161,11 @@ export class News {
     return this.told > 0 || isIncomplete || this.logs.some(({ isCut }) => isCut);
   }
 
+  /** How many good runs there are. */
+  get goodRuns(): number {
+    return Math.max(...this.logs.map(({ good }) => good.length));
+  }
+
   *items(): Generator<NewsItem<Buffer>> {
     for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
     for (const { lines, change } of this.changes) yield changeItem(lines, change);

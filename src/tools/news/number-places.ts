@@ -86,7 +86,9 @@ function isCode(bytes: Uint8Array, start: number, from: number): boolean {
   return CODES.some((code) => name.endsWith(code));
 }
 
-/** A number may be the value of a key: of one alone in its line, as `key = 7` and `key: 7`, or of `key=7`, `"key": 7`. */
+/**
+ * A number may be the value of a key: of one alone in its line, as `key = 7` and `key: 7`, or of `key=7`, `"key": 7`.
+ */
 function valuePlace(bytes: Uint8Array, start: number, end: number, from: number, to: number): Place {
   let i = from;
   if (i > start && bytes[i - 1] === QUOTE) i--;

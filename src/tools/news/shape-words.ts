@@ -3,7 +3,7 @@ import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 
 /** Later words of a line do not count. */
-const MAX_WORDS = 64;
+export const MAX_WORDS = 64;
 /** So many letters make a word that says something. */
 const MIN_LETTERS = 3;
 /** What stands in shapes for values. */

@@ -37,7 +37,7 @@ export interface ShownRow {
   readonly after?: string;
 }
 
-export interface ShownSection {
+interface ShownSection {
   readonly title: string;
   readonly rows: readonly ShownRow[];
 }
@@ -56,7 +56,7 @@ export interface BriefBlock {
 }
 
 /** What there is room for. */
-export interface ShownParts {
+interface ShownParts {
   readonly head: readonly ShownRow[];
   readonly blocks: readonly ShownBlock[];
   readonly brief: readonly BriefBlock[];
@@ -150,10 +150,10 @@ export class ShownNews {
   }
 
   private head(): ShownRow[] {
-    const { failed, good, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
+    const { failed, told, blocks, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
     const changed = this.news.changes.filter(({ change }) => change.told).length;
     const { stored = [], missing } = summary;
-    const read = Math.ceil(new Set(good.map(({ file }) => file)).size / Math.max(failed.length, 1));
+    const read = this.news.goodRuns;
     const runs = stored.reduce((sum, table) => sum + table.runs, read);
     const sources = [
       ...(read > 0 || stored.length === 0 ? [counted(read, "good run")] : []),
@@ -182,7 +182,7 @@ export class ShownNews {
     }
     if (endedEarly !== undefined) {
       const { file, line, text, next } = endedEarly;
-      if (!ended.some((end) => end.file === file && end.line === line))
+      if (line > 0 && !ended.some((end) => end.file === file && end.line === line))
         rows.push({ label: `last known line, ${placeOf(file, line)}: `, text });
       rows.push({
         label: `ends early: ${runs === 1 ? "the good run goes" : "all good runs go"} on with: `,

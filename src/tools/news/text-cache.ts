@@ -7,8 +7,8 @@ const SLOTS = 1 << 14;
 const NONE = -1;
 
 /**
- * Remembers texts with a number each. A build log says most of its lines more than once, and finding a text here takes a
- * fraction of the time of making its shape. Two texts that want the same place take turns, so that memory is bounded.
+ * Remembers texts with a number each. A build log says most of its lines more than once, and finding a text here takes
+ * a fraction of the time of making its shape. Two texts that want the same place take turns, so that memory is bounded.
  */
 export class TextCache {
   private readonly texts = Buffer.allocUnsafeSlow(SLOTS * MAX_BYTES);

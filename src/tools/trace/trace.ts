@@ -1,4 +1,4 @@
-import { Correlation } from "../../run/correlation.ts";
+import type { Correlation } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
@@ -68,19 +68,11 @@ export interface Trace<Line extends string | Uint8Array = string> {
   readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
 }
 
-/**
- * Reads logs and groups their events by id. Rejects with a log's read error, with an UnknownFieldError if no rule has
- * any of the fields in `by`, or with a RangeError if there are more than 16 of them.
- */
-export async function trace<Line extends string | Uint8Array>(
-  rulebook: Rulebook,
-  logs: readonly Log[],
-  options: TraceOptions,
+/** The events as objects, with their lines and values as `convert` makes them. */
+export function traceOf<Line extends string | Uint8Array>(
+  { events, groups, unmatched, withoutId, unknownFields, links }: TracedEvents,
   convert: LineConverter<Line>,
-): Promise<Trace<Line>> {
-  const correlation = new Correlation(rulebook.linePatterns, options.by);
-  const traced = await traceLogs(rulebook, logs, correlation, { ...options, keepsLines: true });
-  const { events, groups, unmatched, withoutId, links } = traced;
+): Trace<Line> {
   const span = new Span(events);
   const lineOf = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
@@ -98,29 +90,23 @@ export async function trace<Line extends string | Uint8Array>(
     }),
     unmatched,
     withoutId,
-    unknownFields: correlation.unknown,
+    unknownFields,
     leftOutLinks: (links?.leftOut ?? []).map(({ id, others }) => ({ id: lineOf(id), others })),
   };
 }
 
-/**
- * Reads logs and puts all their lines in order of time. The event objects are made during iteration. Rejects with a
- * log's read error.
- */
-export async function merge<Line extends string | Uint8Array>(
-  rulebook: Rulebook,
-  logs: readonly Log[],
-  options: MergeOptions & { readonly mask: boolean },
+/** All events in order of time. Their objects are made during iteration. */
+export function eventsOf<Line extends string | Uint8Array>(
+  { events, order }: CollectedEvents,
   convert: LineConverter<Line>,
-): Promise<Iterable<TraceEvent<Line>>> {
-  const { events, order } = await collectEvents(rulebook, logs, undefined, { ...options, keepsLines: true });
+): Iterable<TraceEvent<Line>> {
   return new LazyItems(order.length, function* () {
     for (const event of order) yield events.eventOf(event, convert);
   });
 }
 
 /** Which groups to trace. */
-interface GroupOptions extends CollectorOptions, Pick<TraceOptions, "id" | "containing" | "link"> {
+export interface GroupOptions extends CollectorOptions, Pick<TraceOptions, "id" | "containing" | "link"> {
   /** Whether an id that begins with `id` is enough. */
   readonly takesPrefix?: boolean | undefined;
   /** What the groups are sorted by: `time` by default. */
@@ -147,6 +133,8 @@ export interface TracedEvents extends CollectedEvents {
   readonly candidates: readonly Buffer[];
   /** If there is no such id, one that was perhaps meant. */
   readonly near: Buffer | undefined;
+  /** The fields by which lines were to be grouped and that no rule has. */
+  readonly unknownFields: readonly string[];
   /** How ids are linked; undefined if they are not. */
   readonly links: IdLinks | undefined;
 }
@@ -188,6 +176,7 @@ export async function traceLogs(
     withoutId,
     taken: choice?.isPrefix && choice.number !== undefined ? ids.bytes(choice.number) : undefined,
     candidates: choice?.candidates ?? [],
+    unknownFields: correlation.unknown,
     near: choice?.number === undefined && choice?.candidates.length === 0 ? idGroups.nearId() : undefined,
     links,
   };

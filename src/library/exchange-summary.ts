@@ -1,0 +1,56 @@
+// Rules from files of other tools and for them, with what people are told about them.
+
+import { exportSummary } from "../exchange/export/export-summary.ts";
+import { importSummary } from "../exchange/import/import.ts";
+import { type ImportFile, importFile } from "../exchange/import/imported.ts";
+import { NamedError } from "../io/named-error.ts";
+import { NEVER, readWhole } from "../io/source.ts";
+import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
+import { exportRules, importRules } from "./exchange.ts";
+import type { LogInput } from "./inputs.ts";
+import type { ExportOptions, ImportOptions } from "./options.ts";
+import { readingRules } from "./rules-files.ts";
+
+/** What was taken or handed over. */
+export interface Exchanged {
+  /** The file with the rules or the patterns. */
+  readonly text: string;
+  /** What people should know, wrapped to a width. */
+  readonly summary: (width: number | undefined) => string;
+  /** The message if there is no rule, and why. */
+  readonly nothing: string | undefined;
+}
+
+/**
+ * Makes rules of the files of another tool. Rejects with a NamedError for a file that cannot be read or is too large,
+ * and with an ImportError.
+ */
+export async function importInputs(inputs: readonly LogInput[], options: ImportOptions): Promise<Exchanged> {
+  const files: ImportFile[] = [];
+  for (const input of inputs) files.push(await fileOf(input));
+  const result = await importRules(files, options);
+  const why = result.leftOut.length > 0 ? "no pattern could be carried over" : "no pattern was found";
+  return {
+    text: result.rules,
+    summary: (width) => importSummary(result, width),
+    nothing: result.ruleCount > 0 ? undefined : `no rule was imported: ${why}`,
+  };
+}
+
+async function fileOf(input: LogInput): Promise<ImportFile> {
+  const bytes = await readWhole(input.open(NEVER), MAX_SIZE, TOO_LARGE).catch((error: unknown) => {
+    throw new NamedError(input.name, error);
+  });
+  return importFile(input.name, bytes);
+}
+
+/** Writes the rules of a file as patterns of another tool. Rejects with a RulesError or a NamedError. */
+export async function exportFile(path: string, options: ExportOptions): Promise<Exchanged> {
+  const result = await readingRules(path, () => exportRules({ rulesPath: path }, options));
+  const why = result.leftOut.length > 0 ? `${result.format} can say none of them` : "the file has none";
+  return {
+    text: result.text,
+    summary: (width) => exportSummary(result, width),
+    nothing: result.ruleCount > 0 ? undefined : `no rule was exported: ${why}`,
+  };
+}

@@ -1,0 +1,19 @@
+import { toAsyncIterable } from "../io/to-async-iterable.ts";
+import type { LineRecord } from "../run/read-records.ts";
+
+/**
+ * Yields the records that `read` gives in batches. Another batch is read only when its records are asked for. Throws
+ * the reason of the signal once it is aborted.
+ */
+export async function* recordsOf<Line extends string | Uint8Array>(
+  read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LineRecord<Line>, void, undefined> {
+  for await (const batch of toAsyncIterable(read)) {
+    for (const record of batch) {
+      signal?.throwIfAborted();
+      yield record;
+    }
+  }
+  signal?.throwIfAborted();
+}

@@ -1,0 +1,100 @@
+// Which block comes first, and what belongs to it.
+import assert from "node:assert/strict";
+import { suite } from "../../support/suite.ts";
+import { told } from "./told.ts";
+
+const STEPS = ["checkout", "configure", "compile", "link", "install", "smoke", "publish", "sweep"];
+/** A run in which each step says two things. */
+const GOOD = STEPS.flatMap((step) => [`begin ${step}`, `${step} took 12 ms`]);
+/** The run with more lines after the one given. */
+function withLines(after: string, ...lines: readonly string[]): string[] {
+  const at = GOOD.indexOf(after) + 1;
+  return [...GOOD.slice(0, at), ...lines, ...GOOD.slice(at)];
+}
+
+suite("The first block", (test) => {
+  test("is the cause, although the report at the end says more", async () => {
+    const failed = [
+      ...withLines("begin compile", "disk /dev/vdb1: write failed, medium is read-only"),
+      "The following steps failed:",
+      "  3 - compile (failed)",
+      "Errors while running all steps of this plan",
+    ];
+    const { blocks } = await told([GOOD], failed);
+    assert.equal(blocks[0]![0], "disk /dev/vdb1: write failed, medium is read-only");
+    assert.equal(blocks.length, 2);
+  });
+
+  test("is no command that names bad news", async () => {
+    for (const command of ["$ timeout -v 9 make check", "+ grep error build.log", "##[group]Run fail-fast || exit"]) {
+      const failed = [...withLines("begin checkout", command), "ship: cannot reach the harbour"];
+      const { blocks } = await told([GOOD], failed);
+      assert.equal(blocks[0]![0], "ship: cannot reach the harbour", command);
+    }
+  });
+
+  test("is no line that stands in the place of another one", async () => {
+    const good = ["change under test: Sort imports", ...GOOD];
+    const failed = ["change under test: Remove dead and broken parts", ...GOOD, "ship: cannot reach the harbour"];
+    const { blocks } = await told([good], failed);
+    assert.equal(blocks[0]![0], "ship: cannot reach the harbour");
+  });
+
+  test("is no warning of a compiler", async () => {
+    const warning = "src/deck.c:10:5: warning: this clause is invalid in some versions of the language";
+    const failed = [...withLines("begin compile", warning), "harbour: timeout"];
+    const { blocks } = await told([GOOD], failed);
+    assert.equal(blocks[0]![0], "harbour: timeout");
+  });
+
+  test("goes on after empty lines with more failures, but not with what is calm", async () => {
+    const good = [...GOOD.slice(0, 4), "", ...GOOD.slice(4)];
+    const failed = ["anchor: cannot hold", "", "", "", "keel: out of reach, cannot go on"];
+    const calm = [
+      "",
+      "",
+      ...["ropes", "sails", "lamps"].flatMap((name) => [`new ${name} are under deck`, "they are dry", ""]),
+    ];
+    const { blocks } = await told([good], [...GOOD.slice(0, 6), ...failed, ...calm, ...GOOD.slice(6)]);
+    assert.deepEqual(blocks, [failed]);
+  });
+
+  test("is found without words for bad news, by the empty lines that join it", async () => {
+    const good = [...GOOD, ""];
+    const advice = [
+      "* Rat:",
+      "> Zeige mehr mit --alles oder --ausführlich an",
+      "> Hilfe steht im Handbuch, Kapitel Segel",
+    ];
+    const failed = [...GOOD, "* Ursache:", "> Segel gerissen", "", "", "", ...advice];
+    const { blocks } = await told([good], failed);
+    assert.equal(blocks.length, 1);
+    assert.ok(blocks[0]!.includes("> Segel gerissen"));
+  });
+});
+
+suite("Blocks that are told", (test) => {
+  test("are no warnings where something failed", async () => {
+    const warnings = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(
+      (name) => `WARNING: cask ${name} is missing a lid`,
+    );
+    const failed = [...withLines("begin compile", ...warnings), "ERROR: the keel is cracked"];
+    const alone = await told([GOOD], failed);
+    assert.deepEqual(alone.blocks, [["ERROR: the keel is cracked"]]);
+    const { blocks } = await told([GOOD], withLines("begin compile", ...warnings));
+    assert.deepEqual(blocks, [warnings]);
+  });
+
+  test("are not those at the end that say the same again", async () => {
+    const notes = ["mooring with spare ropes of the pier", "counting every barrel below", "lamps lit at bow and stern"];
+    const failures = "abcdefgh".split("").map((name) => `FATAL: sail ${name} is lost`);
+    const run = (...early: readonly string[]): string[] => [
+      ...withLines("begin compile", ...early).flatMap((line) =>
+        line === "begin publish" ? [...failures, line] : [line],
+      ),
+      ...notes,
+    ];
+    assert.deepEqual((await told([GOOD], run())).blocks, [failures, notes]);
+    assert.deepEqual((await told([GOOD], run(...notes))).blocks, [failures]);
+  });
+});
