@@ -44,8 +44,8 @@ interface DiffedRuns {
 
 /**
  * Reads all runs, and stores the good ones if that is asked for. `failed` is the log of the failed one, or the folder
- * of its logs; without it there are no news. Rejects with an AggregateError of NamedErrors, or with a NamedError, also for
- * an empty good run.
+ * of its logs; without it there are no news. Rejects with an AggregateError of NamedErrors, or with a NamedError, also
+ * for an empty good run.
  */
 export async function diffGood(
   run: GoodRuns,
