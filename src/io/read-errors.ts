@@ -48,16 +48,18 @@ export class CopyError extends LogError {
   }
 }
 
-/** A baseline cannot be read. The message says where, and why. */
+/** A file of known lines, such as a baseline, cannot be read. The message says where, and why. */
 export class BaselineError extends Error {
   override readonly name = "BaselineError";
-  /** From 1. */
+  /** From 1, as the column. */
   readonly line: number;
+  readonly column: number;
   readonly reason: string;
 
-  constructor(line: number, reason: string) {
-    super(`baseline:${line}: ${reason}`);
+  constructor(line: number, column: number, reason: string) {
+    super(`baseline:${line}:${column}: ${reason}`);
     this.line = line;
+    this.column = column;
     this.reason = reason;
   }
 }

@@ -1,14 +1,12 @@
 // Rules checked, by themselves and on logs.
 
 import { NamedError } from "../io/named-error.ts";
-import { BaselineError } from "../io/read-errors.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
-import { readBaseline, readBaselineToUpdate, saveBaseline } from "../tools/check/baseline.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
 import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
@@ -17,6 +15,7 @@ import { writeText } from "../tools/check/check-text.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles } from "./inputs.ts";
+import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 import { proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
@@ -72,8 +71,7 @@ export async function checkFiles(run: CheckRun, rulesPath: string, paths: readon
   const options = { ...readOptions(run), addExamples, baseline, against, pseudonyms, convert: asBuffer };
   const { result, edit } = await readingRules(rulesPath, () =>
     checkRules({ ...files, options }).catch((error: unknown) => {
-      if (!(error instanceof BaselineError)) throw error;
-      throw new NamedError(`${shownPath(baselinePath!)}:${error.line}`, error.reason);
+      throw placed(baselinePath!, error);
     }),
   );
   const { coverage } = result;
@@ -89,7 +87,7 @@ export async function checkFiles(run: CheckRun, rulesPath: string, paths: readon
   const isWriting = edit !== undefined || updated !== undefined;
   const save = (): void => {
     if (edit !== undefined) saveRules(rulesPath, edit.before, edit.after);
-    if (updated !== undefined) saveBaseline(baselinePath!, baseline!, updated.text!);
+    if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
   };
   const signal = isWriting ? await writeFiles(context, save) : undefined;
   return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
@@ -107,7 +105,7 @@ function baselineOf(
   const { keyPath, baselinePath, updateBaseline, context } = run;
   if (baselinePath === undefined) return undefined;
   if (updateBaseline)
-    return readBaselineToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")]);
+    return readToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")], "the baseline");
   const key = keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
   const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
   return readBaseline(baselinePath, proposedCommand(["check", ...options, pathWord(rulesPath)], paths, run));

@@ -1,9 +1,8 @@
 import { hasLineBreak } from "../text/bytes/ascii.ts";
 import { EventReader } from "../text/events/event-reader.ts";
-import { Masker } from "../text/masks/masker.ts";
-
-/** How many bytes of a line make its template and its sample. */
-const MAX_BYTES = 1024;
+import { CleanLine } from "../text/shapes/clean-line.ts";
+import { type KnownLine, MAX_KNOWN_BYTES } from "./known-lines.ts";
+import type { KnownShapes } from "./known-shapes.ts";
 
 /**
  * How many templates that are not known are counted separately. Bounds the memory; real logs have far fewer.
@@ -15,7 +14,7 @@ export const MAX_TEMPLATES = 10_000;
  * trace, only the line that tells it counts.
  */
 export interface LineTemplate {
-  /** The beginning of these lines, masked. */
+  /** The shape of the beginning of these lines. */
   readonly template: Buffer;
   readonly count: number;
   /** How many further lines belong to them: the frames and other lines of stack traces. */
@@ -28,6 +27,8 @@ export interface LineTemplate {
   readonly line: number;
   /** Whether it is not known. */
   readonly isNew: boolean;
+  /** What knows it. */
+  readonly known: readonly KnownLine[];
   /** Why no rule is tried on these lines, in words that follow "the line"; undefined if one is tried on any of them. */
   readonly flaw: string | undefined;
   /** Whether these are messages with a line break, all of them. */
@@ -35,8 +36,8 @@ export interface LineTemplate {
 }
 
 /** Whether a rule may be suggested for some of these lines: no text has a line break, no pattern is for empty lines. */
-export function mayGetRule({ template, flaw, haveLineBreak }: LineTemplate): boolean {
-  return flaw === undefined && !haveLineBreak && template.length > 0;
+export function mayGetRule({ sample, flaw, haveLineBreak }: LineTemplate): boolean {
+  return flaw === undefined && !haveLineBreak && sample.length > 0;
 }
 
 /**
@@ -45,33 +46,39 @@ export function mayGetRule({ template, flaw, haveLineBreak }: LineTemplate): boo
  */
 export function sampleStart({ template, sample }: Pick<LineTemplate, "template" | "sample">, length: number): number {
   if (length === 0) return 0;
-  const start = template.subarray(0, length);
-  // From the right, because a date is masked like a date with its time.
-  for (let end = sample.length; end > 0; end--) {
-    if (sample[end - 1] !== BLANK) continue;
-    if (scratch.subarray(0, masker.write(sample, 0, end, scratch, 0)).equals(start)) return end;
-  }
+  // Blanks at the end are not part of a shape.
+  const start = template.toString("latin1", 0, length - 1);
+  // From the right, because a date has the same shape as a date with its time.
+  for (let end = sample.length; end > 0; end--)
+    if (sample[end - 1] === BLANK && shapeOf(sample, 0, end) === start) return end;
   return 0;
 }
 
 interface CountedTemplate extends LineTemplate {
   count: number;
   followed: number;
+  isNew: boolean;
+  readonly known: KnownLine[];
   flaw: string | undefined;
   haveLineBreak: boolean;
 }
 
 const BLANK = 0x20;
 
-const masker = new Masker();
-const scratch = Buffer.allocUnsafeSlow(masker.room(new Uint8Array(), 0, MAX_BYTES));
+const clean = new CleanLine();
+
+/** As Latin-1 text, a character for each byte. */
+function shapeOf(bytes: Uint8Array, start: number, end: number): string {
+  clean.read(bytes, start, end);
+  return clean.shape.bytes.toString("latin1", 0, clean.shape.length);
+}
 
 /** Counts lines by their templates. */
 export class LineTemplates {
   /** How many lines have templates that are not counted separately. None of these is known. */
   linesOfOtherTemplates = 0;
   private readonly templates = new Map<string, CountedTemplate>();
-  private readonly known: ReadonlySet<string>;
+  private readonly known: KnownShapes | undefined;
   private newTemplates = 0;
   private readonly events = new EventReader();
   /** The template of the telling line, as far as it is known, of the event that the last line belongs to. */
@@ -83,8 +90,8 @@ export class LineTemplates {
   /** Stands for all templates that are not counted separately. */
   private readonly other: CountedTemplate = templateOf("", { log: "", line: 0, isNew: true, sample: Buffer.alloc(0) });
 
-  /** `known` are templates as Latin-1 text, a character for each byte, and are always counted separately. */
-  constructor(known: ReadonlySet<string> = new Set()) {
+  /** Lines of known shapes are always counted separately. */
+  constructor(known?: KnownShapes) {
     this.known = known;
   }
 
@@ -93,8 +100,8 @@ export class LineTemplates {
    * follow each other in a log may be one stack trace, so `end` must be called wherever others are between them.
    */
   add(bytes: Buffer, start: number, end: number, log: string, line: number, flaw?: string): string {
-    const to = Math.min(end, start + MAX_BYTES);
-    const key = scratch.toString("latin1", 0, masker.write(bytes, start, to, scratch, 0));
+    const to = Math.min(end, start + MAX_KNOWN_BYTES);
+    const key = shapeOf(bytes, start, to);
     const { events, telling, pending } = this;
     const belonging = events.read(bytes, start, end);
     const isFollower = belonging === "yes" && telling !== undefined;
@@ -104,8 +111,9 @@ export class LineTemplates {
       if (events.role !== "telling") return key;
     }
     let own = this.templates.get(key);
+    const known = own === undefined || this.known?.areTemplates ? this.known?.find(key, bytes, start, to) : undefined;
     if (own === undefined) {
-      const isNew = !this.known.has(key);
+      const isNew = known === undefined;
       if (isNew && this.newTemplates === MAX_TEMPLATES) own = this.other;
       else {
         if (isNew) this.newTemplates++;
@@ -118,6 +126,7 @@ export class LineTemplates {
       if (flaw === undefined) own.flaw = undefined;
       if (own.haveLineBreak) own.haveLineBreak = hasLineBreak(bytes, start, end);
     }
+    if (known !== undefined) this.addKnown(own, known);
     if (belonging === "perhaps") {
       pending.push(own);
       return key;
@@ -161,6 +170,14 @@ export class LineTemplates {
     if (this.templates.delete(template.template.toString("latin1")) && template.isNew) this.newTemplates--;
   }
 
+  /** A file of the first version may know some lines of a shape and not others. Then it knows the shape. */
+  private addKnown(template: CountedTemplate, known: KnownLine): void {
+    if (template.known.includes(known)) return;
+    template.known.push(known);
+    if (template.isNew) this.newTemplates--;
+    template.isNew = false;
+  }
+
   /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */
   byCount(): LineTemplate[] {
     this.end();
@@ -174,6 +191,7 @@ function templateOf(key: string, first: Pick<LineTemplate, "log" | "line" | "isN
     count: 0,
     followed: 0,
     ...first,
+    known: [],
     flaw: undefined,
     haveLineBreak: false,
   };

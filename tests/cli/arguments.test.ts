@@ -74,6 +74,7 @@ suite("an option without what it needs", (test) => {
     ["diff --mask --budget 9 a b", "--budget needs --good RUN"],
     ["diff --mask --show b1 a b", "--show needs --good RUN"],
     ["diff --mask --follow a b", "--follow needs --good RUN"],
+    ["diff --save-good good.txt log", "--save-good needs --good RUN"],
     ["report --playground --samples 3", "--samples needs a log"],
     ["check r --input lines", "--input needs a log"],
     ["check r --strip-ansi", "--strip-ansi needs a log"],

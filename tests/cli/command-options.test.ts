@@ -170,6 +170,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "--budget": "diff --good next.log --budget [1|200] records.json",
     "--show": "diff --good next.log [--show b1] records.json",
     "--follow": "diff --good next.log [--follow] records.json",
+    "--save-good": "diff --good app.log [--save-good good.txt] next.log",
     "--old": "diff -r rules.yaml --old [app.log|next.log] --new next.log",
     "--new": "diff -r rules.yaml --old app.log --new [app.log|next.log]",
     "--by": "diff -r rules.yaml [--by id] app.log next.log",

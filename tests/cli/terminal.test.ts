@@ -103,12 +103,12 @@ suite("text for people on a terminal", (test) => {
   });
 
   terminal("continues samples of check, and shows once what they share with their templates", async () => {
-    const time = (i: number) => `2025-05-04 10:00:0${i} web-${i} sshd[77${i}]:`;
+    const time = (i: number) => `2025-05-04 10:00:0${i} web-server-${i} sshd[77${i}]:`;
     const tail = (word: string) => `${"very ".repeat(20)}${word}`;
     const lines = ["connection refused", "session 7 opened", tail("long")].map((text, i) => `${time(i)} ${text}\n`);
     const place = folder({ "rules.yaml": "rules: []\n", "app.log": lines.join("") });
     const rows = stripVTControlCharacters(await inTerminal(80, "check rules.yaml app.log", place)).split("\n");
-    assert.ok(rows.includes("         lines begin with <time> web-<n> sshd[<n>]: "), rows.join("\n"));
+    assert.ok(rows.includes("         lines begin with web-server-# sshd[#]: "), rows.join("\n"));
     assert.ok(rows.includes("         line 2: …session 7 opened"), rows.join("\n"));
     const at = rows.findIndex((row) => row.startsWith("         line 3: …very very"));
     const indent = " ".repeat("         line 3: ".length);

@@ -98,6 +98,12 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     inputs: ["rules.yaml", "old.yaml", "key", "a.log", "b.log"],
     refusal: "is read or written by this run; name another file for the baseline",
   },
+  "stored good runs": {
+    args: ["diff", "--rules", "rules.yaml", "--key-file", "key", "--good", "a.log", "b.log"],
+    output: "--save-good",
+    inputs: ["rules.yaml", "key", "a.log", "b.log"],
+    refusal: "is read or written by this run; name another file for the good runs",
+  },
 };
 
 suite("a file that a run reads", (test) => {

@@ -415,7 +415,7 @@ suite("rules", (test) => {
       ],
     );
     assert.deepEqual(checked.coverage?.lineTemplates, [
-      { count: 1, file: "log 1", line: 2, template: "joe <n>", sample: "joe 8" },
+      { count: 1, file: "log 1", line: 2, template: "joe #", sample: "joe 8" },
     ]);
     const { issues, path } = await Processor.check({ rules: "rules: 7" });
     assert.deepEqual([path, issues.map(({ place }) => place)], ["rules", ["rules:1:8"]]);

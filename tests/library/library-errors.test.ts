@@ -105,8 +105,12 @@ suite("errors of the library", (test) => {
 
   test("name the baseline and its line", async () => {
     for (const [baseline, message, line] of [
-      ["junk", "baseline:1: is not a baseline: it does not begin with '# normalizer baseline'", 1],
-      ["# normalizer baseline\na\n\\q\n", "baseline:3: a backslash that is not part of an escape; write it twice", 3],
+      [
+        "junk",
+        "baseline:1:1: is not a file of known lines: it does not begin with '# normalizer known lines, version 2'",
+        1,
+      ],
+      ["# normalizer baseline\na\n\\q\n", "baseline:3:1: a backslash that is not part of an escape; write it twice", 3],
     ] as const) {
       const error = await errorOf(() => Processor.check(RULES, good, { baseline }));
       assert.ok(error instanceof BaselineError);

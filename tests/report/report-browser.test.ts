@@ -573,7 +573,7 @@ suite(
           const text = await page.locator("body").innerText();
           assert.match(text, new RegExp(`Lines\\s+${LINES}\\b`));
           assert.match(text, new RegExp(`Lines matched\\s+${LINES - Math.floor(LINES / 9)}\\b`));
-          assert.match(text, /NOTICE disk <n> at <n> %/);
+          assert.match(text, /NOTICE disk # at # %/);
           assert.equal(await page.locator("textarea").count(), 0);
         },
         { javaScriptEnabled: false },

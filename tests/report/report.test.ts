@@ -63,9 +63,7 @@ suite("report", (test) => {
         ["b.log", 40, 40],
       ],
     );
-    assert.deepEqual(run.templates, [
-      { template: "<time> NOTICE disk <n> at <n> %", count: 59, file: "a.log", line: 9 },
-    ]);
+    assert.deepEqual(run.templates, [{ template: "NOTICE disk # at # %", count: 59, file: "a.log", line: 9 }]);
     const texts = samples.flatMap(({ lines }: { lines: string[] }) => lines);
     assert.equal(`${texts.join("\n")}\n`, FILES["a.log"] + FILES["b.log"]);
   });

@@ -44,16 +44,26 @@ const SHOW = {
   sentence: "Write this block of new lines, in full.",
 } as const satisfies OPTION.OptionDefinition;
 
+const SAVE_GOOD = {
+  long: "--save-good",
+  metavariable: "FILE",
+  file: "written",
+  once: true,
+  needs: { option: GOOD },
+  sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
+} as const satisfies OPTION.OptionDefinition;
+
 const AS_JSON = { option: FORMAT, value: "json" } as const;
 
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase({
   word: "diff",
-  synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | FAILED}",
+  synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | [FAILED]}",
   examples: [
     ["What does the new version log differently?", "normalizer diff -r rules.yaml old.log new.log"],
     ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
     ["What is new in the failed run?", "normalizer diff --good monday.log --good tuesday.log failed.log"],
+    ["Keep what the good runs know:", "normalizer diff --good monday.log --good tuesday.log --save-good good.txt"],
     ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
       "Request by request, even if the ids differ:",
@@ -62,8 +72,9 @@ export class DiffCommand extends commandBase({
     ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
-    rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good"] },
+    rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good", "--save-good"] },
     goodPaths: GOOD,
+    savePath: SAVE_GOOD,
     budget: BUDGET,
     shownBlock: SHOW,
     follow: {
@@ -135,13 +146,18 @@ export class DiffCommand extends commandBase({
 
   /** Tells what is new in a failed run. */
   private async tellNews(): Promise<number> {
-    const { goodPaths, format, context } = this;
+    const { goodPaths, savePath, format, context } = this;
     const [failed, ...others] = context.operands;
-    if (failed === undefined || others.length > 0)
+    if ((failed === undefined && savePath === undefined) || others.length > 0)
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
-    refuseRepeatedInput([...goodPaths, failed]);
-    if (this.follow) return this.followRun(failed);
-    const compared = await diffGood(this, failed);
+    refuseRepeatedInput([...goodPaths, ...context.operands]);
+    if (this.follow && failed !== undefined) return this.followRun(failed);
+    const { news: compared, signal } = await diffGood(this, failed);
+    if (signal?.aborted) {
+      compared?.close();
+      return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    }
+    if (compared === undefined) return EXIT.success;
     try {
       if (!this.quiet) {
         for (const note of compared.notes) writeNote(context, note);

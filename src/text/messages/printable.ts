@@ -109,16 +109,16 @@ export function escaped(bytes: Uint8Array): string {
 }
 
 /**
- * Reads what `escaped` wrote, as Latin-1 text, and returns the bytes as Latin-1 text; undefined for a backslash that
+ * Reads what `escaped` wrote, as Latin-1 text, and returns the bytes as Latin-1 text, or the offset of a backslash that
  * begins no escape. A backslash may also stand before `#`, `<`, `|`, `=` and `>`, and at the end, where it means
  * nothing.
  */
-export function unescaped(latin1: string): string | undefined {
-  let isSound = true;
+export function unescaped(latin1: string): string | number {
+  let wrong: number | undefined;
   const text = latin1.replace(ESCAPE, (found, code?: string, marked?: string, at = 0) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    if (marked === undefined && at + found.length < latin1.length) isSound = false;
+    if (marked === undefined && at + found.length < latin1.length) wrong ??= at;
     return marked ?? "";
   });
-  return isSound ? text : undefined;
+  return wrong ?? text;
 }

@@ -57,10 +57,10 @@ export function followedInWords({ count, followed }: CheckUnmatchedLines<Buffer>
 }
 
 /** Why no rule can be suggested for unmatched lines, or undefined if one may be. */
-export function noRuleInWords({ template, noText, haveLineBreak }: CheckUnmatchedLines<Buffer>): string | undefined {
+export function noRuleInWords({ sample, noText, haveLineBreak }: CheckUnmatchedLines<Buffer>): string | undefined {
   if (noText !== undefined) return `no rule is tried, because the line ${printable(noText)}`;
   if (haveLineBreak) return "no rule is suggested, because the message has a line break";
-  return template.length === 0 ? "no rule is suggested, because the line is empty" : undefined;
+  return sample.length === 0 ? "no rule is suggested, because the line is empty" : undefined;
 }
 
 /** What became of the examples, in a phrase for each line. */

@@ -2,13 +2,15 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
+import { parseKnownLines } from "../../run/known-lines.ts";
+import { KnownShapes } from "../../run/known-shapes.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { readRules } from "../../run/read-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
-import { compareBaseline, parseBaseline } from "./baseline.ts";
+import { compareBaseline } from "./baseline.ts";
 import { type CheckResult, checkCoverage } from "./check-result.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
@@ -18,7 +20,7 @@ import { RulesComparison } from "./rules-comparison.ts";
 export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
   readonly addExamples?: boolean | undefined;
-  /** The text of a baseline: a list of the known templates of unmatched lines. It may be empty. */
+  /** The text of a baseline: a file of known lines. It may be empty. */
   readonly baseline?: string | Uint8Array | undefined;
 }
 
@@ -54,7 +56,10 @@ export async function check<Line extends string | Uint8Array>(
   convert: LineConverter<Line>,
 ): Promise<Checked<Line>> {
   const path = typeof rules === "string" ? rules : rules.name;
-  const known = options.baseline === undefined ? undefined : parseBaseline(Buffer.from(options.baseline as string));
+  const known =
+    options.baseline === undefined
+      ? undefined
+      : new KnownShapes(parseKnownLines(Buffer.from(options.baseline as string)));
   let source: LoadedRules;
   try {
     source = readRules(rules, options.pseudonyms);

@@ -1,5 +1,6 @@
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
+import type { KnownShapes } from "../../run/known-shapes.ts";
 import { type LineTemplate, LineTemplates } from "../../run/line-templates.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { LineClassifier, type Rulebook, rulesOfLinePatterns } from "../../run/rulebook.ts";
@@ -54,8 +55,8 @@ export interface Coverage {
 }
 
 interface CoverageOptions extends ReadOptions {
-  /** The templates that are known. */
-  readonly baseline?: ReadonlySet<string> | undefined;
+  /** The lines that are known. */
+  readonly baseline?: KnownShapes | undefined;
   readonly observers?: readonly LineObserver[] | undefined;
 }
 

@@ -55,8 +55,8 @@ function rowOf({ field = "", from, to }: ChangedPart): string {
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
-  { good, table }: ComparedLines,
-  { run, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
+  { sources, table }: ComparedLines,
+  { source, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
   { field, from, to }: ChangedPart,
 ): boolean {
   if (value !== undefined) return true;
@@ -64,15 +64,15 @@ function isTelling(
   if (isDoubtful) return false;
   if (numbers.length > 0) return true;
   if (field !== undefined && from === "" && isBadWord(field)) return true;
-  if (good.length === 1) return isBadWord(to);
-  if (table.runsOf(good[run]!.shapes.at(goodIndex)) < good.length) return false;
+  if (table.runCount === 1) return isBadWord(to);
+  if (table.runsOf(sources[source]!.shapes.at(goodIndex)) < table.runCount) return false;
   return isAgreed || isBadWord(to);
 }
 
 function valueChanges({ values }: ComparedLines): Change[] {
   return values.map((value) => {
-    const { index, run, goodIndex } = value;
-    return { index, run, goodIndex, isAgreed: true, numbers: [], isDoubtful: false, value };
+    const { index, source, goodIndex } = value;
+    return { index, source, goodIndex, isAgreed: true, numbers: [], isDoubtful: false, value };
   });
 }
 
@@ -81,7 +81,7 @@ function numberChanges({ table, facts, values }: ComparedLines): Change[] {
   const others = facts.filter(({ index }) => !named.has(index));
   return others.map(({ index, shape, numbers }) => ({
     index,
-    run: table.firstRuns.at(shape),
+    source: table.firstSources.at(shape),
     goodIndex: table.firstLines.at(shape),
     isAgreed: true,
     numbers,
@@ -93,11 +93,11 @@ function numberChanges({ table, facts, values }: ComparedLines): Change[] {
  * The field that differs, or all from the first to the last word that does. Words with other numbers do not, if only
  * others do.
  */
-function changedPart({ failed, good, table }: ComparedLines, change: Change): ChangedPart {
-  const { index, run, goodIndex, value } = change;
+function changedPart({ failed, sources, table }: ComparedLines, change: Change): ChangedPart {
+  const { index, source, goodIndex, value } = change;
   if (value !== undefined) return { field: value.name, from: value.known, to: value.value };
-  const shape = good[run]!.shapes.at(goodIndex);
-  const old = describeLine(table, good[run]!.text(goodIndex), shape);
+  const shape = sources[source]!.shapes.at(goodIndex);
+  const old = describeLine(table, sources[source]!.text(goodIndex), shape);
   const next = describeLine(table, failed.text(index), shape);
   const named = changedField(old, next, change.isLevel ?? false);
   if (named !== undefined) return named;

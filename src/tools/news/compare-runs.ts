@@ -2,6 +2,7 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { NamedError } from "../../io/named-error.ts";
 import { RereadableFiles } from "../../io/rereadable.ts";
 import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
+import { type KnownLines, MAX_KNOWN_BYTES } from "../../run/known-lines.ts";
 import type { Log } from "../../run/log.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import type { ComparedBy } from "./compared-text.ts";
@@ -10,11 +11,17 @@ import { FollowedLog, type FollowWriter } from "./followed-log.ts";
 import { News } from "./news.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
+import { formatTable, StoredTable } from "./stored-table.ts";
+
+/** Good runs of a log: logs, and stored tables. */
+interface GoodLogs {
+  readonly good: readonly Log[];
+  readonly stored?: readonly { readonly name: string; readonly known: KnownLines }[];
+}
 
 /** A log of a failed run, and the same one of each good run. */
-interface LogOfRuns {
+interface LogOfRuns extends GoodLogs {
   readonly failed: Log;
-  readonly good: readonly Log[];
 }
 
 /** How many logs stay open. Systems allow a process a few hundred open files. */
@@ -23,41 +30,57 @@ const MAX_OPEN_FILES = 32;
 /** Runs that were read and compared. `close` must be called at the end. */
 interface ComparedRuns {
   readonly news: News;
+  /** What is to be stored of the good runs; undefined if nothing is. */
+  readonly saved: string | undefined;
   close(): void;
 }
 
 /**
  * Compares the logs of a failed run with those of good ones, by rules if there are any. `onlyGood` names logs that all
- * good runs have and the failed one lacks. Rejects with a log's read error, with a NamedError if there is nothing in a
- * log of good runs, or with an UnknownFieldError if nothing has a field that is to be ignored.
+ * good runs have and the failed one lacks. If the good runs are to be stored, `old` is what the file has now. Rejects
+ * with a log's read error, with a NamedError if there is nothing in a log of good runs, or with an UnknownFieldError if
+ * nothing has a field that is to be ignored.
  */
 export async function compareRuns(
   logs: readonly LogOfRuns[],
-  readOptions: ReadOptions = {},
+  options: ReadOptions = {},
   by?: ComparedBy,
   onlyGood: readonly string[] = [],
+  old?: KnownLines,
 ): Promise<ComparedRuns> {
-  const options = readingOptions(readOptions, by);
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   let unknown = by?.ignored ?? [];
   try {
     const compared: ComparedLines[] = [];
-    for (const { failed, good } of logs) {
-      const table = new ShapeTable(options, by);
-      const goodRuns = await readGood(good, files, table, options);
-      const lines = new FailedLines(table, goodRuns.length);
-      const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
-      const empty = goodRuns.find(({ length }) => length === 0);
+    let saved: string | undefined;
+    for (const log of logs) {
       // Of several logs some may be empty while all is well.
-      if (empty !== undefined && logs.length === 1) throw emptyRun(empty);
-      compared.push(new ComparedLines(table, goodRuns, await Run.read(failed, files, table, options, take), lines));
-      unknown = unknown.filter((name) => table.text.unknown.includes(name));
+      const storing = { isStored: old !== undefined, mayBeEmpty: logs.length > 1 };
+      const runs = await GoodRuns.read(log, files, { options, by }, storing);
+      saved = old && runs.format(old);
+      compared.push(await runs.compare(log.failed));
+      unknown = unknown.filter((name) => runs.table.text.unknown.includes(name));
     }
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
-    return { news: new News(compared, onlyGood), close: () => files.close() };
+    return { news: new News(compared, onlyGood), saved, close: () => files.close() };
   } catch (error) {
     files.close();
     throw error;
+  }
+}
+
+/** What is to be stored of good runs, where `old` is what the file has now. Rejects as `compareRuns`. */
+export async function storeRuns(
+  logs: GoodLogs,
+  options: ReadOptions,
+  by: ComparedBy | undefined,
+  old: KnownLines,
+): Promise<string> {
+  const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
+  try {
+    return (await GoodRuns.read(logs, files, { options, by }, { isStored: true, mayBeEmpty: false })).format(old);
+  } finally {
+    files.close();
   }
 }
 
@@ -66,22 +89,18 @@ export async function compareRuns(
  * `compareRuns` does. Resolves to how much was told.
  */
 export async function followRun(
-  { failed, good }: LogOfRuns,
-  given: ReadOptions,
+  log: LogOfRuns,
+  options: ReadOptions,
   by: ComparedBy,
   writer: FollowWriter,
 ): Promise<number> {
-  const options = readingOptions(given, by);
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
-  const table = new ShapeTable(options, by);
   try {
-    const runs = await readGood(good, files, table, options);
-    const empty = runs.find(({ length }) => length === 0);
-    if (empty !== undefined) throw emptyRun(empty);
-    const { unknown } = table.text;
+    const runs = await GoodRuns.read(log, files, { options, by }, { isStored: false, mayBeEmpty: false });
+    const { unknown } = runs.table.text;
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
-    const followed = new FollowedLog(table, runs, failed.name, writer);
-    await followed.read(failed, options);
+    const followed = runs.follow(log.failed.name, writer);
+    await followed.read(log.failed, runs.options);
     followed.end();
     await writer.flush();
     return followed.told;
@@ -90,25 +109,66 @@ export async function followRun(
   }
 }
 
-async function readGood(
-  good: readonly Log[],
-  files: RereadableFiles,
-  table: ShapeTable,
-  options: ReadOptions,
-): Promise<Run[]> {
-  const runs: Run[] = [];
-  for (const [i, log] of good.entries()) {
-    table.beginGood();
-    runs.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, i, index)));
+/** How lines are read, and what they are compared by. */
+interface Reading {
+  readonly options: ReadOptions;
+  readonly by: ComparedBy | undefined;
+}
+
+/** Good runs that were read. */
+class GoodRuns {
+  readonly table: ShapeTable;
+  readonly options: ReadOptions;
+  private readonly stored: readonly StoredTable[];
+  private readonly runs: Run[] = [];
+  private readonly files: RereadableFiles;
+
+  private constructor({ stored = [] }: GoodLogs, files: RereadableFiles, { options, by }: Reading, isStored: boolean) {
+    // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
+    this.options = { ...options, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
+    this.files = files;
+    this.table = new ShapeTable(this.options, by, isStored || stored.length > 0 ? MAX_KNOWN_BYTES : undefined);
+    this.stored = stored.map(({ name, known }) => new StoredTable(name, known));
+    for (const [i, table] of this.stored.entries()) table.addTo(this.table, i);
   }
-  return runs;
-}
 
-function emptyRun({ name }: Run): NamedError {
-  return new NamedError(shownPath(name), "is empty, so it is no good run");
-}
+  static async read(
+    logs: GoodLogs,
+    files: RereadableFiles,
+    reading: Reading,
+    { isStored, mayBeEmpty }: { readonly isStored: boolean; readonly mayBeEmpty: boolean },
+  ): Promise<GoodRuns> {
+    const runs = new GoodRuns(logs, files, reading, isStored);
+    for (const log of logs.good) await runs.add(log);
+    const empty = [...runs.stored, ...runs.runs].find(({ shapes }) => shapes.length === 0);
+    if (empty !== undefined && !mayBeEmpty)
+      throw new NamedError(shownPath(empty.name), "is empty, so it is no good run");
+    return runs;
+  }
 
-/** Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are. */
-function readingOptions(options: ReadOptions, by: ComparedBy | undefined): ReadOptions {
-  return { ...options, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
+  private async add(log: Log): Promise<void> {
+    const { table, stored, runs } = this;
+    const source = stored.length + runs.length;
+    table.runCount++;
+    table.beginGood();
+    const take = (shape: number, index: number): void => table.addGood(shape, source, index);
+    runs.push(await Run.read(log, this.files, table, this.options, take));
+  }
+
+  async compare(failed: Log): Promise<ComparedLines> {
+    const { table, stored, runs } = this;
+    const lines = new FailedLines(table);
+    const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
+    const run = await Run.read(failed, this.files, table, this.options, take);
+    return new ComparedLines(table, stored, runs, run, lines);
+  }
+
+  follow(name: string, writer: FollowWriter): FollowedLog {
+    return new FollowedLog(this.table, this.stored, this.runs, name, writer);
+  }
+
+  /** What is to be stored of them. */
+  format(old: KnownLines): string {
+    return formatTable(this.table, [...this.stored, ...this.runs], old);
+  }
 }

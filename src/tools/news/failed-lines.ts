@@ -7,8 +7,9 @@ import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
 import { PLACE, type Place, placeOf } from "./number-places.ts";
-import type { Run } from "./run.ts";
+import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
+import type { StoredTable } from "./stored-table.ts";
 
 /** What a line is. `known` is in a good run; `new` is in none, and neither is anything like it. */
 export const STATE = { known: 0, new: 1, redraw: 2, value: 3, variant: 4, changed: 5 } as const;
@@ -24,8 +25,8 @@ const MAX_BEGINNING = 4096;
 /** A line that stands where good runs have another one. */
 export interface Change {
   readonly index: number;
-  /** The line in its place: of which good run, and its index there. */
-  readonly run: number;
+  /** The line in its place: of which source of good lines, and its index there. */
+  readonly source: number;
   readonly goodIndex: number;
   /** Whether all good runs have it there. */
   readonly isAgreed: boolean;
@@ -42,7 +43,7 @@ export interface Change {
   readonly value?: NewValue;
 }
 
-type Partner = Pick<Change, "run" | "goodIndex" | "isDoubtful">;
+type Partner = Pick<Change, "source" | "goodIndex" | "isDoubtful">;
 
 /** A known line with numbers that no good run has there: which of its numbers they are. */
 interface NumberFact {
@@ -69,11 +70,9 @@ export class FailedLines {
   private readonly bad: boolean[] = [];
   private readonly isNew = new Set<number>();
   private readonly table: ShapeTable;
-  private readonly runCount: number;
 
-  constructor(table: ShapeTable, runCount: number) {
+  constructor(table: ShapeTable) {
     this.table = table;
-    this.runCount = runCount;
   }
 
   /** Whether so much is new that nothing is told. */
@@ -133,10 +132,11 @@ export class FailedLines {
   private isProved(shape: number, place: Place, isZero: boolean): boolean {
     if (place === PLACE.free) return false;
     if (place === PLACE.code && isZero) return true;
-    if (this.runCount === 1) return false;
+    const { runCount } = this.table;
+    if (runCount === 1) return false;
     if (place === PLACE.version) return true;
-    if (this.table.runsOf(shape) < this.runCount) return false;
-    return this.runCount >= MIN_RUNS_OF_NUMBERS || place >= PLACE.fixed || (place === PLACE.value && isZero);
+    if (this.table.runsOf(shape) < runCount) return false;
+    return runCount >= MIN_RUNS_OF_NUMBERS || place >= PLACE.fixed || (place === PLACE.value && isZero);
   }
 }
 
@@ -144,6 +144,9 @@ export class FailedLines {
 export class ComparedLines {
   readonly failed: Run;
   readonly good: readonly Run[];
+  /** Where good lines are: stored tables, then the good runs. */
+  readonly sources: readonly GoodSource[];
+  readonly stored: readonly StoredTable[];
   readonly table: ShapeTable;
   readonly shapes: GoodShapes;
   readonly states: number[];
@@ -161,14 +164,22 @@ export class ComparedLines {
   private readonly lines: FailedLines;
   private readonly replaced = new Set<number>();
 
-  constructor(table: ShapeTable, good: readonly Run[], failed: Run, lines: FailedLines) {
+  constructor(
+    table: ShapeTable,
+    stored: readonly StoredTable[],
+    good: readonly Run[],
+    failed: Run,
+    lines: FailedLines,
+  ) {
     this.table = table;
+    this.stored = stored;
     this.good = good;
+    this.sources = [...stored, ...good];
     this.failed = failed;
     this.lines = lines;
     this.states = lines.states;
     this.isCut = lines.isCut;
-    this.shapes = new GoodShapes(table, good.length, this.isCut ? [] : lines.newShapes);
+    this.shapes = new GoodShapes(table, this.isCut ? [] : lines.newShapes);
     this.placed = new Uint8Array(failed.length);
     this.partners = [];
     this.nearestRun = 0;
@@ -184,8 +195,13 @@ export class ComparedLines {
       }
       return count;
     });
-    this.nearestRun = counts.indexOf(Math.max(...counts));
+    this.nearestRun = Math.max(counts.indexOf(Math.max(...counts)), 0);
     const states = lines.states;
+    // What only stored tables know has no place that it could have left.
+    if (stored.length > 0)
+      for (let i = 0; i < states.length; i++)
+        if (table.isKnown(this.shapeOf(i)) && table.firstSources.at(this.shapeOf(i)) < stored.length)
+          this.placed[i] = 1;
     for (let i = 0; i < states.length; i++) {
       if (states[i] !== STATE.new) continue;
       const shape = this.newShape(i);
@@ -265,8 +281,8 @@ export class ComparedLines {
       if (states[index] === STATE.known || states[index] === STATE.redraw) continue;
       const other = this.lines.otherLevels.get(this.shapeOf(index));
       if (other !== undefined) {
-        const [run, goodIndex] = [table.firstRuns.at(other), table.firstLines.at(other)];
-        this.changes.push({ ...facts, index, run, goodIndex, isLevel: true });
+        const [source, goodIndex] = [table.firstSources.at(other), table.firstLines.at(other)];
+        this.changes.push({ ...facts, index, source, goodIndex, isLevel: true });
       } else if (!told.has(index) || this.newShape(index).holes.every(({ partners }) => partners.length === 0))
         continue;
       // The value itself says what differs.
@@ -276,17 +292,18 @@ export class ComparedLines {
 
   /** Makes a variant a change if it has a new word in a place where good runs have always the same few. */
   private addClosed(index: number): void {
-    const { table, good, shapes } = this;
+    const { table, shapes } = this;
     const partner = shapes.closedPartner(this.shapeOf(index));
-    if (partner === undefined || good.length < MIN_RUNS_OF_WORDS) return;
+    if (partner === undefined || table.runCount < MIN_RUNS_OF_WORDS) return;
     this.states[index] = STATE.changed;
-    const place = { run: table.firstRuns.at(partner), goodIndex: table.firstLines.at(partner) };
+    const place = { source: table.firstSources.at(partner), goodIndex: table.firstLines.at(partner) };
     this.changes.push({ index, ...place, isAgreed: true, numbers: [], isDoubtful: false });
   }
 
   private findChanges(states: number[]): void {
     const found = new Map<number, Partner & { runs: number; shape: number }>();
     for (const [r, run] of this.good.entries()) {
+      const source = this.stored.length + r;
       const gaps = new Gaps(run, this.partners[r]!, this.wantedPartners());
       for (let i = 0; i < states.length; i++) {
         if (states[i] !== STATE.new && states[i] !== STATE.value && states[i] !== STATE.variant) continue;
@@ -296,11 +313,11 @@ export class ComparedLines {
         if (partner === undefined) continue;
         const shape = run.shapes.at(partner.goodIndex);
         const change = found.get(i);
-        if (change === undefined) found.set(i, { ...partner, run: r, runs: 1, shape });
+        if (change === undefined) found.set(i, { ...partner, source, runs: 1, shape });
         else if (change.shape === shape) change.runs++;
       }
     }
-    for (const [index, { run, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
+    for (const [index, { source, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
       // Its own lines follow, so it is the head of an event.
       const isHead =
         this.isBad(index) &&
@@ -310,7 +327,8 @@ export class ComparedLines {
         (this.traits(index + 1) & TRAIT.indented) !== 0;
       if (isHead) continue;
       states[index] = STATE.changed;
-      this.changes.push({ index, run, goodIndex, isAgreed: runs === this.good.length, numbers: [], isDoubtful });
+      const isAgreed = runs === this.good.length;
+      this.changes.push({ index, source, goodIndex, isAgreed, numbers: [], isDoubtful });
     }
   }
 
@@ -323,7 +341,7 @@ export class ComparedLines {
   }
 
   /** The line of the good run that stands in the place of the i-th one, if there is one. */
-  private partnerInGap(i: number, gaps: Gaps): Omit<Partner, "run"> | undefined {
+  private partnerInGap(i: number, gaps: Gaps): Omit<Partner, "source"> | undefined {
     const { words } = this.shapes;
     const shape = this.shapeOf(i);
     const own = words.of(shape);
@@ -349,8 +367,9 @@ export class ComparedLines {
     const theirs = this.table.shapes.bytes(gaps.run.shapes.at(only));
     const ours = this.table.shapes.bytes(shape);
     if (!beginsAlike(ours, theirs)) return undefined;
-    const isEverywhere = this.table.runsOf(gaps.run.shapes.at(only)) === this.good.length;
-    return { goodIndex: only, isDoubtful: isBad && (this.good.length === 1 || isEverywhere) };
+    const { runCount } = this.table;
+    const isEverywhere = this.table.runsOf(gaps.run.shapes.at(only)) === runCount;
+    return { goodIndex: only, isDoubtful: isBad && (runCount === 1 || isEverywhere) };
   }
 
   private levelOf(shape: number): number {

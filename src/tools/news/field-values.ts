@@ -19,7 +19,7 @@ interface Value {
   /** How many good runs have it, the last of these, and its first line. */
   runs: number;
   lastRun: number;
-  readonly run: number;
+  readonly source: number;
   readonly line: number;
 }
 
@@ -38,8 +38,8 @@ export interface NewValue {
   readonly name: string;
   readonly value: string;
   readonly known: string;
-  /** A line of a good run with the usual value. */
-  readonly run: number;
+  /** A good line with the usual value: its source, and its index there. */
+  readonly source: number;
   readonly goodIndex: number;
 }
 
@@ -61,7 +61,7 @@ export class FieldValues {
   }
 
   /** Counts the fields of a line of a good run. They are compared with those of the group. */
-  addGood(group: number, run: number, line: number): void {
+  addGood(group: number, source: number, line: number): void {
     const { text, fields } = this;
     for (const [i, name] of text.names.entries()) {
       const key = group * MAX_NAMES + name;
@@ -76,11 +76,11 @@ export class FieldValues {
       const value = text.value(i);
       const known = value === undefined ? undefined : field.values.get(value);
       if (value === undefined || (known === undefined && field.values.size === MAX_VALUES)) field.values = undefined;
-      else if (known === undefined) field.values.set(value, { lines: 1, runs: 1, lastRun: run, run, line });
+      else if (known === undefined) field.values.set(value, { lines: 1, runs: 1, lastRun: source, source, line });
       else {
         known.lines++;
-        if (known.lastRun !== run) known.runs++;
-        known.lastRun = run;
+        if (known.lastRun !== source) known.runs++;
+        known.lastRun = source;
       }
     }
   }
@@ -117,8 +117,8 @@ export class FieldValues {
       values.sort((a, b) => b[1].lines - a[1].lines);
       const named = values.slice(0, MAX_NAMED).map(([known]) => known);
       const known = [...named, ...(values.length > MAX_NAMED ? ["…"] : [])].join(", ");
-      const { run, line } = values[0]![1];
-      return [{ index, count, name: this.text.nameOf(field.name), value, known, run, goodIndex: line }];
+      const { source, line } = values[0]![1];
+      return [{ index, count, name: this.text.nameOf(field.name), value, known, source, goodIndex: line }];
     });
   }
 

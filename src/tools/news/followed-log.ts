@@ -10,8 +10,9 @@ import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes } from "./good-shapes.ts";
 import { LineParts } from "./line-parts.ts";
-import type { Run } from "./run.ts";
+import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
+import type { StoredTable } from "./stored-table.ts";
 
 /** With more shapes that are told, the logs have little in common, and nothing more is told. */
 const MAX_TOLD_SHAPES = 20_000;
@@ -99,6 +100,7 @@ export class FollowedLog {
   told = 0;
   private readonly table: ShapeTable;
   private readonly good: readonly Run[];
+  private readonly sources: readonly GoodSource[];
   private readonly name: string;
   private readonly writer: FollowWriter;
   private length = 0;
@@ -115,8 +117,15 @@ export class FollowedLog {
   private readonly valued = new Map<number, Line>();
   private readonly toldValues = new Map<string, Line>();
 
-  constructor(table: ShapeTable, good: readonly Run[], name: string, writer: FollowWriter) {
+  constructor(
+    table: ShapeTable,
+    stored: readonly StoredTable[],
+    good: readonly Run[],
+    name: string,
+    writer: FollowWriter,
+  ) {
     this.table = table;
+    this.sources = [...stored, ...good];
     this.good = good;
     this.name = name;
     this.writer = writer;
@@ -210,11 +219,8 @@ export class FollowedLog {
     const values = this.valued.size === 0 ? [] : table.fields.newValues(this.good.length);
     if (waiting.size > 0) {
       const lines = [...waiting].flatMap((event) => event.lines.filter(({ isNew }) => isNew));
-      const shapes = new GoodShapes(
-        table,
-        this.good.length,
-        lines.map(({ shape }) => shape),
-      );
+      const newShapes = lines.map(({ shape }) => shape);
+      const shapes = new GoodShapes(table, newShapes);
       const changed = new Set(values.map(({ index }) => index));
       const isTelling = ({ shape, index }: Line): boolean => {
         const { isValue, isVariant, isOtherWorker, holes } = shapes.of(shape);
@@ -250,11 +256,11 @@ export class FollowedLog {
 
   /** Writes a line that only has another level, if it is a graver one. */
   private tellLevel(line: Line): boolean {
-    const { table, good } = this;
+    const { table, sources } = this;
     const other = this.otherLevels.get(line.shape);
     if (other === undefined) return false;
-    const run = good[table.firstRuns.at(other)]!;
-    const change = levelChange(table, run.text(table.firstLines.at(other)), line.text, other);
+    const source = sources[table.firstSources.at(other)]!;
+    const change = levelChange(table, source.text(table.firstLines.at(other)), line.text, other);
     if (change === undefined || gravityOf(change.to) <= gravityOf(change.from)) return false;
     this.toldShapes++;
     this.tellChange(line, change);

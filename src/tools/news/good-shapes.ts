@@ -64,7 +64,6 @@ interface Hole {
 export class GoodShapes {
   readonly words = new ShapeWords();
   private readonly table: ShapeTable;
-  private readonly runCount: number;
   private readonly good: number[] = [];
   /** By word: in how many lines of good runs its shapes occur, and which good shapes have it. */
   private readonly lines: number[] = [];
@@ -72,9 +71,8 @@ export class GoodShapes {
   private readonly news = new Map<number, NewShape>();
 
   /** `newShapes` are distinct. Takes time linear in the size of all shapes. */
-  constructor(table: ShapeTable, runCount: number, newShapes: readonly number[]) {
+  constructor(table: ShapeTable, newShapes: readonly number[]) {
     this.table = table;
-    this.runCount = runCount;
     if (newShapes.length === 0) return;
     for (let id = 0; id < table.size; id++) if (table.isKnown(id)) this.good.push(id);
     for (const id of newShapes) this.words.add(id, table.shapes.bytes(id));
@@ -192,7 +190,7 @@ export class GoodShapes {
 
   /** By Good and Turing, the share of values seen once is how likely the next value is new. */
   private isOpen({ shape, word, values, once, lines }: Hole): boolean {
-    if (values < MIN_OPEN_VALUES || once / (lines / this.runCount) < MIN_UNSEEN_SHARE) return false;
+    if (values < MIN_OPEN_VALUES || once / (lines / this.table.runCount) < MIN_UNSEEN_SHARE) return false;
     return this.words.of(shape).some((other, i) => i !== word && this.words.isTelling(other));
   }
 
@@ -207,7 +205,9 @@ export class GoodShapes {
     for (const word of voters) {
       for (const good of this.shapesOf.get(word)!) votes.set(good, (votes.get(good) ?? 0) + 1);
     }
-    const candidates = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_CANDIDATES);
+    const candidates = [...votes]
+      .sort((a, b) => b[1] - a[1] || table.shapes.bytes(a[0]).compare(table.shapes.bytes(b[0])))
+      .slice(0, MAX_CANDIDATES);
     const found = this.of(id);
     let differing: number[] = [];
     for (const [good] of candidates) {

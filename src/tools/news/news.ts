@@ -6,7 +6,8 @@ import { type ChangedLine, describeChanges } from "./changes.ts";
 import { type ComparedLines, STATE } from "./failed-lines.ts";
 import { findEarlyEnd, findNotReached } from "./not-reached.ts";
 import { findRates, type Rate } from "./rates.ts";
-import type { Run } from "./run.ts";
+import type { GoodSource, Run } from "./run.ts";
+import type { StoredTable } from "./stored-table.ts";
 
 /** Folded lines of a kind at most so far apart make one row. */
 const MAX_DISTANCE = 2;
@@ -106,6 +107,15 @@ interface RunSize {
   readonly lines: number;
 }
 
+/** Good runs that a file of known lines stores. */
+interface StoredRuns {
+  readonly file: string;
+  readonly runs: number;
+}
+
+/** What cannot be told without logs of good runs. */
+const NEEDS_LOGS = ["changed", "not_reached", "alignment"] as const;
+
 interface NewsSummary<Text> {
   readonly kind: "summary";
   /** How many lines are told. */
@@ -117,6 +127,10 @@ interface NewsSummary<Text> {
   readonly lines: number;
   readonly failed: readonly RunSize[];
   readonly good: readonly RunSize[];
+  /** Present if good runs are stored. */
+  readonly stored?: readonly StoredRuns[];
+  /** What cannot be told, as there is no log of a good run. */
+  readonly missing?: typeof NEEDS_LOGS;
   /** The last line that says something, for each log: how the run ended, and what stands there in good runs. */
   readonly ended: readonly {
     readonly file: string;
@@ -231,7 +245,7 @@ export class News {
     const sum = this.logs.reduce((lines, { failed }) => lines + failed.length, 0);
     const early = this.early.findIndex((end) => end !== undefined);
     const { logs, onlyGood } = this;
-    const onlyFailed = logs.filter(({ good }) => good.length === 0).map(({ failed }) => failed.name);
+    const onlyFailed = logs.filter(({ sources }) => sources.length === 0).map(({ failed }) => failed.name);
     return {
       kind: "summary",
       told: this.told,
@@ -240,6 +254,8 @@ export class News {
       lines: sum,
       failed: logs.map(({ failed }) => sizeOf(failed)),
       good: first === undefined ? [] : logs.flatMap(({ good }) => good.map(sizeOf)),
+      ...(first !== undefined && first.stored.length > 0 && { stored: first.stored.map(storedOf) }),
+      ...(logs.every(({ good, stored }) => good.length === 0 && stored.length > 0) && { missing: NEEDS_LOGS }),
       ended: logs.flatMap((lines) => this.endOf(lines)),
       ...(early !== -1 && { endedEarly: earlyEnd(logs[early]!, this.early[early]!) }),
       ...(onlyFailed.length > 0 && { onlyFailed }),
@@ -249,7 +265,7 @@ export class News {
   }
 
   private get haveLittleInCommon(): boolean {
-    const paired = this.logs.filter(({ good }) => good.length > 0);
+    const paired = this.logs.filter(({ sources }) => sources.length > 0);
     let sum = 0;
     let known = 0;
     for (const { states } of paired) {
@@ -279,20 +295,24 @@ function sizeOf({ name, length }: Run): RunSize {
   return { file: name, lines: length };
 }
 
+function storedOf({ name, runs }: StoredTable): StoredRuns {
+  return { file: name, runs };
+}
+
 function nearestLine(lines: ComparedLines, index: number): GoodLine<Buffer> | null {
   const nearest = lines.states[index] === STATE.new ? lines.newShape(index).nearest : undefined;
   if (nearest === undefined) return null;
-  const run = lines.good[lines.table.firstRuns.at(nearest)]!;
-  return goodLine(run, lines.table.firstLines.at(nearest));
+  const source = lines.sources[lines.table.firstSources.at(nearest)]!;
+  return goodLine(source, lines.table.firstLines.at(nearest));
 }
 
-function goodLine(run: Run, index: number): GoodLine<Buffer> {
+function goodLine(run: GoodSource, index: number): GoodLine<Buffer> {
   return { file: run.name, line: run.fileLine(index), text: run.text(index) };
 }
 
 function changeItem(lines: ComparedLines, change: ChangedLine): NewsChange<Buffer> {
-  const { failed, good } = lines;
-  const { index, field, from, to, told, count, run, goodIndex } = change;
+  const { failed, sources } = lines;
+  const { index, field, from, to, told, count, source, goodIndex } = change;
   return {
     kind: "changed",
     file: failed.name,
@@ -304,14 +324,14 @@ function changeItem(lines: ComparedLines, change: ChangedLine): NewsChange<Buffe
     told,
     ...(count !== undefined && { count }),
     text: failed.text(index),
-    nearest: goodLine(good[run]!, goodIndex),
+    nearest: goodLine(sources[source]!, goodIndex),
   };
 }
 
-function rateItem({ failed, good, table }: ComparedLines, rate: Rate): NewsRate<Buffer> {
+function rateItem({ failed, good, sources, table }: ComparedLines, rate: Rate): NewsRate<Buffer> {
   const { shape, index, run, old, new: next } = rate;
   // The run that comes next may lack the line, if others have it.
-  const example = goodLine(good[table.firstRuns.at(shape)]!, table.firstLines.at(shape));
+  const example = goodLine(sources[table.firstSources.at(shape)]!, table.firstLines.at(shape));
   return {
     kind: "rate",
     file: failed.name,

@@ -20,12 +20,14 @@ interface EarlyEnd {
 
 /** What the nearest good run has and the failed run did not reach, the most lines first. */
 export function findNotReached(lines: ComparedLines): Stretch[] {
-  if (lines.isCut) return [];
+  if (lines.isCut || lines.good.length === 0) return [];
   const reached = reachedShapes(lines);
   const { shapes } = lines.good[lines.nearestRun]!;
   // A line in whose place another one stands was reached.
   const replaced = new Set(
-    lines.changes.filter(({ run }) => run === lines.nearestRun).map(({ goodIndex }) => goodIndex),
+    lines.changes
+      .filter(({ source }) => source === lines.stored.length + lines.nearestRun)
+      .map(({ goodIndex }) => goodIndex),
   );
   const stretches: Stretch[] = [];
   let from = -1;
@@ -66,8 +68,8 @@ export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
 }
 
 function isMissed(lines: ComparedLines, shape: number, reached: Uint8Array): boolean {
-  const { table, good } = lines;
-  return reached[shape] === 0 && (table.traitsOf(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === good.length;
+  const { table } = lines;
+  return reached[shape] === 0 && (table.traitsOf(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === table.runCount;
 }
 
 function reachedShapes({ table, failed }: ComparedLines): Uint8Array {

@@ -43,7 +43,8 @@ export interface Rate {
 /** All lines at another rate, the most extreme first. */
 export function findRates(lines: ComparedLines): Rate[] {
   const { failed, good, table } = lines;
-  if (lines.isCut || failed.length === 0) return [];
+  // A stored table knows how often a line comes, but not in how many.
+  if (lines.isCut || failed.length === 0 || good.length === 0 || good.length < lines.sources.length) return [];
   const runs = [...good, failed];
   const byLine = runs.map((run) => new Occurrences(run, table.size, undefined));
   const candidates: number[] = [];

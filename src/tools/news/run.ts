@@ -10,13 +10,24 @@ import type { ShapeTable } from "./shape-table.ts";
 /** Takes a line of a run: its shape, its index, and whether it is overwritten. The table's `line` has just read it. */
 type LineConsumer = (shape: number, index: number, isOverwritten: boolean) => void;
 
+/** Where good lines are shown from. */
+export interface GoodSource {
+  readonly name: string;
+  /** By line: its shape. */
+  readonly shapes: NumberList;
+  /** The number of the line in its file that holds the line with this index. */
+  fileLine(index: number): number;
+  text(index: number): Buffer;
+  /** As much of the text as its shape was read from. */
+  readText(index: number): Buffer;
+}
+
 /**
  * The lines of a run, which a lone carriage return ends, too, as their shapes. The texts are read again when they are
  * shown, for which the files must be open.
  */
-export class Run {
+export class Run implements GoodSource {
   readonly name: string;
-  /** By line: its shape. */
   readonly shapes = new NumberList();
   private readonly log: RereadableLog;
   private readonly table: ShapeTable;
@@ -61,7 +72,6 @@ export class Run {
     return this.length - this.continued.length;
   }
 
-  /** The number of the line in its file that holds the line with this index. */
   fileLine(index: number): number {
     return index + 1 - countUpTo(this.continued.values(), index);
   }
@@ -89,13 +99,24 @@ export class Run {
     return partOf(this.lastLine, this.lastStarts, part);
   }
 
+  /** What a line is compared by: its output, or what counts of a record. */
+  readText(index: number): Buffer {
+    return this.comparedText(this.text(index));
+  }
+
+  private comparedText(line: Buffer): Buffer {
+    const { text } = this.table;
+    text.readLine(line);
+    return this.table.limited(Buffer.from(text.bytes.subarray(text.start, text.end)));
+  }
+
   /** Whether a text has the shape of a line. */
   private isSame(index: number, text: Buffer): boolean {
     const { line, shapes, text: compared } = this.table;
     // What a line of a sequence is compared by depends on those before it.
     if (compared.hasSequences) return true;
-    compared.readLine(text);
-    line.read(compared.bytes, compared.start, compared.end);
+    const seen = this.comparedText(text);
+    line.read(seen, 0, seen.length);
     return shapes.bytes(this.shapes.at(index)).equals(line.shape.bytes.subarray(0, line.shape.length));
   }
 

@@ -1,5 +1,5 @@
 import type { LineTextOptions } from "../../io/line-text.ts";
-import { hashOf, Interner } from "../../text/collections/interner.ts";
+import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
@@ -12,15 +12,25 @@ import { TextCache } from "./text-cache.ts";
 const MAX_VALUES = 3;
 /** Only the first numbers of a shape are facts. */
 const MAX_POSITIONS = 16;
-/** For each value its hash, and the good runs that have it as bits. */
-const POSITION_LENGTH = 2 * MAX_VALUES;
+/** For each value its number in `numbers`, how many good runs have it, and the last of these. */
+const VALUE_LENGTH = 3;
+const POSITION_LENGTH = MAX_VALUES * VALUE_LENGTH;
 /** Values that vary freely. */
 const OPEN = 0xffffffff;
-/** Good runs beyond this many share a bit. */
-const MAX_RUN_BITS = 31;
 const UNREAD = 0xffffffff;
 const NO_POSITIONS = 0xffffffff;
-const HASH_OF_ZERO = hashOf(Buffer.from("0"), 0, 1);
+/** No run that is read. */
+const NO_RUN = 0xffffffff;
+/** The first value that a table knows. */
+const ZERO = 0;
+
+/** What stored good runs know of a shape. */
+export interface StoredShape {
+  readonly lines: number;
+  readonly runs: number;
+  /** By the index of a number: its values, if all runs that have the shape have all of them. Other numbers vary. */
+  readonly numbers: ReadonlyMap<number, readonly Uint8Array[]>;
+}
 
 /** All shapes of the runs, with what the good runs know of them. */
 export class ShapeTable {
@@ -28,14 +38,18 @@ export class ShapeTable {
   readonly text: ComparedText;
   readonly fields: FieldValues;
   readonly shapes = new Interner();
+  /** How many good runs it knows, those of stored tables included. */
+  runCount = 0;
   /** By shape: its traits, or `UNREAD`. */
   private readonly traits = new NumberList();
-  /** By shape: how many lines of good runs have it, and which good runs do, as bits. */
+  /** By shape: how many lines of good runs have it. */
   readonly counts = new NumberList();
-  readonly runs = new NumberList();
-  /** By shape: the first line that has it, of the first good run that does. */
-  readonly firstRuns = new NumberList();
+  /** By shape: the first line that has it, of the first good source that does. A run comes before a stored table. */
+  readonly firstSources = new NumberList();
   readonly firstLines = new NumberList();
+  /** By shape: in how many good runs it occurs, and which is the last of these. */
+  private readonly runs = new NumberList();
+  private readonly lastRuns = new NumberList();
   /** By shape: where its numbers begin in `values`. */
   private readonly positions = new NumberList();
   private readonly values = new NumberList();
@@ -43,13 +57,18 @@ export class ShapeTable {
   private readonly unlevelled = new Interner();
   private readonly levels: number[][] = [];
 
+  private readonly numbers = new Interner();
+  private readonly maxBytes: number;
   /** Whether the last line is one that came before, so that its numbers are known. Then `line` has not read it. */
   isRepeated = false;
   private readonly cache = new TextCache();
 
-  constructor(options: LineTextOptions = {}, by?: ComparedBy) {
+  /** Only the first `maxBytes` of each line count. */
+  constructor(options: LineTextOptions = {}, by?: ComparedBy, maxBytes: number = Number.POSITIVE_INFINITY) {
     this.text = new ComparedText(this.line, options, by);
     this.fields = new FieldValues(this.text);
+    this.maxBytes = maxBytes;
+    this.numbers.intern(Buffer.from("0"), 0, 1);
   }
 
   /** Begins another good run, whose numbers count anew. */
@@ -57,11 +76,12 @@ export class ShapeTable {
     this.cache.clear();
   }
 
-  /** The shape of a line: of what `text` makes of it, which `line` reads. */
+  /** The shape of a line: of what `text` makes of it, which `line` reads unless it came before. */
   read(line: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
     const { text } = this;
     text.read(line, from, to, isText, record);
-    const { bytes, end } = text;
+    const { bytes } = text;
+    const end = Math.min(text.end, text.start + this.maxBytes);
     const start = this.line.afterPrefix(bytes, text.start, end);
     const cached = this.cache.find(bytes, start, end);
     this.isRepeated = cached !== -1;
@@ -70,6 +90,12 @@ export class ShapeTable {
     const shape = this.intern();
     this.cache.keep(shape);
     return shape;
+  }
+
+  /** The shape of a stored line, which `line` reads. */
+  readStored(text: Uint8Array): number {
+    this.line.read(text, 0, Math.min(text.length, this.maxBytes));
+    return this.intern();
   }
 
   /** Makes the last line one that is read each time it comes. */
@@ -94,7 +120,8 @@ export class ShapeTable {
       this.traits.push(UNREAD);
       this.counts.push(0);
       this.runs.push(0);
-      this.firstRuns.push(0);
+      this.lastRuns.push(NO_RUN);
+      this.firstSources.push(0);
       this.firstLines.push(0);
       this.positions.push(NO_POSITIONS);
       if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
@@ -130,56 +157,100 @@ export class ShapeTable {
     return this.counts.at(id) > 0;
   }
 
-  /** Counts a line of a good run. */
-  addGood(id: number, run: number, line: number): void {
-    const bit = 1 << (run % MAX_RUN_BITS);
-    if (this.counts.at(id) === 0) {
-      this.firstRuns.set(id, run);
-      this.firstLines.set(id, line);
-    }
-    this.counts.set(id, this.counts.at(id) + 1);
-    this.runs.set(id, this.runs.at(id) | bit);
-    if (!this.isRepeated) this.addNumbers(id, bit);
-    if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), run, line);
-  }
-
   /** In how many good runs a shape occurs. */
   runsOf(id: number): number {
-    return bitCount(this.runs.at(id));
+    return this.runs.at(id);
   }
 
-  private addNumbers(id: number, bit: number): void {
-    const { numbers } = this.line.shape;
-    const count = Math.min(numbers.length / 2, MAX_POSITIONS);
-    if (count === 0) return;
-    const { values } = this;
+  /** Counts the line of a good run that was read last. All lines of a run must come before those of the next one. */
+  addGood(id: number, source: number, line: number): void {
+    const isFirst = this.lastRuns.at(id) === NO_RUN;
+    if (isFirst) this.setFirst(id, source, line);
+    this.counts.set(id, this.counts.at(id) + 1);
+    if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
+    this.lastRuns.set(id, source);
+    if (!this.isRepeated) this.addNumbers(id, source);
+    if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), source, line);
+  }
+
+  private addNumbers(id: number, source: number): void {
+    const count = this.numberCount;
+    if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
     let at = this.positions.at(id);
-    if (at === NO_POSITIONS) {
-      at = values.length;
-      this.positions.set(id, at);
-      for (let i = 0; i < count * POSITION_LENGTH; i++) values.push(0);
-    }
     for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
-      if (values.at(at) === OPEN) continue;
-      if (numbers.at(2 * i + 1) === 0) {
-        values.set(at, OPEN);
-        continue;
-      }
-      const hash = this.hashOfNumber(i);
-      let slot = 0;
-      while (slot < MAX_VALUES && values.at(at + 2 * slot) !== hash && values.at(at + 2 * slot + 1) !== 0) slot++;
-      if (slot === MAX_VALUES) values.set(at, OPEN);
-      else {
-        values.set(at + 2 * slot, hash);
-        values.set(at + 2 * slot + 1, values.at(at + 2 * slot + 1) | bit);
+      if (this.values.at(at) === OPEN) continue;
+      const { bytes, shape } = this.line;
+      const end = shape.numbers.at(2 * i + 1);
+      if (end === 0) this.values.set(at, OPEN);
+      else this.addValue(at, this.numbers.intern(bytes, shape.numbers.at(2 * i), end), source, 1);
+    }
+  }
+
+  /** Counts the lines of stored runs with the shape that was read last. Stored tables must come before runs. */
+  addStored(id: number, source: number, line: number, { lines, runs, numbers }: StoredShape): void {
+    if (!this.isKnown(id)) this.setFirst(id, source, line);
+    this.counts.set(id, this.counts.at(id) + lines);
+    this.runs.set(id, this.runs.at(id) + runs);
+    const count = this.numberCount;
+    if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
+    let at = this.positions.at(id);
+    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
+      const values = numbers.get(i);
+      if (values === undefined) this.values.set(at, OPEN);
+      for (const value of values ?? []) {
+        if (this.values.at(at) !== OPEN) this.addValue(at, this.numbers.intern(value, 0, value.length), NO_RUN, runs);
       }
     }
   }
 
-  /** The hash of the i-th number of the line that was read last. */
-  private hashOfNumber(i: number): number {
+  private setFirst(id: number, source: number, line: number): void {
+    this.firstSources.set(id, source);
+    this.firstLines.set(id, line);
+  }
+
+  /** How many numbers of the line that was read last may be facts. */
+  private get numberCount(): number {
+    return Math.min(this.line.shape.numbers.length / 2, MAX_POSITIONS);
+  }
+
+  private addPositions(id: number, count: number): void {
+    if (count === 0) return;
+    this.positions.set(id, this.values.length);
+    for (let i = 0; i < count; i++) for (let n = 0; n < POSITION_LENGTH; n++) this.values.push(0);
+  }
+
+  private addValue(position: number, value: number, run: number, runs: number): void {
+    const { values } = this;
+    for (let at = position; at < position + POSITION_LENGTH; at += VALUE_LENGTH) {
+      const known = values.at(at + 1);
+      if (known !== 0 && values.at(at) !== value) continue;
+      values.set(at, value);
+      if (known === 0 || run === NO_RUN || values.at(at + 2) !== run) values.set(at + 1, known + runs);
+      values.set(at + 2, run);
+      return;
+    }
+    values.set(position, OPEN);
+  }
+
+  /** The i-th number of the line that was read last, as it stands there; undefined if it can be no fact. */
+  numberText(i: number): Buffer | undefined {
     const { bytes, shape } = this.line;
-    return hashOf(bytes, shape.numbers.at(2 * i), shape.numbers.at(2 * i + 1));
+    const end = i >= 0 && i < this.numberCount ? shape.numbers.at(2 * i + 1) : 0;
+    return end === 0 ? undefined : Buffer.from(bytes.subarray(shape.numbers.at(2 * i), end));
+  }
+
+  /** As much of a line as counts. */
+  limited(line: Buffer): Buffer {
+    return line.length <= this.maxBytes ? line : line.subarray(0, this.maxBytes);
+  }
+
+  /** Whether the line that was read last, which has this shape, has a value of each number that is a fact. */
+  agreesWithFacts(id: number): boolean {
+    for (const [i, values] of this.stored(id).numbers) {
+      const number = this.numberText(i);
+      if (number === undefined || !values.some((value) => number.equals(value))) return false;
+    }
+    return true;
   }
 
   /**
@@ -187,32 +258,46 @@ export class ShapeTable {
    * all of them occur in all good runs that have the shape: with its index, and whether the only value was zero.
    */
   newNumbers(id: number, take: (index: number, isZero: boolean) => void): void {
-    const { numbers } = this.line.shape;
-    let at = this.positions.at(id);
-    if (at === NO_POSITIONS) return;
-    const count = Math.min(numbers.length / 2, MAX_POSITIONS);
-    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
-      if (this.values.at(at) === OPEN || numbers.at(2 * i + 1) === 0) continue;
-      const hash = this.hashOfNumber(i);
-      let known = 0;
-      let runs = this.runs.at(id);
-      for (let slot = 0; slot < MAX_VALUES; slot++) {
-        const bits = this.values.at(at + 2 * slot + 1);
-        if (bits === 0) break;
-        if (this.values.at(at + 2 * slot) === hash) {
-          known = 0;
-          break;
-        }
-        known++;
-        runs &= bits;
-      }
-      if (known > 0 && runs === this.runs.at(id)) take(i, known === 1 && this.values.at(at) === HASH_OF_ZERO);
+    const { values } = this;
+    const { bytes, shape } = this.line;
+    let position = this.positions.at(id);
+    if (position === NO_POSITIONS) return;
+    const count = this.numberCount;
+    for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
+      const end = shape.numbers.at(2 * i + 1);
+      if (values.at(position) === OPEN || end === 0) continue;
+      const number = this.numbers.intern(bytes, shape.numbers.at(2 * i), end);
+      let isKnown = values.at(position + 1) === 0;
+      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+        if (values.at(at) === number) isKnown = true;
+      if (!isKnown && this.areEverywhere(id, position))
+        take(i, values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0);
     }
   }
-}
 
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  /** Whether each value of a number occurs in all good runs that have the shape. */
+  private areEverywhere(id: number, position: number): boolean {
+    const { values } = this;
+    if (values.at(position) === OPEN) return false;
+    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+      if (values.at(at + 1) < this.runs.at(id)) return false;
+    return true;
+  }
+
+  /** What the good runs know of the shape that was read last, as far as it is stored. */
+  stored(id: number): StoredShape {
+    const { values } = this;
+    const numbers = new Map<number, readonly Buffer[]>();
+    const first = this.positions.at(id);
+    const count = this.numberCount;
+    for (let i = 0; i < count; i++) {
+      const position = first + i * POSITION_LENGTH;
+      if (!this.areEverywhere(id, position)) continue;
+      const texts: Buffer[] = [];
+      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+        texts.push(this.numbers.bytes(values.at(at)));
+      numbers.set(i, texts.sort(Buffer.compare));
+    }
+    return { lines: this.counts.at(id), runs: this.runs.at(id), numbers };
+  }
 }

@@ -2,7 +2,7 @@
 // else there is. The screen and the Markdown are written from it.
 
 import { shortPaths, shownPath } from "../../text/messages/paths.ts";
-import { counted } from "../../text/messages/phrases.ts";
+import { counted, listed } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type BlockRow, BlockRows } from "./block-rows.ts";
 import type { Block } from "./blocks.ts";
@@ -25,6 +25,10 @@ const MAX_ENDS = 3;
 /** Of a change, at most so many characters are shown of what was before. What came instead is in the line. */
 const MAX_CHANGE = 40;
 const MAX_NEW_WORDS = 20;
+
+/** What is missing without a log of a good run. */
+const MISSING =
+  "missing without a log of a good run: changed lines, lines that were not reached, known lines in another place";
 
 /** A text of this program around one of a log. */
 export interface ShownRow {
@@ -77,9 +81,9 @@ export class ShownNews {
   constructor(news: News) {
     this.news = news;
     this.summary = news.summary();
-    const { failed, good } = this.summary;
+    const { failed, good, stored = [] } = this.summary;
     this.hasSeveralLogs = failed.length > 1;
-    this.names = shortPaths([...failed, ...good].map(({ file }) => file));
+    this.names = shortPaths([...failed, ...good, ...stored].map(({ file }) => file));
   }
 
   /** As much of a file's name as tells it from the others. */
@@ -148,7 +152,13 @@ export class ShownNews {
   private head(): ShownRow[] {
     const { failed, told, blocks, rates = 0, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
     const changed = this.news.changes.filter(({ change }) => change.told).length;
-    const runs = this.news.goodRuns;
+    const { stored = [], missing } = summary;
+    const read = this.news.goodRuns;
+    const runs = stored.reduce((sum, table) => sum + table.runs, read);
+    const sources = [
+      ...(read > 0 || stored.length === 0 ? [counted(read, "good run")] : []),
+      ...stored.map((table) => `${counted(table.runs, "good run")} in ${this.nameOf(table.file)}`),
+    ];
     const name = failed.length === 1 ? this.nameOf(failed[0]!.file) : counted(failed.length, "log");
     const parts = [
       `${counted(told, "line")} to read${blocks > 0 ? ` in ${counted(blocks, "block")}` : ""}`,
@@ -156,8 +166,9 @@ export class ShownNews {
       ...(rates > 0 ? [`${counted(rates, "known line")} at another rate`] : []),
     ];
     const rows: ShownRow[] = [
-      { label: `${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${counted(runs, "good run")}` },
+      { label: `${name}: ${counted(lines, "line")}, ${parts.join(", ")}; ${listed(sources, "and")}` },
     ];
+    if (missing !== undefined) rows.push({ label: MISSING });
     if (littleInCommon === true)
       rows.push({ label: "These logs have little in common with the good ones: are they runs of the same work?" });
     for (const [logs, where] of [

@@ -1,6 +1,5 @@
 import { LineTemplates } from "../../../run/line-templates.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
-import { MASK_NAMES } from "../../../text/masks/varying-parts.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { RunFigures } from "../../report.ts";
 import { count, drawing, foldedRow, h, pathText, percent, quantity, svg } from "../dom.ts";
@@ -58,14 +57,14 @@ function fact(figure: string, label: string, href: string): HTMLElement {
 }
 
 function templateRow({ template, count: number, file, line }: RunFigures["templates"][number]): HTMLElement {
-  return h("li", { title: printable(`${file}:${line}`) }, h("span.number", count(number)), maskedTemplate(template));
+  return h("li", { title: printable(`${file}:${line}`) }, h("span.number", count(number)), shownTemplate(template));
 }
 
-const MASKS = new RegExp(`(<(?:${MASK_NAMES.join("|")})>)`);
+const VALUES = /(<(?:time|id|tmp|size|duration)>|#)/;
 
-/** A template. Its masked parts stand out. */
-function maskedTemplate(template: string): HTMLElement {
-  const parts = template.split(MASKS);
+/** A template. What stands in it for values stands out. */
+function shownTemplate(template: string): HTMLElement {
+  const parts = template.split(VALUES);
   return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : printable(part))));
 }
 
@@ -179,7 +178,7 @@ function templateCard({ template, count, lines }: UnmatchedTemplate, context: Vi
   const first = lines[0]?.line;
   const hint = h("div.hints");
   const box = h("section.card.template");
-  const heading = h("p.head", h("span.number", String(count)), maskedTemplate(template));
+  const heading = h("p.head", h("span.number", String(count)), shownTemplate(template));
   box.append(heading);
   if (first === undefined) return box;
   later(() => hint.append(nearestRule(first, evaluation) ?? ""));

@@ -1,0 +1,183 @@
+// The file of known lines: an example of each kind, for people to review. `check --baseline` and `diff --good` read and
+// write it. One kind is one line, sorted by shape, so a diff shows which kinds came and which went, a line can be
+// deleted, and two branches that add kinds merge like any other lists.
+
+import { BaselineError } from "../io/read-errors.ts";
+import { isWhiteSpace } from "../text/bytes/ascii.ts";
+import { escaped, unescaped } from "../text/messages/printable.ts";
+import { CleanLine } from "../text/shapes/clean-line.ts";
+
+/** What every such file begins with. Without it, a wrong path could make one of some other file. */
+const SIGNATURE = "# normalizer known lines, version ";
+const VERSION = 2;
+/** What files of the first version begin with. They hold lines as masks make them. */
+const FIRST_SIGNATURE = "# normalizer baseline";
+const HEADER = /^# normalizer known lines, version (\d{1,9})(?:, of (\d{1,9}) good runs?)?(?!\d)/;
+/** The bytes that tell whether a file is one of known lines. */
+export const SIGNATURE_BYTES = SIGNATURE.length + 3;
+
+/** The marks that Git leaves where a merge has conflicts. */
+const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})/;
+
+/** Only so many bytes of a line count, where lines are known from a file. */
+export const MAX_KNOWN_BYTES = 1024;
+
+/** A kind of lines. */
+export interface KnownLine {
+  /** Its number in the file. */
+  readonly line: number;
+  /** An example. In files of the first version, a template. */
+  readonly text: Buffer;
+  /** How many lines of good runs are of that kind, and in how many runs they are; undefined for one in every run. */
+  readonly lines: number | undefined;
+  readonly runs: number | undefined;
+  /** The numbers of the example, from 1, that are the same in all runs. */
+  readonly fixed: readonly number[];
+  /** Numbers of which all runs have a few values. */
+  readonly values: ReadonlyMap<number, readonly string[]>;
+}
+
+/** A file of known lines. */
+export interface KnownLines {
+  /** Whether it holds templates, as the first version did. */
+  readonly areTemplates: boolean;
+  /** How many good runs it was made of. */
+  readonly runs: number;
+  readonly lines: readonly KnownLine[];
+}
+
+/** Whether bytes are the beginning of a file of known lines. */
+export function beginKnownLines(bytes: Uint8Array): boolean {
+  const text = withoutMark(bytes);
+  return text.startsWith(SIGNATURE) || text.startsWith(FIRST_SIGNATURE);
+}
+
+/** The text, as Latin-1: a character for each byte. */
+function withoutMark(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString("latin1")
+    .replace(/^\xef\xbb\xbf/, "");
+}
+
+/**
+ * Reads known lines. Order, empty lines and comments do not matter, and an empty file knows nothing. Throws a
+ * BaselineError.
+ */
+export function parseKnownLines(bytes: Uint8Array): KnownLines {
+  const text = withoutMark(bytes);
+  const header = HEADER.exec(text);
+  const areTemplates = header === null && text.startsWith(FIRST_SIGNATURE);
+  if (text !== "" && header === null && !areTemplates)
+    throw new BaselineError(1, 1, `is not a file of known lines: it does not begin with '${SIGNATURE}${VERSION}'`);
+  if (header !== null && Number(header[1]) !== VERSION)
+    throw new BaselineError(1, SIGNATURE.length + 1, `is of version ${header[1]}; this program reads up to ${VERSION}`);
+  const runs = Math.max(Number(header?.[2] ?? 1), 1);
+  const lines: KnownLine[] = [];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line === "" || line.startsWith("#")) continue;
+    if (CONFLICT.test(line)) throw new BaselineError(i + 1, 1, "a merge left a conflict here");
+    const parser = new LineParser(line, i + 1);
+    lines.push(areTemplates ? parser.plain() : parser.parse(runs));
+  }
+  return { areTemplates, runs, lines };
+}
+
+/** What a line says of its kind behind the example. */
+type Figures = Omit<KnownLine, "line" | "text">;
+
+const NO_FIGURES: Figures = { lines: undefined, runs: undefined, fixed: [], values: new Map() };
+
+/** Reads one line of a file. */
+class LineParser {
+  private readonly text: string;
+  private readonly line: number;
+
+  constructor(text: string, line: number) {
+    this.text = text;
+    this.line = line;
+  }
+
+  /** A line that holds a text alone, up to `end`. */
+  plain(end = this.text.length): KnownLine {
+    const text = unescaped(this.text.slice(0, end));
+    if (typeof text === "number") throw this.error(text, "a backslash that is not part of an escape; write it twice");
+    return { line: this.line, text: Buffer.from(text, "latin1"), ...NO_FIGURES };
+  }
+
+  /** An example and, behind a tab, figures. */
+  parse(allRuns: number): KnownLine {
+    const tab = this.text.indexOf("\t");
+    return tab === -1 ? this.plain() : { ...this.plain(tab), ...this.figures(tab + 1, allRuns) };
+  }
+
+  private figures(from: number, allRuns: number): Figures {
+    let { lines, runs, fixed } = NO_FIGURES;
+    const values = new Map<number, readonly string[]>();
+    let at = from;
+    for (const figure of this.text.slice(from).trimEnd().split("; ")) {
+      const count = /^(\d{1,9}) (line|run)s?$/.exec(figure);
+      const same = /^fixed ([\d ]+)$/.exec(figure);
+      const few = /^(\d{1,3}): ([!-:<-~ ]+)$/.exec(figure);
+      const number = Number(count?.[1]);
+      if (number === 0) throw this.error(at, "a kind with none of them has no line");
+      if (count?.[2] === "line") lines = number;
+      else if (count?.[2] === "run") runs = number;
+      else if (same !== null) fixed = same[1]!.split(" ").map(Number);
+      else if (few !== null) values.set(Number(few[1]), few[2]!.split(" "));
+      else throw this.error(at, "figures are written as: 12 lines; 3 runs; fixed 1 2; 3: 10 20");
+      if (runs !== undefined && runs > allRuns)
+        throw this.error(at, `these are more runs than the file is of, by its first line: ${allRuns}`);
+      at += figure.length + 2;
+    }
+    return { lines, runs, fixed, values };
+  }
+
+  private error(at: number, reason: string): BaselineError {
+    const column = Buffer.from(this.text.slice(0, at), "latin1").toString().length + 1;
+    return new BaselineError(this.line, column, reason);
+  }
+}
+
+/** A kind of lines to be written. Its shape is where it is in the file. */
+export interface WrittenLine extends Omit<KnownLine, "line"> {
+  readonly shape: Uint8Array;
+}
+
+/** Writes known lines. Equal lines give equal text, whatever their order. */
+export function formatKnownLines(lines: Iterable<WrittenLine>, runs?: number): string {
+  const of = runs === undefined ? "" : `, of ${runs} good run${runs === 1 ? "" : "s"}`;
+  const header = `${SIGNATURE}${VERSION}${of}: an example of each kind`;
+  const sorted = [...lines].sort((a, b) => Buffer.compare(a.shape, b.shape));
+  return [header, ...sorted.map((line) => formatted(line, runs ?? 1))].map((line) => `${line}\n`).join("");
+}
+
+function formatted({ text, lines, runs, fixed, values }: WrittenLine, allRuns: number): string {
+  const example = escaped(text);
+  // Editors remove blanks at the end, and an empty line is not an example.
+  const marked = example.startsWith("#") || CONFLICT.test(example) ? `\\${example}` : example;
+  const facts: string[] = [];
+  const inRuns = runs ?? allRuns;
+  if (lines !== undefined && lines !== inRuns) facts.push(`${lines} line${lines === 1 ? "" : "s"}`);
+  if (inRuns !== allRuns) facts.push(`${inRuns} run${inRuns === 1 ? "" : "s"}`);
+  if (fixed.length > 0) facts.push(`fixed ${fixed.join(" ")}`);
+  for (const [number, few] of values) facts.push(`${number}: ${few.join(" ")}`);
+  const ended = /(?:^|\s)$/.test(marked) ? `${marked}\\` : marked;
+  return facts.length === 0 ? ended : `${ended}\t${facts.join("; ")}`;
+}
+
+const clean = new CleanLine();
+
+/** What stands for the kind of a line: without what shapes leave out anyway, unless it then had another shape. */
+export function exampleOf(line: Buffer): Buffer {
+  clean.read(line, 0, line.length);
+  const shape = shapeText();
+  const text = Buffer.from(clean.bytes.subarray(clean.start, clean.end));
+  let end = text.length;
+  while (end > 0 && isWhiteSpace(text[end - 1]!)) end--;
+  clean.read(text, 0, end);
+  return shapeText() === shape ? text.subarray(0, end) : line;
+}
+
+function shapeText(): string {
+  return clean.shape.bytes.toString("latin1", 0, clean.shape.length);
+}
