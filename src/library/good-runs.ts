@@ -20,7 +20,7 @@ import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { filesOf, isFolder, logInputs, logOfInput, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
-import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
+import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines, withStored } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
@@ -45,19 +45,6 @@ interface RunsRequest extends Omit<Request<RunComparisonOptions, Rulebook>, "log
 export function compareGood({ rules, logs, options, onlyGood, old }: RunsRequest): Promise<ComparedRuns> {
   const by = { rulebook: rules, ignored: options.ignore ?? [] };
   return compareRuns(withStored(logs), options, by, onlyGood, old);
-}
-
-/** Tells logs of good runs from files of known lines, and reads these. Throws a NamedError. */
-function withStored<Runs extends Pick<LogOfRuns, "good">>(logs: readonly Runs[]) {
-  const known = new Map<string, KnownLines>();
-  return logs.map((runs) => {
-    const stored = runs.good.flatMap(({ name, path }) => {
-      if (path === undefined || !(known.has(path) || isKnownLinesFile(path))) return [];
-      if (!known.has(path)) known.set(path, knownLinesIn(path));
-      return [{ name, path, known: known.get(path)! }];
-    });
-    return { ...runs, stored, good: runs.good.filter(({ path }) => !stored.some((file) => file.path === path)) };
-  });
 }
 
 /** The `diff` command, as far as it decides which runs are good, and what is written of the news. */

@@ -15,7 +15,7 @@ import { ShapeTable } from "./shape-table.ts";
 import { formatTable, StoredTable } from "./stored-table.ts";
 
 /** Good runs of a log: logs, and stored tables. */
-interface GoodLogs {
+export interface GoodLogs {
   readonly good: readonly Log[];
   readonly stored?: readonly { readonly name: string; readonly known: KnownLines }[];
 }
@@ -39,8 +39,8 @@ export interface ComparedRuns {
 /**
  * Compares the logs of a failed run with those of good ones, by rules if there are any. `onlyGood` names logs that all
  * good runs have and the failed one lacks. If the good runs are to be stored, `old` is what the file has now. Rejects
- * with a log's read error, also if there is nothing in a log of good runs, or with an UnknownFieldError if nothing has a
- * field that is to be ignored.
+ * with a log's read error, also for an empty log of good runs, or with an UnknownFieldError if nothing has a field that
+ * is to be ignored.
  */
 export async function compareRuns(
   logs: readonly LogOfRuns[],

@@ -82,7 +82,7 @@ export interface Folded<Text> {
 }
 
 /** How often a line comes in so many lines and, where they have times, seconds. */
-export interface RateSide {
+interface RateSide {
   readonly count: number;
   readonly lines: number;
   readonly seconds?: number;
@@ -102,13 +102,13 @@ export interface NewsRate<Text> {
   readonly nearest: GoodLine<Text>;
 }
 
-export interface RunSize {
+interface RunSize {
   readonly file: string;
   readonly lines: number;
 }
 
 /** Good runs that a file of known lines stores. */
-export interface StoredRuns {
+interface StoredRuns {
   readonly file: string;
   readonly runs: number;
 }
