@@ -101,6 +101,16 @@ suite("Blocks that are told", (test) => {
     assert.deepEqual({ blocks, changes }, { blocks: [], changes: [] });
   });
 
+  test("are the failed ones of the Test Anything Protocol, apart from what is said of them", async () => {
+    const tests = STEPS.flatMap((step, i) => [`ok ${i + 1} - ${step}`, "  ---", "  duration_ms: 0.5", "  ..."]);
+    const stack = ["sail", "mast", "deck", "keel", "hull", "stern", "helm", "bow"].map(
+      (name) => `    ${name} (ship.js)`,
+    );
+    const report = ["not ok 3 - compile", ...tests.slice(9, 11), "  error: sails are torn", "  stack: |-", ...stack];
+    const { blocks } = await told([tests, tests], [...tests.slice(0, 8), ...report, ...tests.slice(11)]);
+    assert.ok(blocks.some(([line]) => line === report[0]));
+  });
+
   test("are no warnings where something failed", async () => {
     const warnings = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(
       (name) => `WARNING: cask ${name} is missing a lid`,

@@ -99,6 +99,13 @@ suite("diff --good", (test) => {
     assert.match(say(told), /c\\x07\.log is in no good run\n.*b\\x07\.log is in all good runs/);
   });
 
+  test("names the last known line with a word where a run ends early", async () => {
+    const good = ["start of work", "", "all done", "bye"];
+    const cwd = folder({ "good.log": textOf(good), "failed.log": textOf(["start of work", "", "killed"]) });
+    const { stdout } = await hosted(["diff", "--good", "good.log", "failed.log"], cwd);
+    assert.match(stdout.toString(), /^last known line, 1: start of work$/m);
+  });
+
   test("refuses to write into a log that it reads", async () => {
     const cwd = folder({ "good.log": textOf(["start of work"]), "failed.log": textOf(["start of work", "ERROR bad"]) });
     const loop = await hosted(["diff", "--good", "good.log", "failed.log"], cwd, { stdout: `${cwd}/failed.log` });
