@@ -15,7 +15,7 @@ const MAX_DISTANCE = 2;
 const MIN_KNOWN_SHARE = 0.1;
 
 /** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
-interface NewsLine<Text> {
+export interface NewsLine<Text> {
   readonly line: number;
   readonly fileLine: number;
   /** Whether no good run has anything like it. */
@@ -24,14 +24,14 @@ interface NewsLine<Text> {
 }
 
 /** A line of a good run. */
-interface GoodLine<Text> {
+export interface GoodLine<Text> {
   readonly file: string;
   readonly line: number;
   readonly text: Text;
 }
 
 /** Lines that are told together. The block with rank 1 is the most important one. */
-interface NewsBlock<Text> {
+export interface NewsBlock<Text> {
   readonly kind: "block";
   readonly rank: number;
   /** By which `--show` names it. */
@@ -61,7 +61,7 @@ export interface NewsChange<Text> {
 }
 
 /** Lines that all good runs have and the failed one lacks: `from` to `to` in the file of a good run. */
-interface NotReached<Text> {
+export interface NotReached<Text> {
   readonly kind: "not_reached";
   readonly file: string;
   readonly from: number;
@@ -71,7 +71,7 @@ interface NotReached<Text> {
 }
 
 /** Lines that no good run has and that are not told. */
-interface Folded<Text> {
+export interface Folded<Text> {
   readonly kind: "folded";
   readonly reason: "redraw" | "value" | "variant" | "block";
   readonly file: string;
@@ -116,7 +116,7 @@ interface StoredRuns {
 /** What cannot be told without logs of good runs. */
 const NEEDS_LOGS = ["changed", "not_reached", "alignment"] as const;
 
-interface NewsSummary<Text> {
+export interface NewsSummary<Text> {
   readonly kind: "summary";
   /** How many lines are told. */
   readonly told: number;
