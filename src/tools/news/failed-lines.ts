@@ -153,6 +153,8 @@ export class ComparedLines {
   /** Whether the runs have so little in common that nothing is told. */
   readonly isCut: boolean;
   changes: Change[] = [];
+  /** The good lines in whose places events begin that are new. */
+  readonly heads: Pick<Change, "source" | "goodIndex">[] = [];
   /** New values of fields that have few. */
   readonly values: readonly NewValue[];
   /** By line: 1 if a good run has it at the same place. */
@@ -325,12 +327,14 @@ export class ComparedLines {
     for (const [index, { source, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0])) {
       // Its own lines follow, so it is the head of an event.
       const isHead =
-        this.isBad(index) &&
         (this.traits(index) & TRAIT.indented) === 0 &&
         index + 1 < states.length &&
         states[index + 1] === STATE.new &&
         (this.traits(index + 1) & TRAIT.indented) !== 0;
-      if (isHead) continue;
+      if (isHead) {
+        this.heads.push({ source, goodIndex });
+        continue;
+      }
       states[index] = STATE.changed;
       const isAgreed = runs === this.good.length;
       this.changes.push({ index, source, goodIndex, isAgreed, numbers: [], isDoubtful });

@@ -25,7 +25,7 @@ export function findNotReached(lines: ComparedLines): Stretch[] {
   const { shapes } = lines.good[lines.nearestRun]!;
   // A line in whose place another one stands was reached.
   const replaced = new Set(
-    lines.changes
+    [...lines.changes, ...lines.heads]
       .filter(({ source }) => source === lines.stored.length + lines.nearestRun)
       .map(({ goodIndex }) => goodIndex),
   );
