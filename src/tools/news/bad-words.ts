@@ -17,7 +17,7 @@ const BAD_NEWS = {
   ),
   /** The same of two words. */
   pairs: words(
-    "not_found no_such could_not can_t timed_out out_of gave_up does_not did_not is_not core_dumped exit_code " +
+    "not_found no_such could_not can_t timed_out out_of gave_up does_not did_not is_not not_ok core_dumped exit_code " +
       "not_match data_race bus_error",
   ),
   /** Before an equals sign they are names of settings. */
@@ -192,6 +192,15 @@ class WordScan {
     if (next === 0x2e) return to + 1 >= end || !isAlphanumeric(bytes[to + 1]!);
     return !isJoining(next);
   }
+}
+
+/** What Git and CI services write before the message of a commit. */
+const COMMIT_HEADS = ["HEAD is now at ", "Previous HEAD position was ", "Commit message: "];
+
+/** Whether a line has the message of a commit, whose words say nothing about the run. */
+export function hasCommitMessage(shape: Buffer): boolean {
+  const beginning = shape.subarray(0, MAX_BYTES);
+  return COMMIT_HEADS.some((head) => beginning.includes(head));
 }
 
 const COMMAND_MARKS = ["$ ", "+ ", "++ ", "##[group]", "##[command]", "[command]"].map((mark) => Buffer.from(mark));

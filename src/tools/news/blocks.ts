@@ -47,8 +47,8 @@ export interface Block {
   readonly weight: number;
   readonly score: number;
   readonly unseen: ReadonlySet<number>;
-  /** How many lines of good runs follow in the log. */
-  readonly placedAfter: number;
+  /** How many lines that good runs have follow in the log. */
+  readonly knownAfter: number;
 }
 
 type Range = [from: number, to: number];
@@ -58,7 +58,12 @@ export function findBlocks(lines: ComparedLines): Block[] {
   if (lines.isCut) return [];
   const placedAfter = countPlacedAfter(lines.placed);
   const before = new Set<number>();
-  return joined(lines, findRanges(lines)).map(([from, to]) => describe(lines, from, to, placedAfter, before));
+  const ranges = joined(lines, findRanges(lines));
+  const knownAfter = countKnownAfter(lines, ranges);
+  return ranges.map(([from, to], i) => ({
+    ...describe(lines, from, to, placedAfter, before),
+    knownAfter: knownAfter[i]!,
+  }));
 }
 
 /** The first and the last lines of stretches that belong together. */
@@ -158,7 +163,7 @@ function describe(
   to: number,
   placedAfter: Uint32Array,
   before: Set<number>,
-): Block {
+): Omit<Block, "knownAfter"> {
   let badLines = 0;
   let isFailure = false;
   const shapes = new Set<number>();
@@ -193,7 +198,6 @@ function describe(
     weight,
     score,
     unseen,
-    placedAfter: placedAfter[to + 1]!,
   };
 }
 
@@ -223,6 +227,19 @@ function informationOf(lines: ComparedLines, shapes: ReadonlySet<number>): numbe
     sum += weight * information;
   }
   return sum;
+}
+
+/** By range: how many known lines follow it, also those that stand in another place than in good runs. */
+function countKnownAfter({ failed, table }: ComparedLines, ranges: readonly Range[]): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let next = failed.length;
+  for (const [, to] of [...ranges].reverse()) {
+    for (let i = to + 1; i < next; i++) if (table.isKnown(failed.shapes.at(i))) count++;
+    next = to + 1;
+    counts.push(count);
+  }
+  return counts.reverse();
 }
 
 /** By line: how many placed lines stand at it or behind it. */

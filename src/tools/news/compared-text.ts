@@ -93,6 +93,8 @@ export class ComparedText {
   /** By name of a member: its number here, or -1 if it is ignored. */
   private readonly memberNames: number[] = [];
   private readonly nameSets = new Map<string, NameSet>();
+  /** By what stands for a set of names: its group. Members have the same one in any order. */
+  private readonly groups = new Map<string, number>();
   private output: Buffer = Buffer.allocUnsafeSlow(1024);
   private text: Buffer = Buffer.allocUnsafeSlow(1024);
   private length = 0;
@@ -259,8 +261,9 @@ export class ComparedText {
       .sort((a, b) => (this.nameOf(own[a]!) < this.nameOf(own[b]!) ? -1 : 1));
     const names = order.map((i) => this.nameOf(own[i]!));
     const word = Buffer.from(` .${names.join(".").replaceAll(/[\s"'=,;()[\]{}|<>]/g, "_")}_`);
-    const other = [...this.nameSets.values()].find((set) => set.word.equals(word));
-    const set = { group: other?.group ?? FIRST_NAMES_GROUP + this.nameSets.size, word, order };
+    const group = this.groups.get(`${word}`) ?? FIRST_NAMES_GROUP + this.groups.size;
+    this.groups.set(`${word}`, group);
+    const set = { group, word, order };
     this.nameSets.set(key, set);
     return set;
   }

@@ -2,7 +2,7 @@
 
 import { NumberList } from "../../text/collections/numbers.ts";
 import { align, UNALIGNED } from "./alignment.ts";
-import { isBadByNumber, TRAIT } from "./bad-words.ts";
+import { hasCommitMessage, isBadByNumber, TRAIT } from "./bad-words.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
@@ -34,7 +34,7 @@ export interface Change {
   readonly numbers: readonly number[];
   /**
    * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
-   * nothing else is new: commit messages have such words.
+   * it has the message of a commit, and nothing else is new.
    */
   readonly isDoubtful: boolean;
   /** Whether only the level of a record differs. */
@@ -245,14 +245,19 @@ export class ComparedLines {
     return this.replaced.has(index);
   }
 
-  /** Makes doubtful changes new lines. */
-  tellDoubtful(): void {
-    for (const { index, isDoubtful } of this.changes) {
-      if (!isDoubtful) continue;
+  /** Makes doubtful changes new lines: all of them, or all but the messages of commits. */
+  tellDoubtful(hasOtherNews: boolean): void {
+    const told = new Set(
+      this.changes.filter(
+        ({ index, isDoubtful }) =>
+          isDoubtful && (hasOtherNews || !hasCommitMessage(this.table.shapes.bytes(this.shapeOf(index)))),
+      ),
+    );
+    for (const { index } of told) {
       this.states[index] = STATE.new;
       this.replaced.add(index);
     }
-    this.changes = this.changes.filter(({ isDoubtful }) => !isDoubtful);
+    this.changes = this.changes.filter((change) => !told.has(change));
   }
 
   get facts(): readonly NumberFact[] {

@@ -175,11 +175,9 @@ export class News {
     this.logs = logs;
     this.onlyGood = onlyGood;
     this.early = logs.map(findEarlyEnd);
-    let blocks = logs.flatMap(findBlocks);
-    if (blocks.length > 0 || this.early.some((end) => end !== undefined)) {
-      for (const lines of logs) lines.tellDoubtful();
-      blocks = logs.flatMap(findBlocks);
-    }
+    const hasNews = this.early.some((end) => end !== undefined) || logs.some((lines) => findBlocks(lines).length > 0);
+    for (const lines of logs) lines.tellDoubtful(hasNews);
+    const blocks = logs.flatMap(findBlocks);
     this.blocks = selectBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
     this.changes = logs.flatMap((lines) => {

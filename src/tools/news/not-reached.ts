@@ -12,7 +12,7 @@ interface Stretch {
   readonly count: number;
 }
 
-/** Where a run ends although all good runs go on: its last line that they have, and the next one of the nearest run. */
+/** Where a run ends although all good runs go on: its last line that they have and that has a word, and the next one of the nearest run. */
 interface EarlyEnd {
   readonly index: number;
   readonly next: number;
@@ -62,6 +62,8 @@ export function findEarlyEnd(lines: ComparedLines): EarlyEnd | undefined {
     let next = index === -1 ? 0 : partners[index]! + 1;
     while (next < run.length && !isMissed(lines, run.shapes.at(next), reached)) next++;
     if (next === run.length) return undefined;
+    // An empty line tells nobody how far it came.
+    while (index >= 0 && (partners[index] === UNALIGNED || (lines.traits(index) & TRAIT.word) === 0)) index--;
     if (r === lines.nearestRun) found = { index, next };
   }
   return found;
