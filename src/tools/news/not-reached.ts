@@ -12,7 +12,10 @@ interface Stretch {
   readonly count: number;
 }
 
-/** Where a run ends although all good runs go on: its last line that they have and that has a word, and the next one of the nearest run. */
+/**
+ * Where a run ends although all good runs go on: its last line that they have and that has a word, and the next one of
+ * the nearest run.
+ */
 interface EarlyEnd {
   readonly index: number;
   readonly next: number;
