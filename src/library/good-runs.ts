@@ -138,7 +138,7 @@ export function followGood(run: GoodRuns, failed: string): Followed {
     signal,
     write: async (output) => {
       const text = new FollowText(output);
-      const write = (item: FollowItem<Buffer>): void => {
+      const write = (item: FollowItem): void => {
         if (run.quiet) return;
         if (run.format === "json") writeShortLine(output.json, item);
         else text.write(item);

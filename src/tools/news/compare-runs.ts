@@ -5,10 +5,12 @@ import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
 import { type KnownLines, MAX_KNOWN_BYTES } from "../../run/known-lines.ts";
 import type { Log } from "../../run/log.ts";
 import { shownPath } from "../../text/messages/paths.ts";
+import { ComparedLog } from "./compared-log.ts";
 import type { ComparedBy } from "./compared-text.ts";
-import { ComparedLines, FailedLines } from "./failed-lines.ts";
+import { FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
 import { News } from "./news.ts";
+import { findReplacements } from "./replacements.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { formatTable, StoredTable } from "./stored-table.ts";
@@ -51,7 +53,7 @@ export async function compareRuns(
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   let unknown = by?.ignored ?? [];
   try {
-    const compared: ComparedLines[] = [];
+    const compared: ComparedLog[] = [];
     let saved: string | undefined;
     for (const log of logs) {
       // Of several logs some may be empty while all is well.
@@ -155,12 +157,14 @@ class GoodRuns {
     runs.push(await Run.read(log, this.files, table, this.options, take));
   }
 
-  async compare(failed: Log): Promise<ComparedLines> {
+  async compare(failed: Log): Promise<ComparedLog> {
     const { table, stored, runs } = this;
     const lines = new FailedLines(table);
     const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
     const run = await Run.read(failed, this.files, table, this.options, take);
-    return new ComparedLines(table, stored, runs, run, lines);
+    const log = new ComparedLog(table, stored, runs, run, lines);
+    findReplacements(log);
+    return log;
   }
 
   follow(name: string, writer: FollowWriter): FollowedLog {

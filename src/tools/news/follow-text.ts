@@ -12,20 +12,20 @@ export class FollowText {
   private readonly layout: TextLayout;
   private event = -1;
   private written = 0;
-  private readonly again: AgainLine<Buffer>[] = [];
+  private readonly again: AgainLine[] = [];
 
   constructor(layout: TextLayout) {
     this.layout = layout;
   }
 
-  write(item: FollowItem<Buffer>): void {
+  write(item: FollowItem): void {
     if (item.kind === "new") this.writeLine(item);
     else if (item.kind === "changed") this.writeChange(item);
     else if (item.kind === "again") this.again.push(item);
     else this.writeEnd(item);
   }
 
-  private writeLine({ event, fileLine, new: isNew, text }: FollowedLine<Buffer>): void {
+  private writeLine({ event, fileLine, new: isNew, text }: FollowedLine): void {
     const { layout } = this;
     if (event !== this.event) this.endEvent(event);
     if (++this.written > MAX_LINES_OF_EVENT) return;
@@ -38,7 +38,7 @@ export class FollowText {
     layout.text("\n");
   }
 
-  private writeChange({ fileLine, field, from, to, text }: FollowedChange<Buffer>): void {
+  private writeChange({ fileLine, field, from, to, text }: FollowedChange): void {
     this.endEvent(-1);
     this.layout.text(`${fileLine}   ${field}: ${from} → ${to}: `);
     this.layout.limitToRow();

@@ -5,8 +5,8 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printableBytes } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
-import type { Block } from "./blocks.ts";
-import { linesOf, type News } from "./news.ts";
+import { type Block, linesOf } from "./blocks.ts";
+import type { News } from "./news.ts";
 import { followingOf, rangeOf, type ShownBlock, ShownNews, type ShownRow } from "./shown-news.ts";
 
 /** By which a workflow finds its comment again. */
@@ -62,9 +62,9 @@ export class NewsMarkdown {
   }
 
   private writeBlockRows({ block, rank, rows, hasNearest }: ShownBlock, isOpen = rank === 1): void {
-    const { lines, from, to } = block;
+    const { log, from, to } = block;
     const item = this.news.blockItem(block, rank);
-    const numberOf = (index: number): number => lines.failed.fileLine(index);
+    const numberOf = (index: number): number => log.failed.fileLine(index);
     const width = String(numberOf(to)).length;
     const texts = rows.map((row) =>
       row.count === 1
@@ -76,7 +76,7 @@ export class NewsMarkdown {
       texts.push(`${" ".repeat(width)}   nearest: ${place} ${this.text(item.nearest.text)}`);
     }
     const range = rangeOf(numberOf(from), numberOf(to));
-    const best = cut(this.text(lines.failed.text(this.shown.bestOf(block))).trim(), MAX_SUMMARY);
+    const best = cut(this.text(log.failed.text(this.shown.bestOf(block))).trim(), MAX_SUMMARY);
     const place = `<code>${escaped(`${this.fileOf(block)}${item.id}`)}</code>`;
     const where = `${range.includes("–") ? "lines" : "line"} ${range}, ${followingOf(block)}`;
     this.writeDetails(`<b>${rank}</b> ${place}, ${where}: <code>${escaped(best)}</code>`, texts, isOpen);
@@ -96,13 +96,13 @@ export class NewsMarkdown {
     this.layout.text(`${fence}text\n${shown.map((row) => `${row}\n`).join("")}${fence}\n`);
   }
 
-  private fileOf({ lines }: Block): string {
-    return this.shown.hasSeveralLogs ? `${this.shown.nameOf(lines.failed.name)}, ` : "";
+  private fileOf({ log }: Block): string {
+    return this.shown.hasSeveralLogs ? `${this.shown.nameOf(log.failed.name)}, ` : "";
   }
 
-  private lineText({ lines }: Block, index: number, width: number): string {
-    const mark = lines.isNew(index) ? "+" : " ";
-    return `${String(lines.failed.fileLine(index)).padStart(width)} ${mark} ${this.text(lines.failed.text(index))}`;
+  private lineText({ log }: Block, index: number, width: number): string {
+    const mark = log.isNew(index) ? "+" : " ";
+    return `${String(log.failed.fileLine(index)).padStart(width)} ${mark} ${this.text(log.failed.text(index))}`;
   }
 
   private rowText({ label, text, after = "" }: ShownRow): string {

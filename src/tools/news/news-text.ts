@@ -2,8 +2,8 @@ import { counted } from "../../text/messages/phrases.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import type { BlockRow } from "./block-rows.ts";
-import type { Block } from "./blocks.ts";
-import { linesOf, type News } from "./news.ts";
+import { type Block, linesOf } from "./blocks.ts";
+import type { News } from "./news.ts";
 import { type BriefBlock, followingOf, rangeOf, type ShownBlock, ShownNews, type ShownRow } from "./shown-news.ts";
 
 /** A blank line and a heading stand above the rows of a block and of a section. */
@@ -69,16 +69,16 @@ export class NewsText {
 
   private *writeShown({ block, rank, rows, hasNearest }: ShownBlock): Generator<void> {
     const { layout, shown } = this;
-    const { lines, from, to } = block;
+    const { log, from, to } = block;
     const item = this.news.blockItem(block, rank);
-    const numberOf = (index: number): number => lines.failed.fileLine(index);
+    const numberOf = (index: number): number => log.failed.fileLine(index);
     const file = shown.hasSeveralLogs ? `${shown.nameOf(item.file)}, ` : "";
     const range = rangeOf(numberOf(from), numberOf(to));
     layout.text("\n");
     layout.limitToRow();
     layout.styled("heading", `${rank}  ${item.id}`);
     layout.text(`  ${file}${range.includes("–") ? "lines" : "line"} ${range}, ${followingOf(block)}`);
-    const prefix = this.prefixOf(lines.failed.text(from));
+    const prefix = this.prefixOf(log.failed.text(from));
     if (prefix !== undefined) {
       layout.begin("faint");
       layout.text("  ");
@@ -102,7 +102,7 @@ export class NewsText {
   }
 
   private writeFold({ from, to, count }: BlockRow, block: Block, width: number): void {
-    const { failed } = block.lines;
+    const { failed } = block.log;
     const range = rangeOf(failed.fileLine(from), failed.fileLine(to));
     const hint = this.hasHint ? "" : `  (all: --show ${this.news.idOf(block)})`;
     this.hasHint = true;
@@ -112,22 +112,22 @@ export class NewsText {
 
   private writeBrief({ block, index }: BriefBlock): void {
     const count = counted(linesOf(block).length, "line");
-    const file = this.shown.hasSeveralLogs ? `${this.shown.nameOf(block.lines.failed.name)}, ` : "";
+    const file = this.shown.hasSeveralLogs ? `${this.shown.nameOf(block.log.failed.name)}, ` : "";
     this.writeLine(block, index, 0, `  (${file}${this.news.idOf(block)}, ${count})`);
   }
 
   /** Writes a line of a block. What is new has a `+`. */
-  private writeLine({ lines }: Block, index: number, width: number, after = ""): void {
+  private writeLine({ log }: Block, index: number, width: number, after = ""): void {
     const { layout } = this;
-    const isNew = lines.isNew(index);
-    const style = !isNew ? "faint" : lines.isBad(index) ? "removed" : undefined;
+    const isNew = log.isNew(index);
+    const style = !isNew ? "faint" : log.isBad(index) ? "removed" : undefined;
     if (!this.isWhole) layout.limitToRow();
-    layout.styled("faint", `${String(lines.failed.fileLine(index)).padStart(width)} `);
+    layout.styled("faint", `${String(log.failed.fileLine(index)).padStart(width)} `);
     if (isNew) layout.styled("added", "+ ");
     else layout.text("  ");
     layout.hang();
     if (style !== undefined) layout.begin(style);
-    this.writeText(lines.failed.text(index));
+    this.writeText(log.failed.text(index));
     if (style !== undefined) layout.end(style);
     layout.keepRest();
     layout.text(`${after}\n`);

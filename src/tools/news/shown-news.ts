@@ -5,8 +5,9 @@ import { shortPaths, shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type BlockRow, BlockRows } from "./block-rows.ts";
-import type { Block } from "./blocks.ts";
-import { linesOf, type News, type NewsChange, type NewsItem, type NewsRate } from "./news.ts";
+import { type Block, linesOf } from "./blocks.ts";
+import type { News } from "./news.ts";
+import type { NewsChange, NewsItem, NewsRate } from "./news-items.ts";
 
 /** How many lines are written, if nothing else is asked for. */
 export const DEFAULT_BUDGET = 200;
@@ -151,7 +152,7 @@ export class ShownNews {
 
   private head(): ShownRow[] {
     const { failed, told, blocks, rates = 0, lines, ended, endedEarly, littleInCommon, ...summary } = this.summary;
-    const changed = this.news.changes.filter(({ change }) => change.told).length;
+    const changed = this.news.changes.filter((change) => change.told).length;
     const { stored = [], missing } = summary;
     const read = this.news.goodRuns;
     const runs = stored.reduce((sum, table) => sum + table.runs, read);
@@ -239,7 +240,7 @@ export class ShownNews {
     ].filter(({ rows }) => rows.length > 0);
   }
 
-  private changeRow(change: NewsChange<Buffer>, changes: readonly NewsChange<Buffer>[]): ShownRow {
+  private changeRow(change: NewsChange, changes: readonly NewsChange[]): ShownRow {
     const { file, fileLine, field, from, to, count = 1, text, nearest } = change;
     const equal = changes.filter((other) => other.field === field && other.from === from && other.to === to);
     // The first of several rows for the same words counts those that have none.
@@ -257,14 +258,14 @@ export class ShownNews {
     };
   }
 
-  private rateRow({ file, fileLine, old, new: next, text, nearest }: NewsRate<Buffer>): ShownRow {
+  private rateRow({ file, fileLine, old, new: next, text, nearest }: NewsRate): ShownRow {
     const place = `${this.hasSeveralLogs ? `${this.nameOf(file)}:` : ""}${fileLine ?? "-"}   `;
     const now = next.count === 0 ? `none in the last ${stretch(next)}` : `${next.count} in ${stretch(next)}`;
     return { label: place, text, after: `  (${now}; ${this.nameOf(nearest.file)}: ${old.count} in ${stretch(old)})` };
   }
 
   /** How many lines are folded and where, a row for each reason. */
-  private foldedRows(items: readonly NewsItem<Buffer>[], limit: number): ShownRow[] {
+  private foldedRows(items: readonly NewsItem[], limit: number): ShownRow[] {
     const kinds = new Map<string, { count: number; places: number; from: string; to: string }>();
     for (const item of items) {
       const folded =
@@ -306,7 +307,7 @@ export class ShownNews {
 }
 
 /** So many lines, or so much time, for people. */
-function stretch({ lines, seconds }: NewsRate<Buffer>["old"]): string {
+function stretch({ lines, seconds }: NewsRate["old"]): string {
   if (seconds === undefined) return counted(lines, "line");
   if (seconds < 2 * 60) return `${seconds} s`;
   return seconds < 2 * 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
