@@ -113,12 +113,16 @@ function afterName(bytes: Uint8Array, from: number, to: number): number {
 
 /** The offset after two columns that end with tabs, or `from`. */
 function afterTabs(bytes: Uint8Array, from: number, to: number): number {
-  let i = from;
-  for (let tabs = 0; tabs < 2; i++) {
-    if (i >= to || i - from > 2 * MAX_NAME_BYTES) return from;
-    if (bytes[i] === TAB) tabs++;
-  }
-  return i;
+  const job = afterTab(bytes, from, to);
+  const step = job === from ? from : afterTab(bytes, job, to);
+  return step === job ? from : step;
+}
+
+/** The offset after the column that ends with a tab, or `from`. Most lines are searched, so columns are short. */
+function afterTab(bytes: Uint8Array, from: number, to: number): number {
+  const limit = Math.min(to, from + MAX_NAME_BYTES);
+  for (let i = from; i < limit; i++) if (bytes[i] === TAB) return i + 1;
+  return from;
 }
 
 /** The offset after the stream and the continuation mark that GitLab writes after the time: `00O `, `01E+`. */

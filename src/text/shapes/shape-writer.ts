@@ -3,8 +3,12 @@
 
 import {
   byteAt,
+  COLON,
+  COMMA,
   DASH,
+  DOT,
   isAlphanumeric,
+  isCapital,
   isDigit,
   isHexDigit,
   isSmall,
@@ -60,6 +64,14 @@ const MAX_USUAL_BYTES = 64 * 1024;
 /** So many pairs of hexadecimal digits, with marks between them, are an address or a fingerprint. */
 const MIN_HEX_PAIRS = 6;
 
+/** Words of other lengths without a digit are neither a name in a date nor a part of a UUID or a MAC address. */
+const MAX_SPECIAL_LENGTH = 8;
+const SPECIAL_LENGTHS = Uint8Array.from({ length: MAX_SPECIAL_LENGTH + 2 }, (_, length) =>
+  [2, 3, 4, MAX_SPECIAL_LENGTH].includes(length) ? 1 : 0,
+);
+/** A letter and four digits are the longest word with which a date begins that has a letter in front. */
+const MAX_NAME_BYTES = 5;
+
 const TEMPORARY_FOLDERS = ["/tmp/", "/var/tmp/", "/var/folders/"].map((folder) => Buffer.from(folder));
 
 const SIZE_UNITS: ReadonlySet<string> = new Set(
@@ -114,13 +126,19 @@ export class ShapeWriter {
       const byte = source[i]!;
       const kind = CLASSES[byte]!;
       if ((kind & WORD) !== 0) {
-        let stop = i + 1;
-        let kinds = kind;
-        for (; stop < end; stop++) {
-          const next = CLASSES[source[stop]!]!;
-          if ((next & WORD) === 0) break;
+        // Most words are copied as they are.
+        const wordAt = at;
+        let stop = i;
+        let kinds = 0;
+        for (let next = kind; (next & WORD) !== 0; next = stop < end ? CLASSES[source[stop]!]! : 0) {
           kinds |= next;
+          target[at++] = source[stop++]!;
         }
+        if ((kinds & DIGIT) === 0 && SPECIAL_LENGTHS[Math.min(stop - i, MAX_SPECIAL_LENGTH + 1)] === 0) {
+          i = stop;
+          continue;
+        }
+        at = wordAt;
         const dateEnd = this.dateEnd(source, i, stop, end);
         if (dateEnd !== -1) {
           at = this.put(TIME, at);
@@ -143,7 +161,8 @@ export class ShapeWriter {
           }
         }
         if ((kinds & DIGIT) === 0) {
-          for (; i < stop; i++) target[at++] = source[i]!;
+          at += stop - i;
+          i = stop;
           continue;
         }
         if (!isIdChecked) {
@@ -326,15 +345,28 @@ export class ShapeWriter {
 
 /** Whether a date-time may begin with the word from `at` up to `stop`. */
 function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): boolean {
-  const length = stop - at;
-  if (isDigit(source[at]!)) {
-    // A date of digits alone has eight of them, and one with the time after a `T` more.
-    if (length >= 8) return true;
-    const next = byteAt(source, stop, end);
-    return next === 0x2d || next === 0x2f || next === 0x3a || next === 0x2e || next === SPACE;
+  if (!isDigit(source[at]!)) {
+    const after = byteAt(source, stop, end);
+    return stop - at <= MAX_NAME_BYTES && (after === SPACE || after === COMMA);
   }
-  // Names of days and months, short or whole.
-  return length >= 3 && length <= 9 && isSmall(source[at + 1]!);
+  let i = at + 1;
+  while (i < stop && isDigit(source[i]!)) i++;
+  const digits = i - at;
+  const mark = byteAt(source, i, end);
+  const next = byteAt(source, i + 1, end);
+  switch (mark) {
+    case COLON:
+      return digits <= 2 && byteAt(source, i + 3, end) === COLON;
+    case DOT:
+      return digits === 4 || digits === 10 || (digits === 2 && isDigit(byteAt(source, i + 2, end)));
+    case SLASH:
+    case DASH:
+      return digits !== 3 && (isDigit(next) || isCapital(next));
+    case SPACE:
+      return isCapital(next) ? digits <= 2 : isDigit(next) && digits >= 4;
+    default:
+      return digits >= 8;
+  }
 }
 
 /** The end of the hexadecimal number that the word from `from` up to `stop` is; -1 if it is none. */

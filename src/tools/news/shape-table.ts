@@ -53,6 +53,8 @@ export class ShapeTable {
   /** By shape: where its numbers begin in `values`. */
   private readonly positions = new NumberList();
   private readonly values = new NumberList();
+  /** By shape: 1 if all its numbers vary freely, as in most shapes with many lines. */
+  private readonly areOpen = new NumberList();
   /** The shapes of records that differ in their level alone, by what they have in common. */
   private readonly unlevelled = new Interner();
   private readonly levels: number[][] = [];
@@ -124,6 +126,7 @@ export class ShapeTable {
       this.firstSources.push(0);
       this.firstLines.push(0);
       this.positions.push(NO_POSITIONS);
+      this.areOpen.push(0);
       if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
     }
     return id;
@@ -174,16 +177,22 @@ export class ShapeTable {
   }
 
   private addNumbers(id: number, source: number): void {
+    if (this.areOpen.at(id) === 1) return;
     const count = this.numberCount;
     if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
     let at = this.positions.at(id);
+    let open = 0;
     for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
-      if (this.values.at(at) === OPEN) continue;
+      if (this.values.at(at) === OPEN) {
+        open++;
+        continue;
+      }
       const { bytes, shape } = this.line;
       const end = shape.numbers.at(2 * i + 1);
       if (end === 0) this.values.set(at, OPEN);
       else this.addValue(at, this.numbers.intern(bytes, shape.numbers.at(2 * i), end), source, 1);
     }
+    if (open === count) this.areOpen.set(id, 1);
   }
 
   /** Counts the lines of stored runs with the shape that was read last. Stored tables must come before runs. */
@@ -261,7 +270,7 @@ export class ShapeTable {
     const { values } = this;
     const { bytes, shape } = this.line;
     let position = this.positions.at(id);
-    if (position === NO_POSITIONS) return;
+    if (position === NO_POSITIONS || this.areOpen.at(id) === 1) return;
     const count = this.numberCount;
     for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
       const end = shape.numbers.at(2 * i + 1);

@@ -1,10 +1,14 @@
 import { copyBytes, equalBytes } from "../../text/bytes/copy.ts";
-import { hashOf } from "../../text/collections/interner.ts";
 
 /** Longer texts are not kept: they are rarely repeated. */
 const MAX_BYTES = 192;
 const SLOTS = 1 << 14;
 const NONE = -1;
+/** If fewer of so many texts came before, the run hardly repeats any, and searching for them costs more than it saves. */
+const PROBE = 4096;
+const MIN_FOUND = PROBE / 8;
+/** Every third byte is enough to spread texts over the slots. */
+const STRIDE = 3;
 
 /**
  * Remembers texts with a number each. A build log says most of its lines more than once, and finding a text here takes
@@ -21,14 +25,25 @@ export class TextCache {
   private from = 0;
   private length = 0;
 
+  private isUseful = true;
+  private tried = 0;
+  private found = 0;
+
   /** The number of a text, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     this.slot = NONE;
     const length = to - from;
-    if (length > MAX_BYTES) return NONE;
-    const slot = hashOf(bytes, from, to) & (SLOTS - 1);
-    if (this.lengths[slot] === length && equalBytes(this.texts, slot * MAX_BYTES, bytes, from, length))
+    if (length > MAX_BYTES || !this.isUseful) return NONE;
+    if (this.tried++ === PROBE) {
+      this.isUseful = this.found >= MIN_FOUND;
+      this.tried = 0;
+      this.found = 0;
+    }
+    const slot = slotOf(bytes, from, to);
+    if (this.lengths[slot] === length && equalBytes(this.texts, slot * MAX_BYTES, bytes, from, length)) {
+      this.found++;
       return this.numbers[slot]!;
+    }
     this.slot = slot;
     this.bytes = bytes;
     this.from = from;
@@ -53,5 +68,15 @@ export class TextCache {
   /** Forgets all texts. */
   clear(): void {
     this.lengths.fill(NONE);
+    this.isUseful = true;
+    this.tried = 0;
+    this.found = 0;
   }
+}
+
+/** The same in each process, so that the same texts take turns, and the same numbers are told once. */
+function slotOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = to - from;
+  for (let i = from; i < to; i += STRIDE) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
 }
