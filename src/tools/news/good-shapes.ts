@@ -71,10 +71,13 @@ export class GoodShapes {
   private readonly lines: number[] = [];
   private readonly shapesOf = new Map<number, number[]>();
   private readonly news = new Map<number, NewShape>();
+  /** By shape: how many of the words in question it has. Zero between two questions. */
+  private readonly votes: Uint8Array;
 
   /** `newShapes` are distinct. Takes time linear in the size of all shapes. */
   constructor(table: ShapeTable, newShapes: readonly number[]) {
     this.table = table;
+    this.votes = new Uint8Array(table.size);
     if (newShapes.length === 0) return;
     for (let id = 0; id < table.size; id++) if (table.isKnown(id)) this.good.push(id);
     for (const id of newShapes) this.words.add(id, table.shapes.bytes(id));
@@ -204,6 +207,23 @@ export class GoodShapes {
     return this.words.of(shape).some((other, i) => i !== word && this.words.isTelling(other));
   }
 
+  /** The good shapes with most of the words, the most first, and of equal ones those whose text comes first. */
+  private candidatesOf(voters: readonly number[]): number[] {
+    const { votes, table } = this;
+    const voted: number[] = [];
+    for (const word of voters) for (const good of this.shapesOf.get(word)!) if (votes[good]!++ === 0) voted.push(good);
+    const compare = (a: number, b: number): number =>
+      votes[b]! - votes[a]! || table.shapes.bytes(a).compare(table.shapes.bytes(b));
+    const best: number[] = [];
+    for (const good of voted) {
+      if (best.length === MAX_CANDIDATES && compare(good, best.at(-1)!) >= 0) continue;
+      best.splice(placeOf(good, best, compare), 0, good);
+      if (best.length > MAX_CANDIDATES) best.pop();
+    }
+    for (const good of voted) votes[good] = 0;
+    return best;
+  }
+
   private findNearest(id: number): void {
     const { words, table } = this;
     const own = new Set(words.of(id));
@@ -211,16 +231,9 @@ export class GoodShapes {
       .filter((word) => this.shapesOf.has(word))
       .sort((a, b) => this.shapesOf.get(a)!.length - this.shapesOf.get(b)!.length || a - b)
       .slice(0, MAX_VOTING_WORDS);
-    const votes = new Map<number, number>();
-    for (const word of voters) {
-      for (const good of this.shapesOf.get(word)!) votes.set(good, (votes.get(good) ?? 0) + 1);
-    }
-    const candidates = [...votes]
-      .sort((a, b) => b[1] - a[1] || table.shapes.bytes(a[0]).compare(table.shapes.bytes(b[0])))
-      .slice(0, MAX_CANDIDATES);
     const found = this.of(id);
     let differing: number[] = [];
-    for (const [good] of candidates) {
+    for (const good of this.candidatesOf(voters)) {
       const theirs = words.distinct(table.shapes.bytes(good));
       const common = [...own].filter((word) => theirs.has(word)).length;
       const similarity = (2 * common) / (own.size + theirs.size);
@@ -236,6 +249,13 @@ export class GoodShapes {
       (traits & (TRAIT.bad | TRAIT.badByNumber)) === 0 &&
       differing.filter((word) => words.isTelling(word) && this.lines[word] === 0).length <= MAX_UNSEEN_WORDS;
   }
+}
+
+/** The place for an item in a sorted list: behind all that are not greater. */
+function placeOf<Item>(item: Item, sorted: readonly Item[], compare: (a: Item, b: Item) => number): number {
+  let place = sorted.length;
+  while (place > 0 && compare(item, sorted[place - 1]!) < 0) place--;
+  return place;
 }
 
 /** Hashes of a text without one of its words, in constant time each. Nobody can choose texts whose hashes are equal. */

@@ -15,6 +15,8 @@ const MIN_KINDS = 3;
 const MIN_NAMES = 4;
 const MIN_SHARE = 0.2;
 
+const OPENING = 0x5b;
+
 /** A name in brackets, and the shape without it. */
 interface BracketedName {
   readonly name: string;
@@ -35,17 +37,30 @@ export class WorkerColumns {
   private readonly repeated = new Map<number, number>();
   private readonly table: ShapeTable;
 
+  private readonly good: readonly number[];
+  private hasRead = false;
+
   constructor(table: ShapeTable, good: readonly number[]) {
     this.table = table;
-    for (const shape of good) for (const name of this.namesIn(shape)) this.add(name, table.counts.at(shape) > 1);
+    this.good = good;
   }
 
   /** Whether a new shape is a known one of another worker. */
   isOtherWorker(shape: number): boolean {
-    return this.namesIn(shape).some(({ name, column, rest }) => {
+    const own = this.namesIn(shape);
+    if (own.length > 0) this.readGood();
+    return own.some(({ name, column, rest }) => {
       const known = this.names.get(column);
       return known?.has(rest) === true && this.isOfWorkers(column) && gravityOf(name) === 0 && !isBadWord(name);
     });
+  }
+
+  /** Reads the names in good shapes, when they are first needed. */
+  private readGood(): void {
+    if (this.hasRead) return;
+    this.hasRead = true;
+    for (const shape of this.good)
+      for (const name of this.namesIn(shape)) this.add(name, this.table.counts.at(shape) > 1);
   }
 
   private add({ column, rest }: BracketedName, isRepeated: boolean): void {
@@ -66,8 +81,10 @@ export class WorkerColumns {
   }
 
   private namesIn(shape: number): BracketedName[] {
-    const text = this.table.shapes.bytes(shape).toString("latin1");
+    const bytes = this.table.shapes.bytes(shape);
     const names: BracketedName[] = [];
+    if (!bytes.includes(OPENING)) return names;
+    const text = bytes.toString("latin1");
     let column = 0;
     for (let at = 0; at < Math.min(text.length, MAX_BYTES) && column < MAX_WORDS; at++) {
       if (text[at] === " ") column++;
