@@ -1,6 +1,6 @@
 // What is known of a line by its words: whether it is bad news, its level, and whether it says anything.
 
-import { isAlphanumeric, isDigit, isSmall } from "../../text/bytes/ascii.ts";
+import { isAlphanumeric, isDigit, isLetter } from "../../text/bytes/ascii.ts";
 import { BAD_NEWS, gravityOf } from "./bad-words.ts";
 
 /** What is known of a line by its shape, as bits. */
@@ -161,10 +161,6 @@ function isCommand(bytes: Uint8Array, begin: number, to: number): boolean {
     for (let i = 0; i < mark.length; i++) if (bytes[from + i] !== mark[i]) return false;
     return true;
   });
-}
-
-function isLetter(byte: number): boolean {
-  return isSmall(byte | 0x20) || byte >= 0x80;
 }
 
 function isNumberByte(byte: number): boolean {
