@@ -62,6 +62,16 @@ export type {
 export type { ComparisonOptions } from "./tools/diff/log-diff.ts";
 export type { FieldResult, FieldResultEdit } from "./tools/fields/field-results.ts";
 export type { FieldsResult } from "./tools/fields/fields.ts";
+export type {
+  Folded as RunFoldedLines,
+  GoodLine as RunGoodLine,
+  NewsChange as RunChange,
+  NewsLine as RunLine,
+  NewsRate as RunRate,
+  NewsSummary as RunSummary,
+  NotReached as RunNotReached,
+} from "./tools/news/news-items.ts";
+export type { RunBlock, RunComparison, RunComparisonOptions, RunItem } from "./tools/news/run-comparison.ts";
 export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";
 export type { MergeOptions } from "./tools/trace/collect-events.ts";

@@ -40,6 +40,15 @@ export function givenSides(method: string, old: unknown, next: unknown): Sides<G
   return [sides[0].map(asReadable), sides[1].map(asReadable)];
 }
 
+/** Checks logs of good runs, each a run, and the one of a failed run. Throws the same errors as `givenLogs`. */
+export function givenRuns(method: string, good: unknown, failed: unknown): readonly [GivenLog[], GivenLog[]] {
+  if (Array.isArray(good) && good.length === 0)
+    throw new TypeError(`${method} takes one or more good runs, not an empty array`);
+  const sides = [givenSide(method, "good", good), [givenLog(method, failed, "failed")]] as const;
+  refuseRepeated(method, sides.flat());
+  return [sides[0].map(asReadable), sides[1].map(asReadable)];
+}
+
 function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
   if (!Array.isArray(logs)) return [givenLog(method, logs, side)];
   return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));

@@ -4,6 +4,7 @@ import type { RecordOptions } from "../run/line-writer.ts";
 import { described } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
+import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceOptions } from "../tools/trace/trace.ts";
 import * as OPTION from "./option-definitions.ts";
@@ -29,6 +30,7 @@ export interface MethodOptions {
   readonly createTransform: TransformOptions;
   readonly records: RecordOptions & InBytes<true>;
   readonly compare: ComparisonOptions & InBytes<true>;
+  readonly compareRuns: RunComparisonOptions & InBytes<true>;
   readonly trace: TraceOptions & InBytes<true>;
   readonly merge: MergeOptions & InBytes<true>;
   readonly check: RulesCheckOptions & InBytes<true>;
@@ -65,6 +67,7 @@ const PROCESSOR: Checked<ProcessorOptions> = {
   key: { ...OPTION.KEY_FILE_OF_RULES, value: VALUE.KEY },
 };
 const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: VALUE.SIGNAL };
+const READ_RUNS = { input: INPUT, signal: VALUE.SIGNAL };
 const RECORDS = { ...READ, unmatched: OPTION.UNMATCHED_LINES, original: OPTION.ORIGINAL, timezone: OPTION.TIMEZONE };
 const WRITE = { ...RECORDS, timezone: OPTION.TIMEZONE_OF_JSON, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
 const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: VALUE.FLAG };
@@ -82,6 +85,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     unmatched: OPTION.COMPARED_UNMATCHED,
     bytes: VALUE.FLAG,
   },
+  compareRuns: { ...READ_RUNS, ignore: OPTION.IGNORE, bytes: VALUE.FLAG },
   trace: { ...TRACE, by: OPTION.BY, id: OPTION.ID, containing: OPTION.CONTAINING, link: OPTION.LINK },
   merge: TRACE,
   check: {

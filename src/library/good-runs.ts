@@ -1,25 +1,48 @@
-// A failed run compared with good ones: for the command.
+// A failed run compared with good ones.
 
 import type { TextOutput } from "../io/text-output.ts";
 import type { KnownLines } from "../run/known-lines.ts";
+import type { Log } from "../run/log.ts";
+import type { Rulebook } from "../run/rulebook.ts";
 import { writeLine, writeShortLine } from "../text/messages/json.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
-import type { ComparedBy } from "../tools/news/compared-text.ts";
+import { type ComparedRuns, compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
 import { FollowText } from "../tools/news/follow-text.ts";
 import type { FollowItem } from "../tools/news/followed-log.ts";
 import type { News } from "../tools/news/news.ts";
 import { NewsMarkdown } from "../tools/news/news-markdown.ts";
 import { NewsText } from "../tools/news/news-text.ts";
+import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
-import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
+import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines, withStored } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
-import { type PairedPaths, pairedLogs } from "./paired-logs.ts";
+import { pairedLogs } from "./paired-logs.ts";
+import type { Request } from "./request.ts";
 
 export { DEFAULT_BUDGET };
+
+/** A log of a failed run, and the same one of each good run: logs, or files of known lines. */
+interface LogOfRuns {
+  readonly failed: Log;
+  readonly good: readonly Log[];
+}
+
+/** What is compared. If the good runs are to be stored, `old` is what the file has now. */
+interface RunsRequest extends Omit<Request<RunComparisonOptions, Rulebook>, "logs"> {
+  readonly logs: readonly LogOfRuns[];
+  /** The names of logs that all good runs have and the failed one lacks. */
+  readonly onlyGood?: readonly string[];
+  readonly old?: KnownLines | undefined;
+}
+
+/** Compares the logs of a failed run with those of good ones. Rejects like `compareRuns`. */
+export function compareGood({ rules, logs, options, onlyGood, old }: RunsRequest): Promise<ComparedRuns> {
+  const by = { rulebook: rules, ignored: options.ignore ?? [] };
+  return compareRuns(withStored(logs), options, by, onlyGood, old);
+}
 
 /** The `diff` command, as far as it decides which runs are good, and what is written of the news. */
 interface GoodRuns extends CommandRun {
@@ -63,31 +86,25 @@ export async function diffGood(
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
   const { logs, onlyGood, notes } = pairedLogs(run.goodPaths, failed);
   const paths = logs.flatMap((log) => [...log.good, ...(log.failed === undefined ? [] : [log.failed])]);
-  const stored = storedIn(paths);
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
-  const by = comparedBy(run);
+  const rules = rulebookOf(run);
   const outputs = run.quiet ? [] : [context.stdout.fd];
   refuseOutput([...inputs.values()], outputs);
-  const read = paths.filter((path) => !stored.has(path)).map((path) => inputs.get(path)!);
+  const read = paths.filter((path) => !isKnownLinesFile(path)).map((path) => inputs.get(path)!);
   const kept = [...outputs, ...run.filesRead(read, "goodPaths")];
   const before = savePath === undefined ? undefined : readToUpdate(savePath, kept, "the good runs");
   const old = before && knownLinesIn(savePath!, before);
   const store = (text: string): Promise<AbortSignal> =>
     writeFiles(context, () => saveKnownLines(savePath!, before!, text));
   const logOf = (path: string) => logOfInput(inputs.get(path)!);
-  const goodOf = (log: PairedPaths) => ({
-    good: log.good.filter((path) => !stored.has(path)).map(logOf),
-    stored: log.good.flatMap((path) => stored.get(path) ?? []),
-  });
-  if (failed === undefined)
-    return { news: undefined, signal: await store(await storeRuns(goodOf(logs[0]!), readOptions(run), by, old!)) };
-  const { news, saved, close } = await compareRuns(
-    logs.map((log) => ({ failed: logOf(log.failed!), ...goodOf(log) })),
-    readOptions(run),
-    by,
-    onlyGood,
-    old,
-  );
+  const options = { ...readOptions(run), ignore: run.ignore };
+  if (failed === undefined) {
+    const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
+    const by = { rulebook: rules, ignored: run.ignore ?? [] };
+    return { news: undefined, signal: await store(await storeRuns(runs!, options, by, old!)) };
+  }
+  const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
+  const { news, saved, close } = await compareGood({ rules, logs: runs, options, onlyGood, old });
   try {
     const signal = saved === undefined ? undefined : await store(saved);
     return { news: { notes, hasNews: news.hasNews, write: writerOf(news, run), close }, signal };
@@ -95,15 +112,6 @@ export async function diffGood(
     close();
     throw error;
   }
-}
-
-/** The files of known lines among paths, by path. Throws a NamedError. */
-function storedIn(paths: readonly string[]): ReadonlyMap<string, { name: string; known: KnownLines }> {
-  return new Map(paths.filter(isKnownLinesFile).map((path) => [path, { name: path, known: knownLinesIn(path) }]));
-}
-
-function comparedBy(run: GoodRuns): ComparedBy {
-  return { rulebook: rulebookOf(run), ignored: run.ignore ?? [] };
 }
 
 function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedRuns["write"] {
@@ -132,12 +140,12 @@ interface Followed {
 export function followGood(run: GoodRuns, failed: string): Followed {
   if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
   const { logs, notes } = pairedLogs(run.goodPaths, failed);
-  const stored = storedIn(logs[0]!.good);
-  const inputs = logInputs([...logs[0]!.good.filter((path) => !stored.has(path)), failed]);
-  const by = comparedBy(run);
+  const inputs = logInputs([...logs[0]!.good, failed]);
+  const by = { rulebook: rulebookOf(run), ignored: run.ignore ?? [] };
   refuseOutput(inputs, run.quiet ? [] : [run.context.stdout.fd]);
   const signal = run.context.handleSignals();
   const read = inputs.map((input) => logOfInput(input, signal));
+  const [followed] = withStored([{ good: read.slice(0, -1), failed: read.at(-1)! }]);
   return {
     notes,
     signal,
@@ -149,8 +157,7 @@ export function followGood(run: GoodRuns, failed: string): Followed {
         else text.write(item);
       };
       const writer = { write, flush: () => output.flush() };
-      const log = { good: read.slice(0, -1), stored: [...stored.values()], failed: read.at(-1)! };
-      return (await followRun(log, readOptions(run), by, writer)) > 0;
+      return (await followRun(followed!, readOptions(run), by, writer)) > 0;
     },
   };
 }

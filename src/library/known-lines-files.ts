@@ -7,8 +7,10 @@ import { replaceFile } from "../io/output-file.ts";
 import { BaselineError } from "../io/read-errors.ts";
 import { type FileReference, isOneOf, isRegularFile } from "../io/same-file.ts";
 import { beginKnownLines, type KnownLines, parseKnownLines, SIGNATURE_BYTES } from "../run/known-lines.ts";
+import type { Log } from "../run/log.ts";
 import { readBoundedFile } from "../run/read-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import type { GoodLogs } from "../tools/news/compare-runs.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand kinds, the most that one update adds, take a few megabytes. */
 const MAX_SIZE = 64 * 1024 * 1024;
@@ -68,6 +70,20 @@ export function isKnownLinesFile(path: string): boolean {
     // Opening it will report the error.
     return false;
   }
+}
+
+/** Tells logs of good runs from files of known lines, and reads these, each once. Throws a NamedError. */
+export function withStored<Runs extends Pick<GoodLogs, "good">>(logs: readonly Runs[]): (Runs & GoodLogs)[] {
+  const known = new Map<string, KnownLines>();
+  return logs.map((runs) => {
+    const stored = runs.good.flatMap(({ name, path }) => {
+      if (path === undefined || !(known.has(path) || isKnownLinesFile(path))) return [];
+      if (!known.has(path)) known.set(path, knownLinesIn(path));
+      return [{ name, known: known.get(path)! }];
+    });
+    const isStored = ({ path }: Log): boolean => path !== undefined && known.has(path);
+    return { ...runs, stored, good: runs.good.filter((log) => !isStored(log)) };
+  });
 }
 
 /** Reads a file of known lines. Throws a NamedError. */

@@ -8,7 +8,7 @@ import { filesOf, isFolder, STANDARD_INPUT } from "./inputs.ts";
 import { isKnownLinesFile } from "./known-lines-files.ts";
 
 /** The paths of a log of the failed run, and of the same one of each good run. */
-export interface PairedPaths {
+interface PairedPaths {
   readonly failed: string | undefined;
   readonly good: readonly string[];
 }

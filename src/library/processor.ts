@@ -14,11 +14,21 @@ import type { CheckResult } from "../tools/check/check-result.ts";
 import type { Comparison } from "../tools/diff/comparison.ts";
 import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
 import type { FieldsResult } from "../tools/fields/fields.ts";
+import type { RunComparison, RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import type { Suggestion } from "../tools/suggest/suggest.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceEvent } from "../tools/trace/event-table.ts";
 import type { Trace, TraceOptions } from "../tools/trace/trace.ts";
-import { type GivenLog, givenLogs, givenSides, logOf, pathOf, rulesOf, streamsOf } from "./caller-sources.ts";
+import {
+  type GivenLog,
+  givenLogs,
+  givenRuns,
+  givenSides,
+  logOf,
+  pathOf,
+  rulesOf,
+  streamsOf,
+} from "./caller-sources.ts";
 import {
   checkOptions,
   checkOutput,
@@ -31,6 +41,7 @@ import type {
   FieldsOptions,
   InBytes,
   LineAs,
+  LogSource,
   LogSources,
   ProcessOptions,
   ProcessorOptions,
@@ -245,6 +256,32 @@ export class Processor extends LineProcessor {
       ]);
       const request = { rules: this.#rulebook, logs, options: { ...options, mask: this.#mask, signal } };
       return new Comparison(await compare(request), converterOf(options.bytes));
+    });
+  }
+
+  /**
+   * Finds what the log of a failed run has that no good run has. Each log in `good` is a run; a file that
+   * `normalizer diff --save-good` wrote stands for the runs that it stores. Lines that rules match are compared by
+   * their outputs, all others by their shapes, so `new Processor({ mask: true })` is enough.
+   *
+   * Rejects with the error of a log, with a LogError for an empty good run, with a CopyError if a log can be read only
+   * once and cannot be copied, with an UnknownFieldError if nothing has a field in `ignore`, or with a TypeError for
+   * wrong arguments.
+   */
+  async compareRuns<Bytes extends boolean = false>(
+    good: LogSources,
+    failed: LogSource,
+    options: RunComparisonOptions & InBytes<Bytes> = {},
+  ): Promise<RunComparison<LineAs<Bytes>>> {
+    checkOptions("compareRuns", options);
+    return reading(givenRuns("compareRuns", good, failed), options, async ([good, failed], signal) => {
+      const [{ compareGood }, { RunComparison }] = await Promise.all([
+        import("./good-runs.ts"),
+        import("../tools/news/run-comparison.ts"),
+      ]);
+      const runs = [{ good, failed: failed![0]! }];
+      const compared = await compareGood({ rules: this.#rulebook, logs: runs, options: { ...options, signal } });
+      return new RunComparison(compared, converterOf(options.bytes));
     });
   }
 

@@ -11,6 +11,7 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { filesOf, type LogInput, openFiles } from "./inputs.ts";
+import { withStored } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
 
@@ -49,7 +50,8 @@ export async function makeReport(run: ReportRun, outputPath: string | undefined)
   const good = goodPaths.length === 0 ? undefined : open(filesOf([goodPaths]).lists[0]!);
   if (outputPath !== undefined && isOneOf(outputPath, run.filesRead([...inputs, ...(good?.inputs ?? [])])))
     throw new NamedError(shownPath(outputPath), "is read by this run; name another file for the report");
-  const data = await collectReport(rules, logs[0], { ...readOptions(run), by, samples, against, good: good?.logs[0] });
+  const [runs] = withStored(good === undefined ? [] : [{ good: good.logs[0] }]);
+  const data = await collectReport(rules, logs[0], { ...readOptions(run), by, samples, against, good: runs });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
   return { page: Buffer.from(pageOf(data, title)), shortfall: (least) => shortfallOf(data, least, inputs) };
 }

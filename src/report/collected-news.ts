@@ -4,7 +4,7 @@ import type { Log } from "../run/log.ts";
 import { JsonWriter, writeLine } from "../text/messages/json.ts";
 import { BlockRows } from "../tools/news/block-rows.ts";
 import type { Block } from "../tools/news/blocks.ts";
-import { compareRuns } from "../tools/news/compare-runs.ts";
+import { compareRuns, type GoodLogs } from "../tools/news/compare-runs.ts";
 import type { News } from "../tools/news/news.ts";
 import type { NewsItem } from "../tools/news/news-items.ts";
 import { followingOf } from "../tools/news/shown-news.ts";
@@ -19,8 +19,8 @@ const LINES_AROUND = 3;
 const MAX_ROWS = 60;
 
 /** Compares a log with those of good runs. Rejects with a log's read error. */
-export async function collectNews(failed: Log, good: readonly Log[], reading: ReadOptions): Promise<NewsFigures> {
-  const { news, close } = await compareRuns([{ failed, good }], reading);
+export async function collectNews(failed: Log, good: GoodLogs, reading: ReadOptions): Promise<NewsFigures> {
+  const { news, close } = await compareRuns([{ ...good, failed }], reading);
   try {
     return figuresOf(news);
   } finally {
@@ -75,7 +75,7 @@ function placeOf(block: Block): NewsPlace {
 }
 
 /** An item as it is in JSON, with texts cut. */
-function dataOf(item: NewsItem): NewsData {
+function dataOf(item: NewsItem<Buffer>): NewsData {
   const texts: string[] = [];
   const json = new JsonWriter({
     append: (bytes, from, to) => texts.push(Buffer.from(bytes.subarray(from, to)).toString()),

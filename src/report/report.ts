@@ -4,6 +4,7 @@ import type { LoadedRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
 import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
+import type { GoodLogs } from "../tools/news/compare-runs.ts";
 import { collectDiff, collectTrace } from "./collected-figures.ts";
 import { collectNews } from "./collected-news.ts";
 import { fieldFigures, OLD } from "./field-figures.ts";
@@ -18,7 +19,7 @@ export interface ReportOptions extends ReadOptions {
   /** Older logs, with which the logs are compared. */
   readonly against: readonly Log[] | undefined;
   /** Good runs, with which the log of a failed one is compared. */
-  readonly good: readonly Log[] | undefined;
+  readonly good: GoodLogs | undefined;
   /** The fields that may hold a line's id, by which lines are grouped. */
   readonly by: readonly string[] | undefined;
 }

@@ -151,7 +151,7 @@ suite("a file that a run reads", (test) => {
   test("is said of each option that takes a file", () => {
     const unsaid = COMMANDS.flatMap((definition) =>
       Object.values(definition.options)
-        .filter(({ metavariable, file }) => /^(FILE|LOG)$/.test(metavariable ?? "") !== (file !== undefined))
+        .filter(({ metavariable, file }) => /^(FILE|LOG|RUN)$/.test(metavariable ?? "") !== (file !== undefined))
         .map(({ long }) => `${commandName(definition)} ${long}`),
     );
     assert.deepEqual(unsaid, []);

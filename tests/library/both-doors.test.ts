@@ -197,6 +197,7 @@ suite("a tool", (test) => {
   const tools = [
     ["prepareRun", "normalize"],
     ["compare", "diff"],
+    ["compareGood", "good-runs"],
     ["trace", "trace"],
     ["merge", "trace"],
     ["checkRules", "check"],
@@ -215,7 +216,11 @@ suite("a tool", (test) => {
   test("is reached by the Processor in no other way", () => {
     const imported = [...processorText.matchAll(/import\("\.\.\/(tools\/[^"]*)"\)/g)].map(([, path]) => path);
     // What makes objects of the results.
-    assert.deepEqual([...new Set(imported)].sort(), ["tools/diff/comparison.ts", "tools/trace/trace.ts"]);
+    assert.deepEqual([...new Set(imported)].sort(), [
+      "tools/diff/comparison.ts",
+      "tools/news/run-comparison.ts",
+      "tools/trace/trace.ts",
+    ]);
     assert.doesNotMatch(processorText, /^import \{(?! type)[^}]*\} from "\.\.\/tools/m);
   });
 });

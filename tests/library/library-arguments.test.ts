@@ -131,6 +131,22 @@ suite("arguments of the wrong kind", (test) => {
       "compare got the same stream twice, but can read it only once",
     ],
     ["lists of logs in a list", () => method("compare")([["a"]], "b"), `compare: a log must be ${kinds}, not an array`],
+    [
+      "the failed run among the good ones",
+      () => method("compareRuns")(["a", log], log),
+      "compareRuns got the same stream twice, but can read it only once",
+    ],
+    [
+      "no good run",
+      () => method("compareRuns")([], "b"),
+      "compareRuns takes one or more good runs, not an empty array",
+    ],
+    [
+      "several failed runs",
+      () => method("compareRuns")("a", ["b"]),
+      `compareRuns: a log must be ${kinds}, not an array`,
+    ],
+    ["compareRuns(good)", () => method("compareRuns")("a"), `compareRuns: a log must be ${kinds}, not undefined`],
     ["compare(log)", () => method("compare")("a"), `compare: a log must be ${kinds}, not undefined`],
 
     [

@@ -29,6 +29,7 @@ const READING: Readonly<Record<string, (logs: readonly [LogSource, LogSource]) =
     for await (const _ of processor.records(logs));
   },
   compare: ([old, next]) => processor.compare(old, next),
+  compareRuns: ([run, failed]) => processor.compareRuns(run, failed),
   trace: (logs) => processor.trace(logs, { by: ["id"] }),
   merge: (logs) => processor.merge(logs),
   check: (logs: LogSources) => Processor.check(RULES, logs),

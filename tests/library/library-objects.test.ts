@@ -51,6 +51,8 @@ async function handedOut(): Promise<Record<string, unknown>> {
     differences: [...comparison.differences()],
     context: [...comparison.withContext(3)],
     compared: await processor.compare(old(), next(), { unordered: true, ...bytes }),
+    runs: await processor.compareRuns(old(), next()),
+    news: [...(await processor.compareRuns(old(), next()))],
     trace: await processor.trace(old(), { by: ["id"], link: true, ...bytes }),
     merge: await processor.merge(old(), bytes),
     check: await Processor.check({ rules: RULES }, old(), { against: { rules: RULES }, key: KEY, addExamples: true }),

@@ -59,10 +59,13 @@ interface Tried<Options> {
   readonly pairs: Pairs<Options>;
 }
 
-const READ: Pairs<Pick<MethodOptions["merge"], "input" | "stripAnsi" | "signal">> = {
+const READ_RUNS: Pairs<Pick<MethodOptions["merge"], "input" | "signal">> = {
   input: [{}, { input: { format: "json" } }],
-  stripAnsi: [{}, { stripAnsi: true }],
   signal: [{}, { signal: stopped }],
+};
+const READ: Pairs<Pick<MethodOptions["merge"], "input" | "stripAnsi" | "signal">> = {
+  ...READ_RUNS,
+  stripAnsi: [{}, { stripAnsi: true }],
 };
 const RECORD: Pairs<Omit<MethodOptions["records"], "bytes">> = {
   ...READ,
@@ -119,6 +122,13 @@ const METHODS: {
       unordered: [{}, { unordered: true }],
       unmatched: [{}, { unmatched: "drop" }],
     },
+  },
+  compareRuns: {
+    async call(options) {
+      const comparison = await processor.compareRuns(stream(LOG), stream(NEXT), options);
+      return [...comparison];
+    },
+    pairs: { ...READ_RUNS, ...BYTES, ignore: [{}, { ignore: ["user"] }] },
   },
   trace: {
     call: (options) => processor.trace(stream(LOG), options),

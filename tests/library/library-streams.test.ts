@@ -89,6 +89,7 @@ const READING: Readonly<Record<string, (streams: Streams) => Promise<unknown>>> 
     for await (const _ of processor.records([input, next], { signal: stop.signal }));
   },
   compare: ({ input, next, stop }) => processor.compare(input, next, { signal: stop.signal }),
+  compareRuns: ({ input, next, stop }) => processor.compareRuns(input, next, { signal: stop.signal }),
   trace: ({ input, next, stop }) => processor.trace([input, next], { by: ["id"], signal: stop.signal }),
   merge: ({ input, next, stop }) => processor.merge([input, next], { signal: stop.signal }),
   check: ({ input, next, stop }) => Processor.check({ rules: RULES }, [input, next], { signal: stop.signal }),

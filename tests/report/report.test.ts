@@ -1,6 +1,7 @@
 // The page of `normalizer report` as a file. report-browser.test.ts opens it.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { hosted } from "../support/command-host.ts";
 import { folder } from "../support/folder.ts";
 import { shareOf } from "../support/property.ts";
@@ -93,16 +94,22 @@ suite("report", (test) => {
   });
 
   test("--good has what diff --good says in JSON", async () => {
-    const files = { "good.log": "one step\nanother step\nthe end\n", "bad.log": "one step\nerror: \u202eno step\n" };
-    const data = dataOf((await reportPage(files, ["--good", "good.log", "bad.log"])).html);
-    const { stdout } = await hosted(["diff", "--good", "good.log", "--format", "json", "bad.log"], folder(files));
-    const items = stdout
-      .toString()
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    assert.deepEqual(data.news.items, items);
-    assert.deepEqual(data.news.places[0].before, [{ line: 1, text: "one step" }]);
+    const log = "one step\nanother step\nthe end\n";
+    const place = folder({ "good.log": log });
+    await hosted(["diff", "--good", "good.log", "--save-good", "good.txt"], place);
+    const stored = readFileSync(`${place}/good.txt`, "utf8");
+    const files = { "good.log": log, "good.txt": stored, "bad.log": "one step\nerror: \u202eno step\n" };
+    for (const good of ["good.log", "good.txt"]) {
+      const data = dataOf((await reportPage(files, ["--good", good, "bad.log"])).html);
+      const { stdout } = await hosted(["diff", "--good", good, "--format", "json", "bad.log"], folder(files));
+      const items = stdout.toString().trimEnd().split("\n");
+      assert.deepEqual(
+        data.news.items,
+        items.map((line) => JSON.parse(line)),
+      );
+      assert.deepEqual(data.news.places[0].before, [{ line: 1, text: "one step" }]);
+      assert.equal(data.news.items.at(-1).stored?.length, good === "good.txt" ? 1 : undefined);
+    }
   });
 
   test("hostile logs and rules stay data", async () => {

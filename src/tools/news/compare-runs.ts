@@ -1,5 +1,6 @@
 import type { ReadOptions } from "../../io/line-text.ts";
 import { NamedError } from "../../io/named-error.ts";
+import { LogError } from "../../io/read-errors.ts";
 import { RereadableFiles } from "../../io/rereadable.ts";
 import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
 import { type KnownLines, MAX_KNOWN_BYTES } from "../../run/known-lines.ts";
@@ -16,7 +17,7 @@ import { ShapeTable } from "./shape-table.ts";
 import { formatTable, StoredTable } from "./stored-table.ts";
 
 /** Good runs of a log: logs, and stored tables. */
-interface GoodLogs {
+export interface GoodLogs {
   readonly good: readonly Log[];
   readonly stored?: readonly { readonly name: string; readonly known: KnownLines }[];
 }
@@ -30,7 +31,7 @@ interface LogOfRuns extends GoodLogs {
 const MAX_OPEN_FILES = 32;
 
 /** Runs that were read and compared. `close` must be called at the end. */
-interface ComparedRuns {
+export interface ComparedRuns {
   readonly news: News;
   /** What is to be stored of the good runs; undefined if nothing is. */
   readonly saved: string | undefined;
@@ -40,8 +41,8 @@ interface ComparedRuns {
 /**
  * Compares the logs of a failed run with those of good ones, by rules if there are any. `onlyGood` names logs that all
  * good runs have and the failed one lacks. If the good runs are to be stored, `old` is what the file has now. Rejects
- * with a log's read error, with a NamedError if there is nothing in a log of good runs, or with an UnknownFieldError if
- * nothing has a field that is to be ignored.
+ * with a log's read error, also for an empty log of good runs, or with an UnknownFieldError if nothing has a field that
+ * is to be ignored.
  */
 export async function compareRuns(
   logs: readonly LogOfRuns[],
@@ -142,9 +143,13 @@ class GoodRuns {
   ): Promise<GoodRuns> {
     const runs = new GoodRuns(logs, files, reading, isStored);
     for (const log of logs.good) await runs.add(log);
-    const empty = [...runs.stored, ...runs.runs].find(({ shapes }) => shapes.length === 0);
-    if (empty !== undefined && !mayBeEmpty)
-      throw new NamedError(shownPath(empty.name), "is empty, so it is no good run");
+    if (mayBeEmpty) return runs;
+    const reason = "is empty, so it is no good run";
+    const [table, log] = [runs.stored, runs.runs].map((sources) =>
+      sources.findIndex(({ shapes }) => shapes.length === 0),
+    );
+    if (table !== -1) throw new NamedError(shownPath(runs.stored[table!]!.name), reason);
+    if (log !== -1) throw logs.good[log!]!.failure(new LogError(reason));
     return runs;
   }
 

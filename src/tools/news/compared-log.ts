@@ -51,6 +51,8 @@ export class ComparedLog {
   /** Whether the runs have so little in common that nothing is told. */
   readonly isCut: boolean;
   changes: Change[] = [];
+  /** The good lines in whose places events begin that are new. */
+  readonly heads: GoodPlace[] = [];
   /** New values of fields that have few. */
   readonly values: readonly NewValue[];
   readonly facts: readonly NumberFact[];

@@ -69,7 +69,7 @@ export class News {
     return Math.max(...this.logs.map(({ good }) => good.length));
   }
 
-  *items(): Generator<NewsItem> {
+  *items(): Generator<NewsItem<Buffer>> {
     for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
     for (const change of this.changes) yield changeItem(change);
     for (const rate of this.rates) yield rateItem(rate);
@@ -79,7 +79,7 @@ export class News {
     yield this.summary();
   }
 
-  blockItem(block: Block, rank: number): NewsBlock {
+  blockItem(block: Block, rank: number): NewsBlock<Buffer> {
     return blockItem(block, rank, this.idOf(block));
   }
 
@@ -89,7 +89,7 @@ export class News {
     return `${number}b${log.failed.fileLine(from)}`;
   }
 
-  summary(): NewsSummary {
+  summary(): NewsSummary<Buffer> {
     const { logs, onlyGood, rates } = this;
     const [{ stored = [] } = {}] = logs;
     const failed = logs.map((log) => log.failed);
@@ -128,7 +128,7 @@ export class News {
     return paired.some(({ isCut }) => isCut) || known < MIN_KNOWN_SHARE * lines;
   }
 
-  private endOf(log: ComparedLog): NewsSummary["ended"] {
+  private endOf(log: ComparedLog): NewsSummary<Buffer>["ended"] {
     const { failed, lastWord } = log;
     if (lastWord === -1) return [];
     const changed = this.changes.find((change) => change.log === log && change.index === lastWord);

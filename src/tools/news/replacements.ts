@@ -40,17 +40,14 @@ export function findReplacements(log: ComparedLog): void {
     }
   }
   for (const [index, { source, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0]))
-    if (!isHead(log, index)) log.addChange({ index, source, goodIndex, isAgreed: runs === good.length, isDoubtful });
+    if (isHead(log, index)) log.heads.push({ source, goodIndex });
+    else log.addChange({ index, source, goodIndex, isAgreed: runs === good.length, isDoubtful });
 }
 
-/** Whether a line is the head of an event: bad news that its own lines follow. */
+/** Whether its own lines follow a line, so that it is the head of an event. */
 function isHead(log: ComparedLog, index: number): boolean {
-  return (
-    log.isBad(index) &&
-    !log.has(index, TRAIT.indented) &&
-    log.states[index + 1] === STATE.new &&
-    log.has(index + 1, TRAIT.indented)
-  );
+  const isNewBelow = log.states[index + 1] === STATE.new && log.has(index + 1, TRAIT.indented);
+  return isNewBelow && !log.has(index, TRAIT.indented);
 }
 
 /** By shape: 1 for good ones that differ from a new one in one word. */

@@ -21,10 +21,10 @@ const MIN_ROWS_OF_NEAREST = 6;
 
 export interface ShownBlock {
   readonly block: Block;
-  readonly item: NewsBlock;
+  readonly item: NewsBlock<Buffer>;
   readonly rows: readonly BlockRow[];
   /** The good line that is most like it, if there is room for it. */
-  readonly nearest: NewsBlock["nearest"];
+  readonly nearest: NewsBlock<Buffer>["nearest"];
   /** The index of the line that tells most. */
   readonly best: number;
 }

@@ -43,7 +43,7 @@ export class LogNames {
   private readonly hasSeveralLogs: boolean;
   private readonly names: ReadonlyMap<string, string>;
 
-  constructor({ failed, good, stored = [] }: NewsSummary) {
+  constructor({ failed, good, stored = [] }: NewsSummary<Buffer>) {
     this.hasSeveralLogs = failed.length > 1;
     this.names = shortPaths([...failed, ...good, ...stored].map(({ file }) => file));
   }
@@ -60,7 +60,7 @@ export class LogNames {
 }
 
 /** What is said above all. */
-export function headRows(news: News, summary: NewsSummary, names: LogNames): ShownRow[] {
+export function headRows(news: News, summary: NewsSummary<Buffer>, names: LogNames): ShownRow[] {
   const { ended, endedEarly, onlyFailed = [], onlyGood = [], stored = [] } = summary;
   const runs = stored.reduce((sum, table) => sum + table.runs, news.goodRuns);
   const rows = [firstRow(news, summary, names)];
@@ -96,7 +96,7 @@ export function headRows(news: News, summary: NewsSummary, names: LogNames): Sho
 /** How much there is to read, and what it was compared with. */
 function firstRow(
   news: News,
-  { failed, told, blocks, rates = 0, lines, stored = [] }: NewsSummary,
+  { failed, told, blocks, rates = 0, lines, stored = [] }: NewsSummary<Buffer>,
   names: LogNames,
 ): ShownRow {
   const changed = news.changes.filter((change) => change.told).length;
@@ -159,7 +159,7 @@ export function sectionsOf(news: News, names: LogNames, budget: number): ShownSe
   ].filter(({ rows }) => rows.length > 0);
 }
 
-function changeRow(change: NewsChange, changes: readonly NewsChange[], names: LogNames): ShownRow {
+function changeRow(change: NewsChange<Buffer>, changes: readonly NewsChange<Buffer>[], names: LogNames): ShownRow {
   const { file, fileLine, field, from, to, count = 1, text, nearest } = change;
   const equal = changes.filter((other) => other.field === field && other.from === from && other.to === to);
   // The first of several rows for the same words counts those that have none.
@@ -176,7 +176,7 @@ function changeRow(change: NewsChange, changes: readonly NewsChange[], names: Lo
   };
 }
 
-function rateRow({ file, fileLine, old, new: next, text, nearest }: NewsRate, names: LogNames): ShownRow {
+function rateRow({ file, fileLine, old, new: next, text, nearest }: NewsRate<Buffer>, names: LogNames): ShownRow {
   const now = next.count === 0 ? `none in the last ${lengthOf(next)}` : `${next.count} in ${lengthOf(next)}`;
   return {
     label: `${names.before(file, ":")}${fileLine ?? "-"}   `,
@@ -186,7 +186,7 @@ function rateRow({ file, fileLine, old, new: next, text, nearest }: NewsRate, na
 }
 
 /** So many lines, or so much time, for people. */
-function lengthOf({ lines, seconds }: NewsRate["old"]): string {
+function lengthOf({ lines, seconds }: NewsRate<Buffer>["old"]): string {
   if (seconds === undefined) return counted(lines, "line");
   if (seconds < 2 * 60) return `${seconds} s`;
   return seconds < 2 * 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
@@ -200,7 +200,7 @@ interface FoldedPlaces {
 }
 
 /** How many lines are folded and where, by the reason. */
-function foldedByReason(items: readonly NewsItem[], names: LogNames): ReadonlyMap<string, FoldedPlaces> {
+function foldedByReason(items: readonly NewsItem<Buffer>[], names: LogNames): ReadonlyMap<string, FoldedPlaces> {
   const places = new Map<string, FoldedPlaces>();
   const add = (reason: string, file: string, count: number, first: number, last: number): void => {
     const [from, to] = [first, last].map((line) => `${names.before(file, ":")}${line}`) as [string, string];

@@ -4,7 +4,7 @@ import { copyBytes, equalBytes } from "../../text/bytes/copy.ts";
 const MAX_BYTES = 192;
 const SLOTS = 1 << 14;
 const NONE = -1;
-/** If fewer of so many texts came before, the run hardly repeats any, and searching for them costs more than it saves. */
+/** If fewer of so many texts came before, the run hardly repeats any, and a search costs more than it saves. */
 const PROBE = 4096;
 const MIN_FOUND = PROBE / 8;
 /** Every third byte is enough to spread texts over the slots. */

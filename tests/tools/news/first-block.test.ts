@@ -40,6 +40,14 @@ suite("The first block", (test) => {
     assert.equal(blocks[0]![0], "ship: cannot reach the harbour");
   });
 
+  test("begins with the line that changed and to which its lines belong, in any language", async () => {
+    const good = ["✔ Anker hält", "✔ Segel gesetzt", ...GOOD];
+    const event = ["✖ Anker hält", "    Kette: 12 statt 40 Meter", "    am Grund: Sand"];
+    const { blocks, changes } = await told([good], [...event, ...good.slice(1)]);
+    assert.deepEqual(blocks, [event]);
+    assert.deepEqual(changes, []);
+  });
+
   test("is no warning of a compiler", async () => {
     const warning = "src/deck.c:10:5: warning: this clause is invalid in some versions of the language";
     const failed = [...withLines("begin compile", warning), "harbour: timeout"];
