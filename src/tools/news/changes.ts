@@ -4,8 +4,9 @@ import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import { gravityOf } from "./bad-words.ts";
 import type { Change, ComparedLog } from "./compared-log.ts";
-import { GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
+import { NO_GROUP } from "./compared-text.ts";
 import { isBadWord } from "./line-traits.ts";
+import { GROUP_OF_SHAPE } from "./record-text.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
 /** Of longer lines, what differs is searched in a part of this size. */
@@ -152,14 +153,14 @@ function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: 
   text.readLine(bytes);
   line.read(text.bytes, text.start, text.end);
   const group = text.group === GROUP_OF_SHAPE ? shape : text.group;
-  const own = text.names.flatMap((name, i) =>
-    fields.isOpen(group, name) ? [] : [[text.nameOf(name), text.value(i) ?? ""] as const],
+  const own = text.fields.names.flatMap((name, i) =>
+    fields.isOpen(group, name) ? [] : [[text.fields.nameOf(name), text.fields.value(i) ?? ""] as const],
   );
   return {
     text: Buffer.from(line.bytes.subarray(line.start, line.end)),
     group: text.group,
     numbers: numbersOf(line),
-    levelName: text.levelName === -1 ? undefined : text.nameOf(text.levelName),
+    levelName: text.levelName === -1 ? undefined : text.fields.nameOf(text.levelName),
     fields: new Map(own),
   };
 }
