@@ -8,9 +8,9 @@ import { type Block, linesOf } from "./blocks.ts";
 import type { ComparedLog } from "./compared-log.ts";
 import { TRAIT } from "./line-traits.ts";
 
-/** More indented lines in a row are folded, all but the first of them; and so are more frames of a stack trace. */
+/** More indented lines in a row, or frames of a stack trace, are folded, all but the first: the cause is near them. */
 const MAX_INDENTED = 6;
-const MAX_FRAMES = 3;
+const MAX_FRAMES = 4;
 /** In blocks of more lines, lines with the same shape are folded from the fourth on. */
 const MAX_LINES_OF_SMALL_BLOCK = 12;
 const MAX_LINES_OF_KIND = 3;
@@ -39,7 +39,7 @@ export class BlockRows {
   constructor(block: Block) {
     const { log } = block;
     this.indexes = linesOf(block);
-    this.isBlank = this.indexes.map((index) => log.table.shapes.bytes(log.shapeOf(index)).length === 0);
+    this.isBlank = this.indexes.map((index) => log.isEmpty(index));
     const traces = tracesIn(log, this.indexes);
     const levels = levelsOf(log, this.indexes, traces);
     const isFolded = foldedLines(log, this.indexes, levels, traces);
@@ -138,19 +138,16 @@ function levelsOf(log: ComparedLog, indexes: readonly number[], traces: Traces):
 /** By place: whether a line is folded although there may be room. */
 function foldedLines(log: ComparedLog, indexes: readonly number[], levels: Uint8Array, { isFrame }: Traces): boolean[] {
   const isFolded = indexes.map(() => false);
-  const isIndented = (place: number): boolean => log.has(indexes[place]!, TRAIT.indented);
-  for (let place = 0; place < indexes.length; ) {
-    let end = place;
-    while (end < indexes.length && isIndented(end)) end++;
-    if (end - place > MAX_INDENTED) isFolded.fill(true, place + MAX_INDENTED - 1, end);
-    place = Math.max(end, place + 1);
-  }
-  for (let place = 0; place < indexes.length; ) {
-    let end = place;
-    while (end < indexes.length && isFrame[end]) end++;
-    if (end - place > MAX_FRAMES + 1) isFolded.fill(true, place + MAX_FRAMES, end);
-    place = Math.max(end, place + 1);
-  }
+  const foldLong = (isOne: (place: number) => boolean, most: number): void => {
+    for (let place = 0; place < indexes.length; ) {
+      let end = place;
+      while (end < indexes.length && isOne(end)) end++;
+      if (end - place > most) isFolded.fill(true, place + most - 1, end);
+      place = Math.max(end, place + 1);
+    }
+  };
+  foldLong((place) => log.has(indexes[place]!, TRAIT.indented), MAX_INDENTED);
+  foldLong((place) => isFrame[place]!, MAX_FRAMES);
   if (indexes.length > MAX_LINES_OF_SMALL_BLOCK) {
     const counts = new Map<number, number>();
     for (const [place, index] of indexes.entries()) {

@@ -120,6 +120,7 @@ function isFailure(log: ComparedLog, [from, to]: Range): boolean {
   return false;
 }
 
+/** Whether a line may be one of a block: it is new, bad news beside new lines, or known in another place. */
 function isCandidate(log: ComparedLog, i: number): boolean {
   const state = log.states[i];
   if (state === STATE.new) return true;

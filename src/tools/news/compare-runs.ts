@@ -58,8 +58,7 @@ export async function compareRuns(
     let saved: string | undefined;
     for (const log of logs) {
       // Of several logs some may be empty while all is well.
-      const storing = { isStored: old !== undefined, mayBeEmpty: logs.length > 1 };
-      const runs = await GoodRuns.read(log, files, { options, by }, storing);
+      const runs = await GoodRuns.read(log, { files, options, by, isStored: old !== undefined }, logs.length > 1);
       saved = old && runs.format(old);
       compared.push(await runs.compare(log.failed));
       unknown = unknown.filter((name) => runs.table.text.unknown.includes(name));
@@ -81,7 +80,7 @@ export async function storeRuns(
 ): Promise<string> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    return (await GoodRuns.read(logs, files, { options, by }, { isStored: true, mayBeEmpty: false })).format(old);
+    return (await GoodRuns.read(logs, { files, options, by, isStored: true })).format(old);
   } finally {
     files.close();
   }
@@ -99,7 +98,7 @@ export async function followRun(
 ): Promise<number> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const runs = await GoodRuns.read(log, files, { options, by }, { isStored: false, mayBeEmpty: false });
+    const runs = await GoodRuns.read(log, { files, options, by, isStored: false });
     const { unknown } = runs.table.text;
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
     const followed = runs.follow(log.failed.name, writer);
@@ -112,10 +111,12 @@ export async function followRun(
   }
 }
 
-/** How lines are read, and what they are compared by. */
+/** How lines are read, what they are compared by, and whether what is known of them will be stored. */
 interface Reading {
+  readonly files: RereadableFiles;
   readonly options: ReadOptions;
   readonly by: ComparedBy | undefined;
+  readonly isStored: boolean;
 }
 
 /** Good runs that were read. */
@@ -126,7 +127,7 @@ class GoodRuns {
   private readonly runs: Run[] = [];
   private readonly files: RereadableFiles;
 
-  private constructor({ stored = [] }: GoodLogs, files: RereadableFiles, { options, by }: Reading, isStored: boolean) {
+  private constructor({ stored = [] }: GoodLogs, { files, options, by, isStored }: Reading) {
     // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
     this.options = { ...options, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
     this.files = files;
@@ -135,13 +136,8 @@ class GoodRuns {
     for (const [i, table] of this.stored.entries()) table.addTo(this.table, i);
   }
 
-  static async read(
-    logs: GoodLogs,
-    files: RereadableFiles,
-    reading: Reading,
-    { isStored, mayBeEmpty }: { readonly isStored: boolean; readonly mayBeEmpty: boolean },
-  ): Promise<GoodRuns> {
-    const runs = new GoodRuns(logs, files, reading, isStored);
+  static async read(logs: GoodLogs, reading: Reading, mayBeEmpty = false): Promise<GoodRuns> {
+    const runs = new GoodRuns(logs, reading);
     for (const log of logs.good) await runs.add(log);
     if (mayBeEmpty) return runs;
     const reason = "is empty, so it is no good run";

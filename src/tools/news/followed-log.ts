@@ -20,33 +20,33 @@ const MAX_TOLD_SHAPES = 20_000;
 /** Of an event that is not told so far, at most so many lines are kept. */
 const MAX_KEPT_LINES = 64;
 
-/** A line of an event with something new. A lone carriage return ends a `line`, but not a `fileLine`. */
-export interface FollowedLine {
-  readonly kind: "new";
+/** A line of the log. A lone carriage return ends a `line`, but not a `fileLine`. */
+interface LogLine {
   readonly file: string;
   readonly line: number;
   readonly fileLine: number;
+  readonly text: Buffer;
+}
+
+/** A line of an event with something new. */
+export interface FollowedLine extends LogLine {
+  readonly kind: "new";
   /** The first line of the event: that of the message to which a stack trace belongs. */
   readonly event: number;
   /** Whether no good run has anything like it. */
   readonly new: boolean;
-  readonly text: Buffer;
 }
 
 /** A line that only has another value than good ones in a field. */
-export interface FollowedChange {
+export interface FollowedChange extends LogLine {
   readonly kind: "changed";
-  readonly file: string;
-  readonly line: number;
-  readonly fileLine: number;
   readonly field: string;
   readonly from: string;
   readonly to: string;
-  readonly text: Buffer;
 }
 
 /** How often a line that was told has come again. */
-export interface AgainLine extends Omit<FollowedLine, "kind" | "event" | "new"> {
+export interface AgainLine extends LogLine {
   readonly kind: "again";
   readonly count: number;
 }
