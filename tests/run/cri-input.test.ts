@@ -157,7 +157,8 @@ suite("lines of the CRI log format", (test) => {
           const isFollower = follows && prefix !== undefined && text.startsWith("at ");
           if (isFollower) return prefix + text;
           const made = prefix === undefined ? undefined : processor.normalize(bytes);
-          follows = made?.rule === "lead";
+          // An empty line ends no sequence.
+          follows = made?.rule === "lead" || (follows && prefix !== undefined && text === "");
           return made && prefix + Buffer.from(made.output).toString("latin1");
         });
         const unmatched = (i: number): string => lines[i]!.parts.map((part) => `${part}\n`).join("");
