@@ -205,7 +205,10 @@ export function* foldedItems({ failed, states }: ComparedLog): Generator<Folded<
 }
 
 /** Where a log of the failed run ends early. */
-export function earlyEnd({ failed, good, nearestRun }: ComparedLog, { index, next }: EarlyEnd) {
+export function earlyEnd(
+  { failed, good, nearestRun }: ComparedLog,
+  { index, next }: EarlyEnd,
+): NonNullable<NewsSummary<Buffer>["endedEarly"]> {
   return {
     file: failed.name,
     line: index === -1 ? 0 : failed.fileLine(index),

@@ -12,7 +12,7 @@ const MESSAGE_NAMES = ["message", "msg", "log", "MESSAGE", "event"];
 /** An object of fewer members that has neither a message nor a level is text. */
 const MIN_MEMBERS = 3;
 
-/** Groups in which the values of a field are compared: those of the lines of a shape, or of records without a message. */
+/** Groups in which values of fields are compared: of the lines of a shape, or of records without a message. */
 export const GROUP_OF_SHAPE = -2;
 const FIRST_NAMES_GROUP = 2 ** 31;
 
