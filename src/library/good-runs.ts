@@ -90,7 +90,8 @@ export async function diffGood(
   const rules = rulebookOf(run);
   const outputs = run.quiet ? [] : [context.stdout.fd];
   refuseOutput([...inputs.values()], outputs);
-  const read = paths.filter((path) => !isKnownLinesFile(path)).map((path) => inputs.get(path)!);
+  // A stored table may be updated, but not if it is compared as a log.
+  const read = paths.filter((path) => path === failed || !isKnownLinesFile(path)).map((path) => inputs.get(path)!);
   const kept = [...outputs, ...run.filesRead(read, "goodPaths")];
   const before = savePath === undefined ? undefined : readToUpdate(savePath, kept, "the good runs");
   const old = before && knownLinesIn(savePath!, before);

@@ -129,6 +129,7 @@ suite("an option beside one that it excludes", (test) => {
     ["diff --good g --originals full f", "--good and --originals"],
     ["diff --good g --unmatched drop f", "--good and --unmatched"],
     ["diff --good g --follow --budget 9 f", "--follow and --budget"],
+    ["diff --good g --follow --save-good s f", "--follow and --save-good"],
     ["diff --good g --follow --show b1 f", "--follow and --show"],
     ["diff --good g --follow --format markdown f", "--follow and --format markdown"],
     ["report -r r --playground -o out", "--playground and --rules"],

@@ -80,7 +80,7 @@ export class DiffCommand extends commandBase({
     follow: {
       long: "--follow",
       needs: { option: GOOD },
-      excludes: [{ option: BUDGET }, { option: SHOW }, { option: FORMAT, value: "markdown" }],
+      excludes: [{ option: BUDGET }, { option: SHOW }, { option: SAVE_GOOD }, { option: FORMAT, value: "markdown" }],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {

@@ -201,8 +201,17 @@ export const IF_OPEN = 3;
 const OTHER = columnsOf("other")[0]!;
 const INDENTED_OTHER = columnsOf(">indented")[0]!;
 
-/** Makes the table for these options. */
+const tables = new Map<string, StepTable>();
+
+/** The table for these options. Each is made once, as every block of `diff --good` has a reader of its own. */
 export function stepTable({ messages = false, indented = false }: EventOptions): StepTable {
+  const key = `${messages} ${indented}`;
+  const table = tables.get(key) ?? makeTable(messages, indented);
+  tables.set(key, table);
+  return table;
+}
+
+function makeTable(messages: boolean, indented: boolean): StepTable {
   const written = new Map<number, number>();
   for (const steps of [...LANGUAGES, ...(messages ? [MESSAGES] : []), ...(indented ? [INDENTED] : [])])
     for (const [states, kinds, belonging, role, next] of steps) {

@@ -15,7 +15,7 @@ export const BAD_NEWS = {
   ),
   /** The same of two words. */
   pairs: words(
-    "not_found no_such could_not can_t timed_out out_of gave_up does_not did_not is_not core_dumped exit_code " +
+    "not_found no_such could_not can_t timed_out out_of gave_up does_not did_not is_not not_ok core_dumped exit_code " +
       "not_match data_race bus_error",
   ),
   /** Before an equals sign they are names of settings. */

@@ -56,8 +56,8 @@ export interface Block {
   readonly weight: number;
   readonly score: number;
   readonly unseen: ReadonlySet<number>;
-  /** How many lines of good runs follow in the log. */
-  readonly placedAfter: number;
+  /** How many lines that good runs have follow in the log. */
+  readonly knownAfter: number;
 }
 
 type Range = [from: number, to: number];
@@ -67,7 +67,9 @@ export function findBlocks(log: ComparedLog): Block[] {
   if (log.isCut) return [];
   const placedAfter = countPlacedAfter(log.placed);
   const told = new Set<number>();
-  return joined(log, findRanges(log)).map((range) => describe(log, range, placedAfter, told));
+  const ranges = joined(log, findRanges(log));
+  const knownAfter = countKnownAfter(log, ranges);
+  return ranges.map((range, i) => ({ ...describe(log, range, placedAfter, told), knownAfter: knownAfter[i]! }));
 }
 
 /** The first and the last lines of stretches that belong together. */
@@ -161,7 +163,12 @@ function isIndented(log: ComparedLog, i: number): boolean {
 }
 
 /** `told` has the shapes of the blocks before. */
-function describe(log: ComparedLog, [from, to]: Range, placedAfter: Uint32Array, told: Set<number>): Block {
+function describe(
+  log: ComparedLog,
+  [from, to]: Range,
+  placedAfter: Uint32Array,
+  told: Set<number>,
+): Omit<Block, "knownAfter"> {
   let badLines = 0;
   let isFailure = false;
   const shapes = new Set<number>();
@@ -183,7 +190,7 @@ function describe(log: ComparedLog, [from, to]: Range, placedAfter: Uint32Array,
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
     Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR * (1 - after / Math.max(placed, 1)));
   const score = weight + (isTail ? TAIL_SCORE : 0);
-  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, unseen, placedAfter: after };
+  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, unseen };
 }
 
 /** How bad the news of a line is: 1 for a failure, less if it may be none. */
@@ -205,6 +212,19 @@ function informationOf({ shapes }: ComparedLog, ids: ReadonlySet<number>): numbe
     if (series !== undefined) told.add(series);
   }
   return sum;
+}
+
+/** By range: how many known lines follow it, also those that stand in another place than in good runs. */
+function countKnownAfter({ failed, table }: ComparedLog, ranges: readonly Range[]): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let next = failed.length;
+  for (const [, to] of [...ranges].reverse()) {
+    for (let i = to + 1; i < next; i++) if (table.isKnown(failed.shapes.at(i))) count++;
+    next = to + 1;
+    counts.push(count);
+  }
+  return counts.reverse();
 }
 
 /** By line: how many placed lines stand at it or behind it. */

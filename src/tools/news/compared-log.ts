@@ -4,7 +4,7 @@ import { align, UNALIGNED } from "./alignment.ts";
 import { type FailedLines, type NumberFact, STATE } from "./failed-lines.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
-import { TRAIT } from "./line-traits.ts";
+import { hasCommitMessage, TRAIT } from "./line-traits.ts";
 import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import type { StoredTable } from "./stored-table.ts";
@@ -25,7 +25,7 @@ export interface Change extends GoodPlace {
   readonly isAgreed: boolean;
   /**
    * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
-   * nothing else is new: commit messages have such words.
+   * it has the message of a commit, and nothing else is new.
    */
   readonly isDoubtful?: boolean;
   /** Which numbers of the line differ, if words do not. */
@@ -102,14 +102,15 @@ export class ComparedLog {
     this.changes.push(change);
   }
 
-  /** Makes doubtful changes new lines. */
-  renewDoubtful(): void {
-    for (const { index, isDoubtful } of this.changes) {
-      if (!isDoubtful) continue;
+  /** Makes doubtful changes new lines: all of them, or all but the messages of commits. */
+  renewDoubtful(hasOtherNews: boolean): void {
+    const isRenewed = ({ index, isDoubtful = false }: Change): boolean =>
+      isDoubtful && (hasOtherNews || !hasCommitMessage(this.table.shapes.bytes(this.shapeOf(index))));
+    for (const { index } of this.changes.filter(isRenewed)) {
       this.states[index] = STATE.new;
       this.replacing.add(index);
     }
-    this.changes = this.changes.filter(({ isDoubtful }) => !isDoubtful);
+    this.changes = this.changes.filter((change) => !isRenewed(change));
   }
 
   /** Whether a line that no good run has is bad news. */

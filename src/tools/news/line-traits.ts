@@ -151,6 +151,15 @@ class WordScan {
   }
 }
 
+/** What Git and CI services write before the message of a commit. */
+const COMMIT_HEADS = ["HEAD is now at ", "Previous HEAD position was ", "Commit message: "];
+
+/** Whether a line has the message of a commit, whose words say nothing about the run. */
+export function hasCommitMessage(shape: Buffer): boolean {
+  const beginning = shape.subarray(0, MAX_BYTES);
+  return COMMIT_HEADS.some((head) => beginning.includes(head));
+}
+
 const COMMAND_MARKS = ["$ ", "+ ", "++ ", "##[group]", "##[command]", "[command]"].map((mark) => Buffer.from(mark));
 
 function isCommand(bytes: Uint8Array, begin: number, to: number): boolean {

@@ -42,11 +42,9 @@ export class News {
     this.logs = logs;
     this.onlyGood = onlyGood;
     this.early = logs.map(findEarlyEnd);
-    let blocks = logs.flatMap(findBlocks);
-    if (blocks.length > 0 || this.endsEarly) {
-      for (const log of logs) log.renewDoubtful();
-      blocks = logs.flatMap(findBlocks);
-    }
+    const hasNews = this.endsEarly || logs.some((log) => findBlocks(log).length > 0);
+    for (const log of logs) log.renewDoubtful(hasNews);
+    const blocks = logs.flatMap(findBlocks);
     this.blocks = toldBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
     this.changes = logs.flatMap((log) => {

@@ -6,7 +6,10 @@ import { STATE } from "./failed-lines.ts";
 import { TRAIT } from "./line-traits.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";
 
-/** Where a run ends although all good runs go on: its last line that they have, and the next one of the nearest run. */
+/**
+ * Where a run ends although all good runs go on: its last line that they have and that has a word, and the next one of
+ * the nearest run.
+ */
 export interface EarlyEnd {
   readonly index: number;
   readonly next: number;
@@ -37,6 +40,8 @@ export function findEarlyEnd(log: ComparedLog): EarlyEnd | undefined {
     let next = index === -1 ? 0 : partners[index]! + 1;
     while (next < run.length && !isMissed(run.shapes.at(next))) next++;
     if (next === run.length) return undefined;
+    // An empty line tells nobody how far it came.
+    while (index >= 0 && (partners[index] === UNALIGNED || !log.has(index, TRAIT.word))) index--;
     if (r === log.nearestRun) found = { index, next };
   }
   return found;

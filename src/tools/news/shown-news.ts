@@ -132,7 +132,7 @@ export function rangeIn({ log: { failed } }: Block, { from, to }: Pick<BlockRow,
 }
 
 /** What follows a block in its log. */
-export function followingOf({ placedAfter }: Block): string {
-  if (placedAfter === 0) return "then the log ends";
-  return `${counted(placedAfter, "known line")} ${placedAfter === 1 ? "follows" : "follow"}`;
+export function followingOf({ knownAfter }: Block): string {
+  if (knownAfter === 0) return "then the log ends";
+  return `${counted(knownAfter, "known line")} ${knownAfter === 1 ? "follows" : "follow"}`;
 }

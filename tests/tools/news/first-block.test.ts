@@ -99,6 +99,26 @@ suite("The first block", (test) => {
 });
 
 suite("Blocks that are told", (test) => {
+  test("are a line of bad news in the place of another one, if it is all that is new, but no message of a commit", async () => {
+    const broken = "smoke stopped at pump: connection refused";
+    const failed = GOOD.map((line) => (line === "smoke took 12 ms" ? broken : line));
+    const good = GOOD.map((line) => (line === "smoke took 12 ms" ? "smoke stopped in time" : line));
+    for (const runs of [[good], [good, good]]) assert.deepEqual((await told(runs, failed)).blocks, [[broken]]);
+    const head = (message: string): string[] => [`HEAD is now at 1a4c4e7 ${message}`, ...GOOD];
+    const { blocks, changes } = await told([head("Sort imports")], head("Remove dead and broken parts"));
+    assert.deepEqual({ blocks, changes }, { blocks: [], changes: [] });
+  });
+
+  test("are the failed ones of the Test Anything Protocol, apart from what is said of them", async () => {
+    const tests = STEPS.flatMap((step, i) => [`ok ${i + 1} - ${step}`, "  ---", "  duration_ms: 0.5", "  ..."]);
+    const stack = ["sail", "mast", "deck", "keel", "hull", "stern", "helm", "bow"].map(
+      (name) => `    ${name} (ship.js)`,
+    );
+    const report = ["not ok 3 - compile", ...tests.slice(9, 11), "  error: sails are torn", "  stack: |-", ...stack];
+    const { blocks } = await told([tests, tests], [...tests.slice(0, 8), ...report, ...tests.slice(11)]);
+    assert.ok(blocks.some(([line]) => line === report[0]));
+  });
+
   test("are no warnings where something failed", async () => {
     const warnings = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(
       (name) => `WARNING: cask ${name} is missing a lid`,

@@ -99,6 +99,21 @@ suite("diff --good", (test) => {
     assert.match(say(told), /c\\x07\.log is in no good run\n.*b\\x07\.log is in all good runs/);
   });
 
+  test("counts known lines that follow, wherever good runs have them", async () => {
+    const good = ["one ant", "two bees", "six cats", "ten dogs"];
+    const failed = ["six cats", "ten dogs", "ERROR no bone", "two bees", "one ant"];
+    const cwd = folder({ "good.log": textOf(good), "failed.log": textOf(failed) });
+    const { stdout } = await hosted(["diff", "--good", "good.log", "failed.log"], cwd);
+    assert.match(stdout.toString(), / line 3, 2 known lines follow$/m);
+  });
+
+  test("names the last known line with a word where a run ends early", async () => {
+    const good = ["start of work", "", "all done", "bye"];
+    const cwd = folder({ "good.log": textOf(good), "failed.log": textOf(["start of work", "", "killed"]) });
+    const { stdout } = await hosted(["diff", "--good", "good.log", "failed.log"], cwd);
+    assert.match(stdout.toString(), /^last known line, 1: start of work$/m);
+  });
+
   test("refuses to write into a log that it reads", async () => {
     const cwd = folder({ "good.log": textOf(["start of work"]), "failed.log": textOf(["start of work", "ERROR bad"]) });
     const loop = await hosted(["diff", "--good", "good.log", "failed.log"], cwd, { stdout: `${cwd}/failed.log` });

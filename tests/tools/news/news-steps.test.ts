@@ -50,6 +50,10 @@ const HOSTILE: Readonly<Record<string, (n: number) => readonly [string, string]>
     "start of work\n",
     `start of work\n${lines(n, (i) => `fetch ${i}%\rwrite ${word(i)}`, "\r")}\nend of work\n`,
   ],
+  "of records with other names in each one": (n) => [
+    lines(n, (i) => `{"level": "info", "message": "done", "${word(i)}x": 1}`),
+    lines(n, (i) => `{"level": "info", "message": "done", "${word(i)}y": 1}`),
+  ],
   "with lines of many words": (n) => [
     lines(4, (k) => lines(n, (i) => word(i + k), " ")),
     lines(4, (k) => lines(n, (i) => `${word(i + k)}x`, " ")),

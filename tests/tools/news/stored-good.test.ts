@@ -193,6 +193,7 @@ suite("the file of --save-good", (test) => {
     ...RUNS,
     "rules.yaml": "rules: []",
     "known.txt": "# normalizer known lines, version 2: an example of each kind\na\\q\n",
+    "table.txt": "# normalizer known lines, version 2: an example of each kind\na\n",
   };
   const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["without a good run", ["--save-good", "good.txt"], /--save-good needs --good/],
@@ -202,6 +203,11 @@ suite("the file of --save-good", (test) => {
       "for the failed run",
       [...good(["1.log"]), "--save-good", "2.log", "2.log"],
       /2\.log: is read or written by this run/,
+    ],
+    [
+      "for a failed run that is one",
+      [...good(["1.log"]), "--save-good", "table.txt", "table.txt"],
+      /table\.txt: is read or written by this run/,
     ],
     [
       "for the rules",
