@@ -70,7 +70,7 @@ export type {
   NewsRate as RunRate,
   NewsSummary as RunSummary,
   NotReached as RunNotReached,
-} from "./tools/news/news.ts";
+} from "./tools/news/news-items.ts";
 export type { RunBlock, RunComparison, RunComparisonOptions, RunItem } from "./tools/news/run-comparison.ts";
 export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";

@@ -1,14 +1,10 @@
 // A failed run compared with good ones.
 
-import { basename } from "node:path";
-import { NamedError } from "../io/named-error.ts";
-import { fileKey } from "../io/same-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { KnownLines } from "../run/known-lines.ts";
 import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { writeLine, writeShortLine } from "../text/messages/json.ts";
-import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { type ComparedRuns, compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
 import { FollowText } from "../tools/news/follow-text.ts";
@@ -19,10 +15,11 @@ import { NewsText } from "../tools/news/news-text.ts";
 import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
-import { filesOf, isFolder, logInputs, logOfInput, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
+import { isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
 import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines, withStored } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
+import { pairedLogs } from "./paired-logs.ts";
 import type { Request } from "./request.ts";
 
 export { DEFAULT_BUDGET };
@@ -155,7 +152,7 @@ export function followGood(run: GoodRuns, failed: string): Followed {
     signal,
     write: async (output) => {
       const text = new FollowText(output);
-      const write = (item: FollowItem<Buffer>): void => {
+      const write = (item: FollowItem): void => {
         if (run.quiet) return;
         if (run.format === "json") writeShortLine(output.json, item);
         else text.write(item);
@@ -164,78 +161,4 @@ export function followGood(run: GoodRuns, failed: string): Followed {
       return (await followRun(followed!, readOptions(run), by, writer)) > 0;
     },
   };
-}
-
-/** The paths of a log of the failed run, and of the same one of each good run. */
-interface PairedPaths {
-  readonly failed: string | undefined;
-  readonly good: readonly string[];
-}
-
-/** What is compared, the logs that all good runs have and the failed one lacks, and notes on what was left out. */
-interface PairedLogs {
-  readonly logs: readonly PairedPaths[];
-  readonly onlyGood: readonly string[];
-  readonly notes: readonly string[];
-}
-
-/**
- * The logs that are compared with each other. If the failed run is a folder, its files are paired by name with those of
- * each good folder; else each good file is a run, and so is each file of a good folder. Throws a NamedError.
- */
-function pairedLogs(good: readonly string[], failed: string | undefined): PairedLogs {
-  if (failed === undefined || !isFolder(failed)) {
-    const { lists, notes } = filesOf([good]);
-    const runs = distinctRuns(lists[0]!, failed);
-    return { logs: [{ failed, good: runs.paths }], onlyGood: [], notes: [...notes, ...runs.notes] };
-  }
-  const tables = good.filter(isKnownLinesFile);
-  const folders = good.filter((path) => !tables.includes(path));
-  const file = folders.find((path) => !isFolder(path));
-  if (file !== undefined)
-    throw new NamedError(shownPath(file), "is a file, but the failed run is a folder; name a folder for each good run");
-  const runs = distinctRuns(folders, failed);
-  const found = filesOf([[failed], ...runs.paths.map((path) => [path])]);
-  const [failedFiles, ...goodFiles] = found.lists;
-  const pathsByName = goodFiles.map((files) => new Map(files.map((path) => [basename(path), path])));
-  const notes = [...found.notes, ...runs.notes];
-  const logs = failedFiles!.map((path) => {
-    const paths = pathsByName.map((paths) => paths.get(basename(path)));
-    const isSomewhere = paths.some((other) => other !== undefined);
-    for (const [i, other] of paths.entries())
-      if (other === undefined && isSomewhere) notes.push(`${shownPath(runs.paths[i]!)}: has no ${basename(path)}`);
-    return { failed: path, good: [...tables, ...paths.filter((other) => other !== undefined)] };
-  });
-  const failedNames = new Set(failedFiles!.map((path) => basename(path)));
-  const others = pathsByName.flatMap((paths) => [...paths].filter(([name]) => !failedNames.has(name)));
-  const onlyGood: string[] = [];
-  for (const [name, path] of new Map(others.reverse())) {
-    if (pathsByName.every((paths) => paths.has(name))) onlyGood.push(path);
-    else notes.push(`${shownPath(path)}: left out, because neither the failed run nor every good one has this log`);
-  }
-  return { logs, onlyGood: onlyGood.sort(), notes };
-}
-
-/** The good runs without those that are named twice and without the failed one. Throws a NamedError if none is left. */
-function distinctRuns(
-  good: readonly string[],
-  failed: string | undefined,
-): { paths: readonly string[]; notes: readonly string[] } {
-  const keyOf = (path: string) => fileKey(path === STANDARD_STREAM ? STANDARD_INPUT : path) ?? path;
-  const failedKey = failed === undefined ? undefined : keyOf(failed);
-  const seen = new Set<string>();
-  const notes: string[] = [];
-  const paths = good.filter((path) => {
-    const key = keyOf(path);
-    if (key === failedKey) notes.push(`${shownPath(path)}: left out of the good runs, because it is the failed one`);
-    else if (seen.has(key)) notes.push(`${shownPath(path)}: left out, because it is one of the other good runs`);
-    else {
-      seen.add(key);
-      return true;
-    }
-    return false;
-  });
-  if (failed !== undefined && good.length > 0 && paths.length === 0)
-    throw new NamedError(shownPath(failed), "is the failed run and the only good one");
-  return { paths, notes };
 }

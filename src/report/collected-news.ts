@@ -5,7 +5,8 @@ import { JsonWriter, writeLine } from "../text/messages/json.ts";
 import { BlockRows } from "../tools/news/block-rows.ts";
 import type { Block } from "../tools/news/blocks.ts";
 import { compareRuns, type GoodLogs } from "../tools/news/compare-runs.ts";
-import type { News, NewsItem } from "../tools/news/news.ts";
+import type { News } from "../tools/news/news.ts";
+import type { NewsItem } from "../tools/news/news-items.ts";
 import { followingOf } from "../tools/news/shown-news.ts";
 import type { NewsData, NewsFigures, NewsPlace } from "./news-data.ts";
 
@@ -55,8 +56,8 @@ function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
 }
 
 function placeOf(block: Block): NewsPlace {
-  const { lines, from, to } = block;
-  const { failed } = lines;
+  const { log, from, to } = block;
+  const { failed } = log;
   const linesAt = (begin: number, end: number): NewsPlace["before"] =>
     Array.from({ length: end - begin }, (_, i) => ({
       line: failed.fileLine(begin + i),

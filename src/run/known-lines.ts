@@ -165,19 +165,19 @@ function formatted({ text, lines, runs, fixed, values }: WrittenLine, allRuns: n
   return facts.length === 0 ? ended : `${ended}\t${facts.join("; ")}`;
 }
 
-const clean = new CleanLine();
-
 /** What stands for the kind of a line: without what shapes leave out anyway, unless it then had another shape. */
 export function exampleOf(line: Buffer): Buffer {
-  clean.read(line, 0, line.length);
-  const shape = shapeText();
+  const shape = shapeOf(line);
   const text = Buffer.from(clean.bytes.subarray(clean.start, clean.end));
   let end = text.length;
   while (end > 0 && isWhiteSpace(text[end - 1]!)) end--;
-  clean.read(text, 0, end);
-  return shapeText() === shape ? text.subarray(0, end) : line;
+  return shapeOf(text, 0, end) === shape ? text.subarray(0, end) : line;
 }
 
-function shapeText(): string {
+const clean = new CleanLine();
+
+/** The shape of a line, as Latin-1: a character for each byte. */
+export function shapeOf(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  clean.read(bytes, start, end);
   return clean.shape.bytes.toString("latin1", 0, clean.shape.length);
 }

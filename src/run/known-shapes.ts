@@ -1,6 +1,5 @@
 import { Masker } from "../text/masks/masker.ts";
-import { CleanLine } from "../text/shapes/clean-line.ts";
-import { type KnownLine, type KnownLines, MAX_KNOWN_BYTES } from "./known-lines.ts";
+import { type KnownLine, type KnownLines, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 
 /** Something that has the shape of what a mask stands for. Other masks are left as they are. */
 const VALUES: ReadonlyMap<string, string> = new Map([
@@ -29,7 +28,6 @@ export class KnownShapes {
   readonly areTemplates: boolean;
   /** By shape, as Latin-1 text. */
   private readonly lines = new Map<string, KnownLine>();
-  private readonly line = new CleanLine();
   /** Masks lines as the first version's templates were. */
   private readonly masker: Masker | undefined;
   private readonly scratch: Buffer;
@@ -39,7 +37,7 @@ export class KnownShapes {
     this.masker = areTemplates ? new Masker() : undefined;
     this.scratch = Buffer.allocUnsafe(areTemplates ? this.masker!.room(Buffer.alloc(0), 0, MAX_KNOWN_BYTES) : 0);
     for (const line of lines) {
-      const shape = this.shapeOf(areTemplates ? sampleOfTemplate(line.text) : line.text);
+      const shape = shapeOf(areTemplates ? sampleOfTemplate(line.text) : line.text);
       if (!this.lines.has(shape)) this.lines.set(shape, line);
     }
   }
@@ -52,12 +50,6 @@ export class KnownShapes {
   find(shape: string, bytes: Buffer, start: number, end: number): KnownLine | undefined {
     const { masker, scratch, lines } = this;
     const template = masker && scratch.subarray(0, masker.write(bytes, start, end, scratch, 0));
-    return (template && lines.get(this.shapeOf(sampleOfTemplate(template)))) ?? lines.get(shape);
-  }
-
-  private shapeOf(bytes: Buffer): string {
-    const { line } = this;
-    line.read(bytes, 0, bytes.length);
-    return line.shape.bytes.toString("latin1", 0, line.shape.length);
+    return (template && lines.get(shapeOf(sampleOfTemplate(template)))) ?? lines.get(shape);
   }
 }

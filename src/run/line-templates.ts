@@ -1,7 +1,6 @@
 import { hasLineBreak } from "../text/bytes/ascii.ts";
 import { EventReader } from "../text/events/event-reader.ts";
-import { CleanLine } from "../text/shapes/clean-line.ts";
-import { type KnownLine, MAX_KNOWN_BYTES } from "./known-lines.ts";
+import { type KnownLine, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 import type { KnownShapes } from "./known-shapes.ts";
 
 /**
@@ -64,14 +63,6 @@ interface CountedTemplate extends LineTemplate {
 }
 
 const BLANK = 0x20;
-
-const clean = new CleanLine();
-
-/** As Latin-1 text, a character for each byte. */
-function shapeOf(bytes: Uint8Array, start: number, end: number): string {
-  clean.read(bytes, start, end);
-  return clean.shape.bytes.toString("latin1", 0, clean.shape.length);
-}
 
 /** Counts lines by their templates. */
 export class LineTemplates {

@@ -62,6 +62,11 @@ export function isAlphanumeric(byte: number): boolean {
   return isDigit(byte) || isSmall(byte | 0x20);
 }
 
+/** Whether `byte` is an ASCII letter, or part of a character that is not ASCII. */
+export function isLetter(byte: number): boolean {
+  return isSmall(byte | 0x20) || byte >= 0x80;
+}
+
 /** Whether `byte` matches `\w` in a regular expression. */
 export function isWord(byte: number): boolean {
   return isAlphanumeric(byte) || byte === UNDERSCORE;

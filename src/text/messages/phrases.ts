@@ -7,10 +7,14 @@ const MAX_LENGTH = 60;
 
 /** Quotes a user's text for a message: in single quotes, printable, cut after 60 characters. */
 export function quoted(text: string): string {
+  return `'${shortened(text, MAX_LENGTH)}'`;
+}
+
+/** A text, printable, of which at most `max` characters are left and a mark for others. */
+export function shortened(text: string, max: number): string {
   // A character has at most two code units, so this much of a long text is enough.
-  const characters = Array.from(text.slice(0, 2 * MAX_LENGTH + 2));
-  const shown = characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join("")}…` : text;
-  return `'${printable(shown)}'`;
+  const characters = Array.from(text.slice(0, 2 * max + 2));
+  return printable(characters.length > max ? `${characters.slice(0, max).join("")}…` : text);
 }
 
 /** A count with its noun: `1 line`, `2 lines`. */

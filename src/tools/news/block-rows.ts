@@ -4,19 +4,16 @@
 import { EventReader } from "../../text/events/event-reader.ts";
 import { groupLines } from "../../text/events/group-lines.ts";
 import { ROLES } from "../../text/events/trace-steps.ts";
-import { TRAIT } from "./bad-words.ts";
-import type { Block } from "./blocks.ts";
-import type { ComparedLines } from "./failed-lines.ts";
-import { linesOf } from "./news.ts";
+import { type Block, linesOf } from "./blocks.ts";
+import type { ComparedLog } from "./compared-log.ts";
+import { TRAIT } from "./line-traits.ts";
 
-/** More indented lines in a row are folded, all but the first of them; and so are more frames of a stack trace. */
+/** More indented lines in a row, or frames of a stack trace, are folded, all but the first: the cause is near them. */
 const MAX_INDENTED = 6;
-const MAX_FRAMES = 3;
+const MAX_FRAMES = 4;
 /** In blocks of more lines, lines with the same shape are folded from the fourth on. */
 const MAX_LINES_OF_SMALL_BLOCK = 12;
 const MAX_LINES_OF_KIND = 3;
-/** As many new shapes that differ in one word are one kind. */
-const MIN_SHAPES_OF_KIND = 4;
 /** So many lines after a line that tells much, or the first one, are shown rather than others. */
 const NEAR_LINES = 3;
 
@@ -40,12 +37,12 @@ export class BlockRows {
   private readonly isBlank: readonly boolean[];
 
   constructor(block: Block) {
-    const { lines } = block;
+    const { log } = block;
     this.indexes = linesOf(block);
-    this.isBlank = this.indexes.map((index) => lines.table.shapes.bytes(lines.shapeOf(index)).length === 0);
-    const traces = tracesIn(lines, this.indexes);
-    const levels = levelsOf(lines, this.indexes, traces);
-    const isFolded = foldedLines(lines, this.indexes, levels, traces);
+    this.isBlank = this.indexes.map((index) => log.isEmpty(index));
+    const traces = tracesIn(log, this.indexes);
+    const levels = levelsOf(log, this.indexes, traces);
+    const isFolded = foldedLines(log, this.indexes, levels, traces);
     this.ranked = [...this.indexes.keys()]
       .filter((place) => !isFolded[place])
       .sort((a, b) => levels[a]! - levels[b]! || a - b);
@@ -97,7 +94,7 @@ interface Traces {
   readonly isTelling: readonly boolean[];
 }
 
-function tracesIn({ failed, table }: ComparedLines, indexes: readonly number[]): Traces {
+function tracesIn({ failed, table }: ComparedLog, indexes: readonly number[]): Traces {
   const reader = new EventReader();
   const { line } = table;
   const { first, telling, roles } = groupLines(indexes.length, reader, (place) => {
@@ -110,19 +107,20 @@ function tracesIn({ failed, table }: ComparedLines, indexes: readonly number[]):
   return { isFrame, isTelling };
 }
 
-function levelsOf(lines: ComparedLines, indexes: readonly number[], traces: Traces): Uint8Array {
-  const kinds = kindsOf(lines, indexes);
+function levelsOf(log: ComparedLog, indexes: readonly number[], traces: Traces): Uint8Array {
+  const seriesOf = log.shapes.seriesAmong(indexes.map((index) => log.shapeOf(index)));
   const { isFrame, isTelling } = traces;
   const seen = new Set<unknown>();
   const levels = Uint8Array.from(indexes, (index, place) => {
-    const kind = kinds(index);
-    const isFirst = !seen.has(kind);
-    seen.add(kind);
-    if (!lines.isNew(index)) return LEVEL.known;
+    const shape = log.shapeOf(index);
+    const like = seriesOf(shape) ?? shape;
+    const isFirst = !seen.has(like);
+    seen.add(like);
+    if (!log.isNew(index)) return LEVEL.known;
     if (isTelling[place]) return LEVEL.telling;
     if (isFrame[place]) return LEVEL.indented;
-    if (lines.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
-    if ((lines.traits(index) & TRAIT.indented) !== 0) return LEVEL.indented;
+    if (log.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
+    if (log.has(index, TRAIT.indented)) return LEVEL.indented;
     return isFirst ? LEVEL.first : LEVEL.repeated;
   });
   levels[0] = Math.min(levels[0]!, LEVEL.near);
@@ -137,44 +135,24 @@ function levelsOf(lines: ComparedLines, indexes: readonly number[], traces: Trac
   return levels;
 }
 
-/** What lines have in common that are of one kind. */
-function kindsOf(lines: ComparedLines, indexes: readonly number[]): (index: number) => unknown {
-  const counts = new Map<unknown, number>();
-  const holesOf = (shape: number) => (lines.table.isKnown(shape) ? [] : lines.shapes.of(shape).holes);
-  for (const shape of new Set(indexes.map((index) => lines.shapeOf(index))))
-    for (const hole of holesOf(shape)) counts.set(hole, (counts.get(hole) ?? 0) + 1);
-  return (index) => {
-    const shape = lines.shapeOf(index);
-    return holesOf(shape).find((hole) => counts.get(hole)! >= MIN_SHAPES_OF_KIND) ?? shape;
-  };
-}
-
 /** By place: whether a line is folded although there may be room. */
-function foldedLines(
-  lines: ComparedLines,
-  indexes: readonly number[],
-  levels: Uint8Array,
-  { isFrame }: Traces,
-): boolean[] {
+function foldedLines(log: ComparedLog, indexes: readonly number[], levels: Uint8Array, { isFrame }: Traces): boolean[] {
   const isFolded = indexes.map(() => false);
-  const isIndented = (place: number): boolean => (lines.traits(indexes[place]!) & TRAIT.indented) !== 0;
-  for (let place = 0; place < indexes.length; ) {
-    let end = place;
-    while (end < indexes.length && isIndented(end)) end++;
-    if (end - place > MAX_INDENTED) isFolded.fill(true, place + MAX_INDENTED - 1, end);
-    place = Math.max(end, place + 1);
-  }
-  for (let place = 0; place < indexes.length; ) {
-    let end = place;
-    while (end < indexes.length && isFrame[end]) end++;
-    if (end - place > MAX_FRAMES + 1) isFolded.fill(true, place + MAX_FRAMES, end);
-    place = Math.max(end, place + 1);
-  }
+  const foldLong = (isOne: (place: number) => boolean, most: number): void => {
+    for (let place = 0; place < indexes.length; ) {
+      let end = place;
+      while (end < indexes.length && isOne(end)) end++;
+      if (end - place > most) isFolded.fill(true, place + most - 1, end);
+      place = Math.max(end, place + 1);
+    }
+  };
+  foldLong((place) => log.has(indexes[place]!, TRAIT.indented), MAX_INDENTED);
+  foldLong((place) => isFrame[place]!, MAX_FRAMES);
   if (indexes.length > MAX_LINES_OF_SMALL_BLOCK) {
     const counts = new Map<number, number>();
     for (const [place, index] of indexes.entries()) {
-      const count = (counts.get(lines.shapeOf(index)) ?? 0) + 1;
-      counts.set(lines.shapeOf(index), count);
+      const count = (counts.get(log.shapeOf(index)) ?? 0) + 1;
+      counts.set(log.shapeOf(index), count);
       if (count > MAX_LINES_OF_KIND) isFolded[place] = true;
     }
   }

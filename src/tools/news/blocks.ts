@@ -1,38 +1,47 @@
 // Which lines are told together, and in which order.
 
-import { TRAIT } from "./bad-words.ts";
-import { type ComparedLines, STATE } from "./failed-lines.ts";
+import type { ComparedLog } from "./compared-log.ts";
+import { STATE } from "./failed-lines.ts";
+import { TRAIT } from "./line-traits.ts";
+import { MAX_DISTANCE } from "./stretches.ts";
 
-/** Lines at most so far apart belong together. */
-const MAX_DISTANCE = 2;
-/** More known lines in a row than this divide a block. */
+/** More known lines in a row than this divide a block: what stands so far apart has another cause. */
 const MAX_KNOWN_LINES = 5;
-const MAX_BAD_LINES = 40;
+/** So many indented lines may follow the last new one, as those of a long trace do. */
+const MAX_INDENTED_LINES = 500;
+
+/** A line of bad news weighs as much as ten words that no good run has, and so many lines are enough. */
 const BAD_LINE_SCORE = 10;
+const MAX_BAD_LINES = 40;
+/** More words say no more: a dump must not outdo a failure. */
 const MAX_INFORMATION = 200;
+/** The words of a block without failures count a quarter, and less the more known lines follow. */
 const CALM_FACTOR = 0.25;
+/** A warning, and a line that stands in the place of another one, as messages of commits do, count a third. */
+const WARNING_WEIGHT = 0.3;
+const REPLACING_WEIGHT = 0.3;
+/** What stops a run stands at its end: a block in the tail is worth two lines of bad news more. */
 const TAIL_SCORE = 20;
-/** A block is in the tail if at most so many lines of good runs follow. */
+/** A block is in the tail if at most so many placed lines follow, or this share of them. */
 const MIN_TAIL_LINES = 8;
 const TAIL_SHARE = 0.02;
-/** Shapes that differ in one word count once if there are so many of them, and then a tenth. */
-const MIN_REPEATED_SHAPES = 4;
+/** After the first one, shapes that differ in one word say a tenth. */
 const REPEATED_WEIGHT = 0.1;
-const WARNING_WEIGHT = 0.3;
-/** Of a line that stands in the place of another one, as messages of commits do. */
-const REPLACED_WEIGHT = 0.3;
+
 /** So many lines are few enough to be told although they are not important. */
 const FEW_LINES = 8;
+/** A block in the tail is told if it says so much, with bad news elsewhere and without. */
 const MIN_TAIL_INFORMATION = 3;
 const MIN_CALM_TAIL_INFORMATION = 2;
+/** A block is related to the best one by so many common new words, or if it says this share of it. */
 const MIN_COMMON_WORDS = 2;
 const MIN_INFORMATION_SHARE = 0.3;
-/** An earlier block with this share of the best score is taken for the cause. */
+/** An earlier block with this share of the best weight is taken for the cause: effects write more than causes. */
 const MIN_CAUSE_SHARE = 0.3;
 
 /** Lines of the failed run that are told or folded together. */
 export interface Block {
-  readonly lines: ComparedLines;
+  readonly log: ComparedLog;
   readonly from: number;
   /** The index of its last line. */
   readonly to: number;
@@ -54,33 +63,30 @@ export interface Block {
 type Range = [from: number, to: number];
 
 /** All blocks of a failed run, in the order of its lines. */
-export function findBlocks(lines: ComparedLines): Block[] {
-  if (lines.isCut) return [];
-  const placedAfter = countPlacedAfter(lines.placed);
-  const before = new Set<number>();
-  const ranges = joined(lines, findRanges(lines));
-  const knownAfter = countKnownAfter(lines, ranges);
-  return ranges.map(([from, to], i) => ({
-    ...describe(lines, from, to, placedAfter, before),
-    knownAfter: knownAfter[i]!,
-  }));
+export function findBlocks(log: ComparedLog): Block[] {
+  if (log.isCut) return [];
+  const placedAfter = countPlacedAfter(log.placed);
+  const told = new Set<number>();
+  const ranges = joined(log, findRanges(log));
+  const knownAfter = countKnownAfter(log, ranges);
+  return ranges.map((range, i) => ({ ...describe(log, range, placedAfter, told), knownAfter: knownAfter[i]! }));
 }
 
 /** The first and the last lines of stretches that belong together. */
-function findRanges(lines: ComparedLines): Range[] {
-  const { length } = lines.states;
+function findRanges(log: ComparedLog): Range[] {
+  const { length } = log.states;
   const ranges: Range[] = [];
   let from = -1;
   let to = -1;
   const end = (): void => {
-    if (from !== -1) ranges.push(...divided(lines, from, to));
+    if (from !== -1) ranges.push(...divided(log, from, to));
     from = -1;
   };
   // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
   let last = -1;
   for (let i = 0; i < length; i++) {
-    if (!isCandidate(lines, i)) {
-      if (from !== -1 && i - last <= MAX_DISTANCE && lines.isWordless(i)) last = i;
+    if (!isCandidate(log, i)) {
+      if (from !== -1 && i - last <= MAX_DISTANCE && log.isWordless(i)) last = i;
       continue;
     }
     if (from !== -1 && i - last > MAX_DISTANCE) end();
@@ -93,41 +99,40 @@ function findRanges(lines: ComparedLines): Range[] {
 }
 
 /** Joins paragraphs: empty lines count for no distance, if both have failures or none does. */
-function joined(lines: ComparedLines, ranges: readonly Range[]): Range[] {
+function joined(log: ComparedLog, ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const [from, to] of ranges) {
     const last = result.at(-1);
-    if (last !== undefined && areNear(lines, last[1], from) && isFailure(lines, last) === isFailure(lines, [from, to]))
+    if (last !== undefined && areNear(log, last[1], from) && isFailure(log, last) === isFailure(log, [from, to]))
       last[1] = to;
     else result.push([from, to]);
   }
   return result;
 }
 
-function areNear(lines: ComparedLines, from: number, to: number): boolean {
+function areNear(log: ComparedLog, from: number, to: number): boolean {
   let distance = 1;
-  for (let i = from + 1; i < to && distance <= MAX_DISTANCE; i++) if (!lines.isEmpty(i)) distance++;
+  for (let i = from + 1; i < to && distance <= MAX_DISTANCE; i++) if (!log.isEmpty(i)) distance++;
   return distance <= MAX_DISTANCE;
 }
 
 /** Whether there is bad news beside warnings. */
-function isFailure(lines: ComparedLines, [from, to]: Range): boolean {
-  for (let i = from; i <= to; i++) if (lines.states[i] === STATE.new && badness(lines, i) === 1) return true;
+function isFailure(log: ComparedLog, [from, to]: Range): boolean {
+  for (let i = from; i <= to; i++) if (log.states[i] === STATE.new && badness(log, i) === 1) return true;
   return false;
 }
 
-function isCandidate(lines: ComparedLines, i: number): boolean {
-  const state = lines.states[i];
+/** Whether a line may be one of a block: it is new, bad news beside new lines, or known in another place. */
+function isCandidate(log: ComparedLog, i: number): boolean {
+  const state = log.states[i];
   if (state === STATE.new) return true;
   if (state === STATE.changed)
-    return (
-      i !== lines.lastWord && lines.isBad(i) && (lines.states[i + 1] === STATE.new || lines.states[i - 1] === STATE.new)
-    );
-  return state === STATE.known && lines.placed[i] === 0 && (lines.traits(i) & TRAIT.word) !== 0;
+    return i !== log.lastWord && log.isBad(i) && (log.states[i + 1] === STATE.new || log.states[i - 1] === STATE.new);
+  return state === STATE.known && log.placed[i] === 0 && log.has(i, TRAIT.word);
 }
 
 /** Cuts a stretch where too many known lines stand in a row, and trims its parts. Each one has a new line. */
-function divided(lines: ComparedLines, from: number, to: number): Range[] {
+function divided(log: ComparedLog, from: number, to: number): Range[] {
   const parts: Range[] = [];
   let start = -1;
   let lastNew = -1;
@@ -135,102 +140,82 @@ function divided(lines: ComparedLines, from: number, to: number): Range[] {
   const end = (): void => {
     if (start === -1) return;
     let last = lastNew;
-    while (last < to && isIndented(lines, last + 1) && last - lastNew < MAX_KNOWN_LINES * 100) last++;
+    while (last < to && isIndented(log, last + 1) && last - lastNew < MAX_INDENTED_LINES) last++;
     parts.push([start, last]);
     start = -1;
   };
   for (let i = from; i <= to; i++) {
-    if (lines.states[i] === STATE.new || (lines.states[i] === STATE.changed && isCandidate(lines, i))) {
+    if (log.states[i] === STATE.new || (log.states[i] === STATE.changed && isCandidate(log, i))) {
       if (start === -1) start = i;
       lastNew = i;
       known = 0;
       continue;
     }
-    if ((lines.traits(i) & (TRAIT.indented | TRAIT.errorLevel)) === 0) known++;
+    if (!log.has(i, TRAIT.indented | TRAIT.errorLevel)) known++;
     if (known > MAX_KNOWN_LINES) end();
   }
   end();
   return parts;
 }
 
-function isIndented(lines: ComparedLines, i: number): boolean {
-  return (lines.traits(i) & TRAIT.indented) !== 0 && isCandidate(lines, i);
+function isIndented(log: ComparedLog, i: number): boolean {
+  return log.has(i, TRAIT.indented) && isCandidate(log, i);
 }
 
+/** `told` has the shapes of the blocks before. */
 function describe(
-  lines: ComparedLines,
-  from: number,
-  to: number,
+  log: ComparedLog,
+  [from, to]: Range,
   placedAfter: Uint32Array,
-  before: Set<number>,
+  told: Set<number>,
 ): Omit<Block, "knownAfter"> {
   let badLines = 0;
   let isFailure = false;
   const shapes = new Set<number>();
   for (let i = from; i <= to; i++) {
-    if (lines.states[i] !== STATE.new) continue;
-    shapes.add(lines.shapeOf(i));
-    const weight = badness(lines, i);
+    if (log.states[i] !== STATE.new) continue;
+    shapes.add(log.shapeOf(i));
+    const weight = badness(log, i);
     badLines += weight;
     if (weight === 1) isFailure = true;
   }
-  const information = informationOf(lines, shapes);
-  const fresh = informationOf(lines, new Set([...shapes].filter((shape) => !before.has(shape))));
-  for (const shape of shapes) before.add(shape);
-  const unseen = new Set<number>();
-  for (const shape of shapes) for (const word of lines.shapes.of(shape).unseen) unseen.add(word);
-  const placed = lines.placed.length - placedBefore(placedAfter);
-  const isTail = placedAfter[to + 1]! <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
+  const information = informationOf(log, shapes);
+  const fresh = informationOf(log, new Set([...shapes].filter((shape) => !told.has(shape))));
+  for (const shape of shapes) told.add(shape);
+  const unseen = new Set([...shapes].flatMap((shape) => log.shapes.of(shape).unseen));
+  const placed = placedAfter[0]!;
+  const after = placedAfter[to + 1]!;
+  const isTail = after <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
   const weight =
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
-    Math.min(information, MAX_INFORMATION) *
-      (isFailure ? 1 : CALM_FACTOR * (1 - placedAfter[to + 1]! / Math.max(placed, 1)));
+    Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR * (1 - after / Math.max(placed, 1)));
   const score = weight + (isTail ? TAIL_SCORE : 0);
-  return {
-    lines,
-    from,
-    to,
-    badLines,
-    isFailure,
-    information,
-    fresh,
-    isTail,
-    weight,
-    score,
-    unseen,
-  };
+  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, unseen };
 }
 
-function placedBefore(placedAfter: Uint32Array): number {
-  return placedAfter.length - 1 - placedAfter[0]!;
+/** How bad the news of a line is: 1 for a failure, less if it may be none. */
+function badness(log: ComparedLog, i: number): number {
+  if (!log.isBad(i)) return 0;
+  if (log.has(i, TRAIT.lowLevel | TRAIT.command)) return 0;
+  if (log.isReplacing(i)) return REPLACING_WEIGHT;
+  return log.has(i, TRAIT.middleLevel) ? WARNING_WEIGHT : 1;
 }
 
-function badness(lines: ComparedLines, i: number): number {
-  if (!lines.isBad(i)) return 0;
-  const traits = lines.traits(i);
-  if ((traits & (TRAIT.lowLevel | TRAIT.command)) !== 0) return 0;
-  if (lines.isReplaced(i)) return REPLACED_WEIGHT;
-  return (traits & TRAIT.middleLevel) !== 0 ? WARNING_WEIGHT : 1;
-}
-
-function informationOf(lines: ComparedLines, shapes: ReadonlySet<number>): number {
-  const repeated = new Map<unknown, number>();
-  for (const shape of shapes)
-    for (const hole of lines.shapes.of(shape).holes) repeated.set(hole, (repeated.get(hole) ?? 0) + 1);
+/** How much new shapes say together. */
+function informationOf({ shapes }: ComparedLog, ids: ReadonlySet<number>): number {
+  const seriesOf = shapes.seriesAmong(ids);
   const told = new Set<unknown>();
   let sum = 0;
-  for (const shape of shapes) {
-    const { holes, information } = lines.shapes.of(shape);
-    const isRepeated = holes.find((hole) => repeated.get(hole)! >= MIN_REPEATED_SHAPES);
-    const weight = isRepeated === undefined || !told.has(isRepeated) ? 1 : REPEATED_WEIGHT;
-    if (isRepeated !== undefined) told.add(isRepeated);
-    sum += weight * information;
+  for (const id of ids) {
+    const series = seriesOf(id);
+    sum += (series !== undefined && told.has(series) ? REPEATED_WEIGHT : 1) * shapes.of(id).information;
+    if (series !== undefined) told.add(series);
   }
   return sum;
 }
 
 /** By range: how many known lines follow it, also those that stand in another place than in good runs. */
-function countKnownAfter({ failed, table }: ComparedLines, ranges: readonly Range[]): number[] {
+function countKnownAfter({ failed, table }: ComparedLog, ranges: readonly Range[]): number[] {
   const counts: number[] = [];
   let count = 0;
   let next = failed.length;
@@ -249,8 +234,15 @@ function countPlacedAfter(placed: Uint8Array): Uint32Array {
   return counts;
 }
 
-/** The blocks that are told, the most important first. */
-export function selectBlocks(blocks: readonly Block[]): Block[] {
+/** The lines of a block, without those that were overwritten. */
+export function linesOf({ log, from, to }: Block): number[] {
+  const indexes: number[] = [];
+  for (let i = from; i <= to; i++) if (log.states[i] !== STATE.redraw) indexes.push(i);
+  return indexes;
+}
+
+/** Those of the blocks that are told, the most important first. */
+export function toldBlocks(blocks: readonly Block[]): Block[] {
   const ranked = [...blocks].sort(
     (a, b) => Number(b.isFailure) - Number(a.isFailure) || b.score - a.score || a.from - b.from,
   );
@@ -258,22 +250,20 @@ export function selectBlocks(blocks: readonly Block[]): Block[] {
   if (best === undefined) return [];
   const hasBad = ranked.some(({ badLines }) => badLines > 0);
   let told = 0;
-  const selected = ranked.filter((block, rank) => {
-    const isSelected =
+  const toldOnes = ranked.filter((block, rank) => {
+    const isTold =
       rank === 0 ||
       block.isFailure ||
       (block.badLines > 0 && !best.isFailure) ||
       told + lengthOf(block) <= FEW_LINES ||
       (hasBad ? block.isTail && block.fresh >= MIN_TAIL_INFORMATION : isRelated(block, best));
-    if (isSelected) told += lengthOf(block);
-    return isSelected;
+    if (isTold) told += lengthOf(block);
+    return isTold;
   });
-  const cause = selected
-    .filter(
-      ({ lines, isFailure, weight }) => lines === best.lines && isFailure && weight >= MIN_CAUSE_SHARE * best.weight,
-    )
+  const cause = toldOnes
+    .filter(({ log, isFailure, weight }) => log === best.log && isFailure && weight >= MIN_CAUSE_SHARE * best.weight)
     .reduce((first, block) => (block.from < first.from ? block : first), best);
-  return [cause, ...selected.filter((block) => block !== cause)];
+  return [cause, ...toldOnes.filter((block) => block !== cause)];
 }
 
 /** Whether a block may have to do with the best one, where no words say so. */

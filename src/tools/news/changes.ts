@@ -2,14 +2,16 @@
 
 import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
-import { gravityOf, isBadWord } from "./bad-words.ts";
-import { GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
-import type { Change, ComparedLines } from "./failed-lines.ts";
+import { gravityOf } from "./bad-words.ts";
+import type { Change, ComparedLog } from "./compared-log.ts";
+import { NO_GROUP } from "./compared-text.ts";
+import { isBadWord } from "./line-traits.ts";
+import { GROUP_OF_SHAPE } from "./record-text.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
 /** Of longer lines, what differs is searched in a part of this size. */
 const MAX_CHANGED_BYTES = 64 * 1024;
-/** At most so many rows of changes are told. */
+/** At most so many rows of changes are told: people read no more, and most are of one cause. */
 const MAX_ROWS = 6;
 
 /** What differs between two texts, if their ends are equal. */
@@ -22,6 +24,7 @@ interface ChangedPart {
 
 /** A change that is told or folded, with what differs. */
 export interface ChangedLine extends Change, ChangedPart {
+  readonly log: ComparedLog;
   readonly told: boolean;
   /** How many lines have the new value of the field, if that is what is told. */
   readonly count?: number;
@@ -30,22 +33,22 @@ export interface ChangedLine extends Change, ChangedPart {
 /**
  * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
  */
-export function describeChanges(lines: ComparedLines, isTold: (index: number) => boolean): ChangedLine[] {
-  const changes = [...lines.changes, ...valueChanges(lines), ...numberChanges(lines)].sort((a, b) => a.index - b.index);
-  const parts = changes.map((change) => changedPart(lines, change));
+export function describeChanges(log: ComparedLog, isTold: (index: number) => boolean): ChangedLine[] {
+  const changes = [...log.changes, ...valueChanges(log), ...numberChanges(log)].sort((a, b) => a.index - b.index);
+  const parts = changes.map((change) => changedPart(log, change));
   const rows = new Set<string>();
   // How the run ended is said above all.
-  const end = changes.findIndex(({ index }) => index === lines.lastWord);
+  const end = changes.findIndex(({ index }) => index === log.lastWord);
   if (end !== -1) rows.add(rowOf(parts[end]!));
   return changes.map((change, i) => {
     const part = parts[i]!;
-    const isNumber = change.numbers.length > 0;
+    const isNumber = change.numbers !== undefined;
     // The same number may differ in lines of several kinds.
-    const row = isNumber ? `${rowOf(part)}\0${lines.shapeOf(change.index)}` : rowOf(part);
+    const row = isNumber ? `${rowOf(part)}\0${log.shapeOf(change.index)}` : rowOf(part);
     const isNewRow = rows.size < MAX_ROWS && !rows.has(row) && !(isNumber && isTold(change.index));
-    const told = isNewRow && isTelling(lines, change, part);
+    const told = isNewRow && isTelling(log, change, part);
     if (told) rows.add(row);
-    return { ...change, ...part, told, ...(change.value && { count: change.value.count }) };
+    return { log, ...change, ...part, told, ...(change.value && { count: change.value.count }) };
   });
 }
 
@@ -55,45 +58,39 @@ function rowOf({ field = "", from, to }: ChangedPart): string {
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
-  { sources, table }: ComparedLines,
+  { sources, table }: ComparedLog,
   { source, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
   { field, from, to }: ChangedPart,
 ): boolean {
   if (value !== undefined) return true;
   if (isLevel) return gravityOf(to) > gravityOf(from);
   if (isDoubtful) return false;
-  if (numbers.length > 0) return true;
+  if (numbers !== undefined) return true;
   if (field !== undefined && from === "" && isBadWord(field)) return true;
   if (table.runCount === 1) return isBadWord(to);
   if (table.runsOf(sources[source]!.shapes.at(goodIndex)) < table.runCount) return false;
   return isAgreed || isBadWord(to);
 }
 
-function valueChanges({ values }: ComparedLines): Change[] {
+function valueChanges({ values }: ComparedLog): Change[] {
   return values.map((value) => {
     const { index, source, goodIndex } = value;
-    return { index, source, goodIndex, isAgreed: true, numbers: [], isDoubtful: false, value };
+    return { index, source, goodIndex, isAgreed: true, value };
   });
 }
 
-function numberChanges({ table, facts, values }: ComparedLines): Change[] {
-  const named = new Set(values.map(({ index }) => index));
-  const others = facts.filter(({ index }) => !named.has(index));
-  return others.map(({ index, shape, numbers }) => ({
-    index,
-    source: table.firstSources.at(shape),
-    goodIndex: table.firstLines.at(shape),
-    isAgreed: true,
-    numbers,
-    isDoubtful: false,
-  }));
+/** Known lines with other numbers. Where the value of a field is told, it says what differs. */
+function numberChanges(log: ComparedLog): Change[] {
+  const named = new Set(log.values.map(({ index }) => index));
+  const others = log.facts.filter(({ index }) => !named.has(index));
+  return others.map(({ index, shape, numbers }) => ({ ...log.firstOf(shape), index, isAgreed: true, numbers }));
 }
 
 /**
  * The field that differs, or all from the first to the last word that does. Words with other numbers do not, if only
  * others do.
  */
-function changedPart({ failed, sources, table }: ComparedLines, change: Change): ChangedPart {
+function changedPart({ failed, sources, table }: ComparedLog, change: Change): ChangedPart {
   const { index, source, goodIndex, value } = change;
   if (value !== undefined) return { field: value.name, from: value.known, to: value.value };
   const shape = sources[source]!.shapes.at(goodIndex);
@@ -101,8 +98,8 @@ function changedPart({ failed, sources, table }: ComparedLines, change: Change):
   const next = describeLine(table, failed.text(index), shape);
   const named = changedField(old, next, change.isLevel ?? false);
   if (named !== undefined) return named;
-  if (change.numbers.length > 0) {
-    const some = (numbers: readonly string[]): string => change.numbers.map((i) => numbers[i]).join(" ");
+  if (change.numbers !== undefined) {
+    const some = (texts: readonly string[]): string => change.numbers!.map((i) => texts[i]).join(" ");
     return { from: some(old.numbers), to: some(next.numbers) };
   }
   const [toText, fromText] = shortened(next.text, old.text);
@@ -156,14 +153,14 @@ function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: 
   text.readLine(bytes);
   line.read(text.bytes, text.start, text.end);
   const group = text.group === GROUP_OF_SHAPE ? shape : text.group;
-  const own = text.names.flatMap((name, i) =>
-    fields.isOpen(group, name) ? [] : [[text.nameOf(name), text.value(i) ?? ""] as const],
+  const own = text.fields.names.flatMap((name, i) =>
+    fields.isOpen(group, name) ? [] : [[text.fields.nameOf(name), text.fields.value(i) ?? ""] as const],
   );
   return {
     text: Buffer.from(line.bytes.subarray(line.start, line.end)),
     group: text.group,
     numbers: numbersOf(line),
-    levelName: text.levelName === -1 ? undefined : text.nameOf(text.levelName),
+    levelName: text.levelName === -1 ? undefined : text.fields.nameOf(text.levelName),
     fields: new Map(own),
   };
 }

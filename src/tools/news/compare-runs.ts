@@ -6,10 +6,12 @@ import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
 import { type KnownLines, MAX_KNOWN_BYTES } from "../../run/known-lines.ts";
 import type { Log } from "../../run/log.ts";
 import { shownPath } from "../../text/messages/paths.ts";
+import { ComparedLog } from "./compared-log.ts";
 import type { ComparedBy } from "./compared-text.ts";
-import { ComparedLines, FailedLines } from "./failed-lines.ts";
+import { FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
 import { News } from "./news.ts";
+import { findReplacements } from "./replacements.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { formatTable, StoredTable } from "./stored-table.ts";
@@ -52,12 +54,11 @@ export async function compareRuns(
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   let unknown = by?.ignored ?? [];
   try {
-    const compared: ComparedLines[] = [];
+    const compared: ComparedLog[] = [];
     let saved: string | undefined;
     for (const log of logs) {
       // Of several logs some may be empty while all is well.
-      const storing = { isStored: old !== undefined, mayBeEmpty: logs.length > 1 };
-      const runs = await GoodRuns.read(log, files, { options, by }, storing);
+      const runs = await GoodRuns.read(log, { files, options, by, isStored: old !== undefined }, logs.length > 1);
       saved = old && runs.format(old);
       compared.push(await runs.compare(log.failed));
       unknown = unknown.filter((name) => runs.table.text.unknown.includes(name));
@@ -79,7 +80,7 @@ export async function storeRuns(
 ): Promise<string> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    return (await GoodRuns.read(logs, files, { options, by }, { isStored: true, mayBeEmpty: false })).format(old);
+    return (await GoodRuns.read(logs, { files, options, by, isStored: true })).format(old);
   } finally {
     files.close();
   }
@@ -97,7 +98,7 @@ export async function followRun(
 ): Promise<number> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const runs = await GoodRuns.read(log, files, { options, by }, { isStored: false, mayBeEmpty: false });
+    const runs = await GoodRuns.read(log, { files, options, by, isStored: false });
     const { unknown } = runs.table.text;
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
     const followed = runs.follow(log.failed.name, writer);
@@ -110,10 +111,12 @@ export async function followRun(
   }
 }
 
-/** How lines are read, and what they are compared by. */
+/** How lines are read, what they are compared by, and whether what is known of them will be stored. */
 interface Reading {
+  readonly files: RereadableFiles;
   readonly options: ReadOptions;
   readonly by: ComparedBy | undefined;
+  readonly isStored: boolean;
 }
 
 /** Good runs that were read. */
@@ -124,7 +127,7 @@ class GoodRuns {
   private readonly runs: Run[] = [];
   private readonly files: RereadableFiles;
 
-  private constructor({ stored = [] }: GoodLogs, files: RereadableFiles, { options, by }: Reading, isStored: boolean) {
+  private constructor({ stored = [] }: GoodLogs, { files, options, by, isStored }: Reading) {
     // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
     this.options = { ...options, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
     this.files = files;
@@ -133,13 +136,8 @@ class GoodRuns {
     for (const [i, table] of this.stored.entries()) table.addTo(this.table, i);
   }
 
-  static async read(
-    logs: GoodLogs,
-    files: RereadableFiles,
-    reading: Reading,
-    { isStored, mayBeEmpty }: { readonly isStored: boolean; readonly mayBeEmpty: boolean },
-  ): Promise<GoodRuns> {
-    const runs = new GoodRuns(logs, files, reading, isStored);
+  static async read(logs: GoodLogs, reading: Reading, mayBeEmpty = false): Promise<GoodRuns> {
+    const runs = new GoodRuns(logs, reading);
     for (const log of logs.good) await runs.add(log);
     if (mayBeEmpty) return runs;
     const reason = "is empty, so it is no good run";
@@ -160,12 +158,14 @@ class GoodRuns {
     runs.push(await Run.read(log, this.files, table, this.options, take));
   }
 
-  async compare(failed: Log): Promise<ComparedLines> {
+  async compare(failed: Log): Promise<ComparedLog> {
     const { table, stored, runs } = this;
     const lines = new FailedLines(table);
     const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
     const run = await Run.read(failed, this.files, table, this.options, take);
-    return new ComparedLines(table, stored, runs, run, lines);
+    const log = new ComparedLog(table, stored, runs, run, lines);
+    findReplacements(log);
+    return log;
   }
 
   follow(name: string, writer: FollowWriter): FollowedLog {

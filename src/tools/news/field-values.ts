@@ -63,7 +63,7 @@ export class FieldValues {
   /** Counts the fields of a line of a good run. They are compared with those of the group. */
   addGood(group: number, source: number, line: number): void {
     const { text, fields } = this;
-    for (const [i, name] of text.names.entries()) {
+    for (const [i, name] of text.fields.names.entries()) {
       const key = group * MAX_NAMES + name;
       let field = fields.get(key);
       if (field === undefined) {
@@ -73,7 +73,7 @@ export class FieldValues {
       }
       if (field.values === undefined) continue;
       field.lines++;
-      const value = text.value(i);
+      const value = text.fields.value(i);
       const known = value === undefined ? undefined : field.values.get(value);
       if (value === undefined || (known === undefined && field.values.size === MAX_VALUES)) field.values = undefined;
       else if (known === undefined) field.values.set(value, { lines: 1, runs: 1, lastRun: source, source, line });
@@ -89,13 +89,13 @@ export class FieldValues {
   addFailed(group: number, index: number): boolean {
     const { text, candidates } = this;
     const { size } = candidates;
-    for (const [i, name] of text.names.entries()) {
+    for (const [i, name] of text.fields.names.entries()) {
       // How grave a level is depends on its message, which is part of the shape.
       if (name === text.levelName) continue;
       const key = group * MAX_NAMES + name;
       const field = this.fields.get(key);
       if (field?.values === undefined) continue;
-      const value = text.value(i);
+      const value = text.fields.value(i);
       if (value === undefined) continue;
       if (field.values.has(value)) {
         this.recurring.add(name);
@@ -118,7 +118,7 @@ export class FieldValues {
       const named = values.slice(0, MAX_NAMED).map(([known]) => known);
       const known = [...named, ...(values.length > MAX_NAMED ? ["…"] : [])].join(", ");
       const { source, line } = values[0]![1];
-      return [{ index, count, name: this.text.nameOf(field.name), value, known, source, goodIndex: line }];
+      return [{ index, count, name: this.text.fields.nameOf(field.name), value, known, source, goodIndex: line }];
     });
   }
 

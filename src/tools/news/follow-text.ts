@@ -12,20 +12,20 @@ export class FollowText {
   private readonly layout: TextLayout;
   private event = -1;
   private written = 0;
-  private readonly again: AgainLine<Buffer>[] = [];
+  private readonly again: AgainLine[] = [];
 
   constructor(layout: TextLayout) {
     this.layout = layout;
   }
 
-  write(item: FollowItem<Buffer>): void {
+  write(item: FollowItem): void {
     if (item.kind === "new") this.writeLine(item);
     else if (item.kind === "changed") this.writeChange(item);
     else if (item.kind === "again") this.again.push(item);
     else this.writeEnd(item);
   }
 
-  private writeLine({ event, fileLine, new: isNew, text }: FollowedLine<Buffer>): void {
+  private writeLine({ event, fileLine, new: isNew, text }: FollowedLine): void {
     const { layout } = this;
     if (event !== this.event) this.endEvent(event);
     if (++this.written > MAX_LINES_OF_EVENT) return;
@@ -38,12 +38,17 @@ export class FollowText {
     layout.text("\n");
   }
 
-  private writeChange({ fileLine, field, from, to, text }: FollowedChange<Buffer>): void {
+  private writeChange({ fileLine, field, from, to, text }: FollowedChange): void {
     this.endEvent(-1);
-    this.layout.text(`${fileLine}   ${field}: ${from} → ${to}: `);
-    this.layout.limitToRow();
-    this.layout.bytes(text);
-    this.layout.text("\n");
+    this.writeRow(`${fileLine}   ${field}: ${from} → ${to}: `, text);
+  }
+
+  private writeRow(label: string, text: Buffer): void {
+    const { layout } = this;
+    layout.text(label);
+    layout.limitToRow();
+    layout.bytes(text);
+    layout.text("\n");
   }
 
   /** Says how many lines of the last event were left out, and begins another one. */
@@ -62,12 +67,8 @@ export class FollowText {
     this.endEvent(-1);
     const again = this.again.sort((a, b) => b.count - a.count || a.line - b.line);
     if (told > 0) layout.text("\n");
-    for (const { fileLine, count, text } of again.slice(0, MAX_AGAIN)) {
-      layout.text(`${fileLine}   ${count} more: `);
-      layout.limitToRow();
-      layout.bytes(text);
-      layout.text("\n");
-    }
+    for (const { fileLine, count, text } of again.slice(0, MAX_AGAIN))
+      this.writeRow(`${fileLine}   ${count} more: `, text);
     if (again.length > MAX_AGAIN) layout.text(`… ${counted(again.length - MAX_AGAIN, "more line")} came again\n`);
     if (littleInCommon)
       layout.text("This log has little in common with the good ones, so not all that is new was told\n");

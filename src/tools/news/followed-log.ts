@@ -4,12 +4,13 @@ import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
-import { gravityOf, TRAIT } from "./bad-words.ts";
+import { gravityOf } from "./bad-words.ts";
 import { levelChange } from "./changes.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes } from "./good-shapes.ts";
 import { LineParts } from "./line-parts.ts";
+import { TRAIT } from "./line-traits.ts";
 import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import type { StoredTable } from "./stored-table.ts";
@@ -19,33 +20,33 @@ const MAX_TOLD_SHAPES = 20_000;
 /** Of an event that is not told so far, at most so many lines are kept. */
 const MAX_KEPT_LINES = 64;
 
-/** A line of an event with something new. A lone carriage return ends a `line`, but not a `fileLine`. */
-export interface FollowedLine<Text> {
-  readonly kind: "new";
+/** A line of the log. A lone carriage return ends a `line`, but not a `fileLine`. */
+interface LogLine {
   readonly file: string;
   readonly line: number;
   readonly fileLine: number;
+  readonly text: Buffer;
+}
+
+/** A line of an event with something new. */
+export interface FollowedLine extends LogLine {
+  readonly kind: "new";
   /** The first line of the event: that of the message to which a stack trace belongs. */
   readonly event: number;
   /** Whether no good run has anything like it. */
   readonly new: boolean;
-  readonly text: Text;
 }
 
 /** A line that only has another value than good ones in a field. */
-export interface FollowedChange<Text> {
+export interface FollowedChange extends LogLine {
   readonly kind: "changed";
-  readonly file: string;
-  readonly line: number;
-  readonly fileLine: number;
   readonly field: string;
   readonly from: string;
   readonly to: string;
-  readonly text: Text;
 }
 
 /** How often a line that was told has come again. */
-export interface AgainLine<Text> extends Omit<FollowedLine<Text>, "kind" | "event" | "new"> {
+export interface AgainLine extends LogLine {
   readonly kind: "again";
   readonly count: number;
 }
@@ -60,11 +61,11 @@ export interface FollowSummary {
   readonly littleInCommon?: true;
 }
 
-export type FollowItem<Text> = FollowedLine<Text> | FollowedChange<Text> | AgainLine<Text> | FollowSummary;
+export type FollowItem = FollowedLine | FollowedChange | AgainLine | FollowSummary;
 
 /** Writes what is told. */
 export interface FollowWriter {
-  write(item: FollowItem<Buffer>): void;
+  write(item: FollowItem): void;
   /** Everything that was written must be out before the log is read on. */
   flush(): Promise<void>;
 }
@@ -277,7 +278,7 @@ export class FollowedLog {
 
   private tellChange(
     { index, fileLine, text }: Line,
-    { field, from, to }: Pick<FollowedChange<Buffer>, "field" | "from" | "to">,
+    { field, from, to }: Pick<FollowedChange, "field" | "from" | "to">,
   ): void {
     this.writer.write({ kind: "changed", file: this.name, line: index + 1, fileLine, field, from, to, text });
     this.told++;

@@ -2,7 +2,7 @@
 
 import { hashOf } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
-import { TRAIT } from "./bad-words.ts";
+import { TRAIT } from "./line-traits.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { MAX_WORDS, ShapeWords } from "./shape-words.ts";
 import { WorkerColumns } from "./worker-columns.ts";
@@ -13,6 +13,8 @@ const MIN_UNSEEN_SHARE = 0.2;
 /** A place in a shape is closed if it has at most so many values, each in so many lines. */
 const MAX_CLOSED_VALUES = 3;
 const MIN_CLOSED_LINES = 3;
+/** As many new shapes that differ in one word are a series: what three have in common may be chance. */
+const MIN_SERIES = 4;
 /** At most so many values of a place are kept as partners of a change. */
 const MAX_PARTNERS = 32;
 
@@ -90,6 +92,14 @@ export class GoodShapes {
   /** What is known about a new shape. */
   of(id: number): NewShape {
     return this.news.get(id)!;
+  }
+
+  /** Finds the series among shapes; for a shape, what stands for its series, or undefined if it has none. */
+  seriesAmong(ids: Iterable<number>): (id: number) => Hole | undefined {
+    const counts = new Map<Hole, number>();
+    const holesOf = (id: number): readonly Hole[] => this.news.get(id)?.holes ?? [];
+    for (const id of new Set(ids)) for (const hole of holesOf(id)) counts.set(hole, (counts.get(hole) ?? 0) + 1);
+    return (id) => holesOf(id).find((hole) => counts.get(hole)! >= MIN_SERIES);
   }
 
   /** A good shape that differs from a new one in one word, where good runs have the same few words again and again. */

@@ -6,13 +6,14 @@ import { printableBytes } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import type { Block } from "./blocks.ts";
-import { linesOf, type News } from "./news.ts";
-import { followingOf, rangeOf, type ShownBlock, ShownNews, type ShownRow } from "./shown-news.ts";
+import type { News } from "./news.ts";
+import { rangeIn, type ShownBlock, ShownNews } from "./shown-news.ts";
+import type { ShownRow } from "./shown-rows.ts";
 
 /** By which a workflow finds its comment again. */
 const MARK = "<!-- normalizer diff --good -->";
 /** How many lines there are around the rows of a block and of a section, and the rows of the head. */
-const FRAMES = { block: 6, section: 6 };
+const FRAME = 6;
 const LINES_OF_HEAD = 4;
 /** More of a line is not shown, so that 200 lines fit into a comment of 65,536 characters. */
 const MAX_CHARACTERS = 240;
@@ -21,19 +22,17 @@ const MAX_SUMMARY = 100;
 /** Writes news as Markdown. It has nothing that differs if the same lines are new. */
 export class NewsMarkdown {
   private readonly layout: TextLayout;
-  private readonly news: News;
   private readonly shown: ShownNews;
   private readonly clean = new CleanLine();
 
   constructor(layout: TextLayout, news: News) {
     this.layout = layout;
-    this.news = news;
-    this.shown = new ShownNews(news);
+    this.shown = new ShownNews(news, FRAME);
   }
 
   /** Writes at most so many lines, but at least the head. */
   *write(budget: number): Generator<void> {
-    const { head, blocks, brief, others, sections } = this.shown.within(budget - LINES_OF_HEAD, FRAMES);
+    const { head, blocks, brief, others, sections } = this.shown.within(budget - LINES_OF_HEAD);
     this.layout.text(`${MARK}\n### What is new in the failed run\n`);
     this.writeFenced(head.map((row) => this.rowText(row)));
     for (const block of blocks) {
@@ -41,10 +40,7 @@ export class NewsMarkdown {
       yield;
     }
     if (brief.length > 0) {
-      const rows = brief.map(({ block, index }) => {
-        const count = counted(linesOf(block).length, "line");
-        return `${this.lineText(block, index, 0)}  (${this.fileOf(block)}${this.news.idOf(block)}, ${count})`;
-      });
+      const rows = brief.map(({ block, best }) => `${this.lineText(block, best, 0)}${this.shown.briefOf(block)}`);
       this.writeDetails("more blocks", rows, false);
     }
     if (others !== undefined) this.layout.text(`<p>${others}</p>\n`);
@@ -56,30 +52,27 @@ export class NewsMarkdown {
 
   /** Writes one block in full. */
   *writeBlock(block: Block, rank: number): Generator<void> {
-    const rows = linesOf(block).map((index) => ({ from: index, to: index, count: 1 }));
-    this.writeBlockRows({ block, rank, rows, hasNearest: true }, true);
+    this.writeBlockRows(this.shown.whole(block, rank), true);
     yield;
   }
 
-  private writeBlockRows({ block, rank, rows, hasNearest }: ShownBlock, isOpen = rank === 1): void {
-    const { lines, from, to } = block;
-    const item = this.news.blockItem(block, rank);
-    const numberOf = (index: number): number => lines.failed.fileLine(index);
-    const width = String(numberOf(to)).length;
+  private writeBlockRows({ block, item, rows, nearest, best }: ShownBlock, isOpen = item.rank === 1): void {
+    const { names } = this.shown;
+    const { failed } = block.log;
+    const width = String(failed.fileLine(block.to)).length;
     const texts = rows.map((row) =>
       row.count === 1
         ? this.lineText(block, row.from, width)
-        : `${" ".repeat(width)}   … ${counted(row.count, "more line")}, ${rangeOf(numberOf(row.from), numberOf(row.to))}`,
+        : `${" ".repeat(width)}   … ${counted(row.count, "more line")}, ${rangeIn(block, row)}`,
     );
-    if (hasNearest && item.nearest !== null) {
-      const place = `${this.shown.nameOf(item.nearest.file)}:${item.nearest.line}`;
-      texts.push(`${" ".repeat(width)}   nearest: ${place} ${this.text(item.nearest.text)}`);
+    if (nearest !== null) {
+      const place = `${names.of(nearest.file)}:${nearest.line}`;
+      texts.push(`${" ".repeat(width)}   nearest: ${place} ${this.text(nearest.text)}`);
     }
-    const range = rangeOf(numberOf(from), numberOf(to));
-    const best = cut(this.text(lines.failed.text(this.shown.bestOf(block))).trim(), MAX_SUMMARY);
-    const place = `<code>${escaped(`${this.fileOf(block)}${item.id}`)}</code>`;
-    const where = `${range.includes("–") ? "lines" : "line"} ${range}, ${followingOf(block)}`;
-    this.writeDetails(`<b>${rank}</b> ${place}, ${where}: <code>${escaped(best)}</code>`, texts, isOpen);
+    const summary = cut(this.text(failed.text(best)).trim(), MAX_SUMMARY);
+    const id = `<code>${escaped(`${names.before(item.file, ", ")}${item.id}`)}</code>`;
+    const title = `<b>${item.rank}</b> ${id}, ${this.shown.placeOf(block)}: <code>${escaped(summary)}</code>`;
+    this.writeDetails(title, texts, isOpen);
   }
 
   /** Writes rows that are shown at once or on a click. The title is HTML. */
@@ -96,13 +89,9 @@ export class NewsMarkdown {
     this.layout.text(`${fence}text\n${shown.map((row) => `${row}\n`).join("")}${fence}\n`);
   }
 
-  private fileOf({ lines }: Block): string {
-    return this.shown.hasSeveralLogs ? `${this.shown.nameOf(lines.failed.name)}, ` : "";
-  }
-
-  private lineText({ lines }: Block, index: number, width: number): string {
-    const mark = lines.isNew(index) ? "+" : " ";
-    return `${String(lines.failed.fileLine(index)).padStart(width)} ${mark} ${this.text(lines.failed.text(index))}`;
+  private lineText({ log }: Block, index: number, width: number): string {
+    const mark = log.isNew(index) ? "+" : " ";
+    return `${String(log.failed.fileLine(index)).padStart(width)} ${mark} ${this.text(log.failed.text(index))}`;
   }
 
   private rowText({ label, text, after = "" }: ShownRow): string {

@@ -1,18 +1,17 @@
 import { counted } from "../../text/messages/phrases.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
-import type { BlockRow } from "./block-rows.ts";
 import type { Block } from "./blocks.ts";
-import { linesOf, type News } from "./news.ts";
-import { type BriefBlock, followingOf, rangeOf, type ShownBlock, ShownNews, type ShownRow } from "./shown-news.ts";
+import type { News } from "./news.ts";
+import { rangeIn, type ShownBlock, ShownNews } from "./shown-news.ts";
+import type { ShownRow } from "./shown-rows.ts";
 
 /** A blank line and a heading stand above the rows of a block and of a section. */
-const FRAMES = { block: 2, section: 2 };
+const FRAME = 2;
 
 /** Writes news for people, the cause first. On a terminal each line of a log takes one row. */
 export class NewsText {
   private readonly layout: TextLayout;
-  private readonly news: News;
   private readonly shown: ShownNews;
   private readonly clean = new CleanLine();
   /** Whether it has been said how to see what is folded in a block. */
@@ -22,19 +21,18 @@ export class NewsText {
 
   constructor(layout: TextLayout, news: News) {
     this.layout = layout;
-    this.news = news;
-    this.shown = new ShownNews(news);
+    this.shown = new ShownNews(news, FRAME);
     this.isWhole = layout.columns === Number.POSITIVE_INFINITY;
   }
 
   /** Writes at most so many lines, but at least one. */
   *write(budget: number): Generator<void> {
-    const { head, blocks, brief, others, sections } = this.shown.within(budget, FRAMES);
+    const { head, blocks, brief, others, sections } = this.shown.within(budget);
     for (const [i, row] of head.entries()) this.writeRow(row, i === 0);
     for (const block of blocks) yield* this.writeShown(block);
     if (brief.length > 0) {
       this.writeTitle("more blocks");
-      for (const block of brief) this.writeBrief(block);
+      for (const { block, best } of brief) this.writeLine(block, best, 0, this.shown.briefOf(block));
     }
     if (others !== undefined) this.writeRow({ label: others });
     for (const { title, rows } of sections) {
@@ -47,8 +45,7 @@ export class NewsText {
   /** Writes one block in full. */
   *writeBlock(block: Block, rank: number): Generator<void> {
     this.isWhole = true;
-    const rows = linesOf(block).map((index) => ({ from: index, to: index, count: 1 }));
-    yield* this.writeShown({ block, rank, rows, hasNearest: true });
+    yield* this.writeShown(this.shown.whole(block, rank));
   }
 
   private writeTitle(title: string): void {
@@ -67,18 +64,14 @@ export class NewsText {
     layout.text(`${after ?? ""}\n`);
   }
 
-  private *writeShown({ block, rank, rows, hasNearest }: ShownBlock): Generator<void> {
+  private *writeShown({ block, item, rows, nearest }: ShownBlock): Generator<void> {
     const { layout, shown } = this;
-    const { lines, from, to } = block;
-    const item = this.news.blockItem(block, rank);
-    const numberOf = (index: number): number => lines.failed.fileLine(index);
-    const file = shown.hasSeveralLogs ? `${shown.nameOf(item.file)}, ` : "";
-    const range = rangeOf(numberOf(from), numberOf(to));
+    const { failed } = block.log;
     layout.text("\n");
     layout.limitToRow();
-    layout.styled("heading", `${rank}  ${item.id}`);
-    layout.text(`  ${file}${range.includes("–") ? "lines" : "line"} ${range}, ${followingOf(block)}`);
-    const prefix = this.prefixOf(lines.failed.text(from));
+    layout.styled("heading", `${item.rank}  ${item.id}`);
+    layout.text(`  ${shown.names.before(item.file, ", ")}${shown.placeOf(block)}`);
+    const prefix = this.prefixOf(failed.text(block.from));
     if (prefix !== undefined) {
       layout.begin("faint");
       layout.text("  ");
@@ -86,48 +79,40 @@ export class NewsText {
       layout.end("faint");
     }
     layout.text("\n");
-    const width = String(numberOf(to)).length;
+    const width = String(failed.fileLine(block.to)).length;
     for (const row of rows) {
-      if (row.count > 1) this.writeFold(row, block, width);
-      else this.writeLine(block, row.from, width);
+      if (row.count === 1) this.writeLine(block, row.from, width);
+      else this.writeFold(`${counted(row.count, "more line")}, ${rangeIn(block, row)}`, item.id, width);
       yield;
     }
-    if (!hasNearest || item.nearest === null) return;
+    if (nearest === null) return;
     layout.limitToRow();
     layout.begin("faint");
-    layout.text(`${" ".repeat(width)}   nearest: ${shown.nameOf(item.nearest.file)}:${item.nearest.line} `);
-    this.writeText(item.nearest.text);
+    layout.text(`${" ".repeat(width)}   nearest: ${shown.names.of(nearest.file)}:${nearest.line} `);
+    this.writeText(nearest.text);
     layout.end("faint");
     layout.text("\n");
   }
 
-  private writeFold({ from, to, count }: BlockRow, block: Block, width: number): void {
-    const { failed } = block.lines;
-    const range = rangeOf(failed.fileLine(from), failed.fileLine(to));
-    const hint = this.hasHint ? "" : `  (all: --show ${this.news.idOf(block)})`;
+  private writeFold(what: string, id: string, width: number): void {
+    const hint = this.hasHint ? "" : `  (all: --show ${id})`;
     this.hasHint = true;
-    this.layout.styled("faint", `${" ".repeat(width)}   … ${counted(count, "more line")}, ${range}${hint}`);
+    this.layout.styled("faint", `${" ".repeat(width)}   … ${what}${hint}`);
     this.layout.text("\n");
   }
 
-  private writeBrief({ block, index }: BriefBlock): void {
-    const count = counted(linesOf(block).length, "line");
-    const file = this.shown.hasSeveralLogs ? `${this.shown.nameOf(block.lines.failed.name)}, ` : "";
-    this.writeLine(block, index, 0, `  (${file}${this.news.idOf(block)}, ${count})`);
-  }
-
   /** Writes a line of a block. What is new has a `+`. */
-  private writeLine({ lines }: Block, index: number, width: number, after = ""): void {
+  private writeLine({ log }: Block, index: number, width: number, after = ""): void {
     const { layout } = this;
-    const isNew = lines.isNew(index);
-    const style = !isNew ? "faint" : lines.isBad(index) ? "removed" : undefined;
+    const isNew = log.isNew(index);
+    const style = !isNew ? "faint" : log.isBad(index) ? "removed" : undefined;
     if (!this.isWhole) layout.limitToRow();
-    layout.styled("faint", `${String(lines.failed.fileLine(index)).padStart(width)} `);
+    layout.styled("faint", `${String(log.failed.fileLine(index)).padStart(width)} `);
     if (isNew) layout.styled("added", "+ ");
     else layout.text("  ");
     layout.hang();
     if (style !== undefined) layout.begin(style);
-    this.writeText(lines.failed.text(index));
+    this.writeText(log.failed.text(index));
     if (style !== undefined) layout.end(style);
     layout.keepRest();
     layout.text(`${after}\n`);

@@ -1,6 +1,17 @@
 // What stands around a number says whether it is the same in every run.
 
-import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isSmall, SLASH, SPACE } from "../../text/bytes/ascii.ts";
+import {
+  byteAt,
+  COLON,
+  DASH,
+  DOT,
+  isAlphanumeric,
+  isDigit,
+  isLetter,
+  isSmall,
+  SLASH,
+  SPACE,
+} from "../../text/bytes/ascii.ts";
 
 /** Places of numbers, the more likely one is to be the same in every run, the higher. */
 export const PLACE = { free: 0, count: 1, value: 2, fixed: 3, code: 4, version: 5 } as const;
@@ -103,8 +114,4 @@ function valuePlace(bytes: Uint8Array, start: number, end: number, from: number,
   while (i > start && bytes[i - 1] === SPACE) i--;
   if (i === start && to === end) return PLACE.fixed;
   return mark === EQUALS || bytes[stop - 1] === QUOTE ? PLACE.value : PLACE.count;
-}
-
-function isLetter(byte: number): boolean {
-  return isSmall(byte | 0x20) || byte >= 0x80;
 }

@@ -1,8 +1,8 @@
 // Known lines that come much more often than in any good run, or no longer. Only what good runs cannot explain is
 // told: for a service, whose log has no end and no order, that is news; a build mostly has none.
 
-import { TRAIT } from "./bad-words.ts";
-import type { ComparedLines } from "./failed-lines.ts";
+import type { ComparedLog } from "./compared-log.ts";
+import { TRAIT } from "./line-traits.ts";
 import type { Run } from "./run.ts";
 import { RunClock } from "./run-clock.ts";
 
@@ -22,7 +22,7 @@ const MIN_SILENCE_FACTOR = 5;
 const MIN_SILENCE_FACTOR_OF_ONE = 10;
 
 /** How often a line comes in a stretch of a log: of so many lines and, where they have times, seconds. */
-interface Frequency {
+export interface Frequency {
   readonly count: number;
   readonly lines: number;
   readonly seconds?: number;
@@ -30,6 +30,7 @@ interface Frequency {
 
 /** A known line at another rate. */
 export interface Rate {
+  readonly log: ComparedLog;
   readonly shape: number;
   /** Its first line in the failed run or, if it stops, its last one; -1 if it never comes. */
   readonly index: number;
@@ -41,10 +42,10 @@ export interface Rate {
 }
 
 /** All lines at another rate, the most extreme first. */
-export function findRates(lines: ComparedLines): Rate[] {
-  const { failed, good, table } = lines;
+export function findRates(log: ComparedLog): Rate[] {
+  const { failed, good, table } = log;
   // A stored table knows how often a line comes, but not in how many.
-  if (lines.isCut || failed.length === 0 || good.length === 0 || good.length < lines.sources.length) return [];
+  if (log.isCut || failed.length === 0 || good.length === 0 || good.length < log.sources.length) return [];
   const runs = [...good, failed];
   const byLine = runs.map((run) => new Occurrences(run, table.size, undefined));
   const candidates: number[] = [];
@@ -57,10 +58,10 @@ export function findRates(lines: ComparedLines): Rate[] {
   const hasTimes = clocks.every((clock) => clock !== undefined);
   const byTime = hasTimes ? runs.map((run, i) => new Occurrences(run, table.size, clocks[i])) : byLine;
   const found = candidates.flatMap((shape) => moreOften(shape, byLine, byTime) ?? silence(shape, byLine, byTime) ?? []);
-  return found.sort((a, b) => b.factor - a.factor || a.rate.shape - b.rate.shape).map(({ rate }) => rate);
+  return found.sort((a, b) => b.factor - a.factor || a.rate.shape - b.rate.shape).map(({ rate }) => ({ ...rate, log }));
 }
 
-type FoundRate = { readonly rate: Rate; readonly factor: number } | undefined;
+type FoundRate = { readonly rate: Omit<Rate, "log">; readonly factor: number } | undefined;
 
 /** Whether the lines alone allow that it comes more often, or no longer. The last occurrences are the failed run's. */
 function mayDiffer(shape: number, byLine: readonly Occurrences[]): boolean {

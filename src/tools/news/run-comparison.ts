@@ -3,7 +3,8 @@ import type { LineConverter } from "../../run/record-builder.ts";
 import { INSPECT } from "../../text/collections/lazy-items.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
 import type { ComparedRuns } from "./compare-runs.ts";
-import type { News, NewsBlock, NewsItem, NewsLine, NewsSummary } from "./news.ts";
+import type { News } from "./news.ts";
+import type { NewsBlock, NewsItem, NewsLine, NewsSummary } from "./news-items.ts";
 import { NewsText } from "./news-text.ts";
 import { DEFAULT_BUDGET } from "./shown-news.ts";
 

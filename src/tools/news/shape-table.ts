@@ -3,9 +3,10 @@ import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
-import { traitsOf } from "./bad-words.ts";
-import { type ComparedBy, ComparedText, GROUP_OF_SHAPE, NO_GROUP } from "./compared-text.ts";
+import { type ComparedBy, ComparedText, NO_GROUP } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
+import { traitsOf } from "./line-traits.ts";
+import { GROUP_OF_SHAPE } from "./record-text.ts";
 import { TextCache } from "./text-cache.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */

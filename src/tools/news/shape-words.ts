@@ -1,4 +1,4 @@
-import { isSmall, isWhiteSpace } from "../../text/bytes/ascii.ts";
+import { isLetter, isWhiteSpace } from "../../text/bytes/ascii.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 
@@ -94,7 +94,7 @@ export class ShapeWords {
   private hasLetters(word: number): boolean {
     const bytes = this.words.bytes(word);
     let letters = 0;
-    for (const byte of bytes) if (isSmall(byte | 0x20) || byte >= 0x80) letters++;
+    for (const byte of bytes) if (isLetter(byte)) letters++;
     return letters >= MIN_LETTERS && !VALUES.has(bytes.toString("latin1"));
   }
 }

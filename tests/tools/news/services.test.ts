@@ -259,7 +259,7 @@ suite("a service without rules", (test) => {
 async function followed(good: Lines, chunks: readonly string[], settings: Settings = {}) {
   const written: string[][] = [[]];
   const writer = {
-    write: (item: FollowItem<Buffer>) => {
+    write: (item: FollowItem) => {
       if (item.kind === "summary") written.at(-1)!.push(`told ${item.told} of ${item.lines}, ${item.folded} folded`);
       else if (item.kind === "new")
         written.at(-1)!.push(`${item.new ? "+" : " "}${item.event}:${item.line} ${item.text}`);

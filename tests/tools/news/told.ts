@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { logInputs, logOfInput } from "../../../src/library/inputs.ts";
+import { linesOf } from "../../../src/tools/news/blocks.ts";
 import { compareRuns } from "../../../src/tools/news/compare-runs.ts";
-import { linesOf } from "../../../src/tools/news/news.ts";
 import { folder } from "../../support/folder.ts";
 
 type Lines = readonly string[];
@@ -16,8 +16,8 @@ export async function told(good: readonly Lines[], failed: Lines): Promise<{ blo
   const { news, close } = await compareRuns([{ good: others.reverse(), failed: last! }]);
   try {
     return {
-      blocks: news.blocks.map((block) => linesOf(block).map((i) => block.lines.failed.text(i).toString())),
-      changes: news.changes.filter(({ change }) => change.told).map(({ change: { from, to } }) => `${from} -> ${to}`),
+      blocks: news.blocks.map((block) => linesOf(block).map((i) => block.log.failed.text(i).toString())),
+      changes: news.changes.filter((change) => change.told).map(({ from, to }) => `${from} -> ${to}`),
     };
   } finally {
     close();

@@ -1,0 +1,218 @@
+// What each line of a log of the failed run is, by what the good runs know.
+
+import { align, UNALIGNED } from "./alignment.ts";
+import { type FailedLines, type NumberFact, STATE } from "./failed-lines.ts";
+import type { NewValue } from "./field-values.ts";
+import { GoodShapes, type NewShape } from "./good-shapes.ts";
+import { hasCommitMessage, TRAIT } from "./line-traits.ts";
+import type { GoodSource, Run } from "./run.ts";
+import type { ShapeTable } from "./shape-table.ts";
+import type { StoredTable } from "./stored-table.ts";
+
+/** A word that always stands somewhere may do so by chance in one good run, but hardly in as many as these. */
+const MIN_RUNS_OF_WORDS = 2;
+
+/** Where a good line is: in which source of good lines, and its index there. */
+export interface GoodPlace {
+  readonly source: number;
+  readonly goodIndex: number;
+}
+
+/** A line that stands where good runs have another one. */
+export interface Change extends GoodPlace {
+  readonly index: number;
+  /** Whether all good runs have the other one there. */
+  readonly isAgreed: boolean;
+  /**
+   * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
+   * it has the message of a commit, and nothing else is new.
+   */
+  readonly isDoubtful?: boolean;
+  /** Which numbers of the line differ, if words do not. */
+  readonly numbers?: readonly number[];
+  /** Whether only the level of a record differs. */
+  readonly isLevel?: true;
+  /** The value of a field that is new, if that is what differs. */
+  readonly value?: NewValue;
+}
+
+/** A log of the failed run compared with those of good ones, line by line. */
+export class ComparedLog {
+  readonly failed: Run;
+  readonly good: readonly Run[];
+  readonly stored: readonly StoredTable[];
+  /** Where good lines are: stored tables, then the good runs. */
+  readonly sources: readonly GoodSource[];
+  readonly table: ShapeTable;
+  readonly shapes: GoodShapes;
+  /** By line: one of `STATE`. */
+  readonly states: number[];
+  readonly newShapes: readonly number[];
+  /** Whether the runs have so little in common that nothing is told. */
+  readonly isCut: boolean;
+  changes: Change[] = [];
+  /** The good lines in whose places events begin that are new. */
+  readonly heads: GoodPlace[] = [];
+  /** New values of fields that have few. */
+  readonly values: readonly NewValue[];
+  readonly facts: readonly NumberFact[];
+  /** By line: 1 if a good run has it at the same place. */
+  readonly placed: Uint8Array;
+  /** By good run: the partner of each line. */
+  readonly partners: readonly Int32Array[];
+  /** The good run that has most lines in common. */
+  readonly nearestRun: number;
+  private readonly lines: FailedLines;
+  /** New lines that stand in the place of others. */
+  private readonly replacing = new Set<number>();
+
+  constructor(
+    table: ShapeTable,
+    stored: readonly StoredTable[],
+    good: readonly Run[],
+    failed: Run,
+    lines: FailedLines,
+  ) {
+    this.table = table;
+    this.stored = stored;
+    this.good = good;
+    this.sources = [...stored, ...good];
+    this.failed = failed;
+    this.lines = lines;
+    this.states = lines.states;
+    this.facts = lines.facts;
+    this.isCut = lines.isCut;
+    this.newShapes = this.isCut ? [] : lines.newShapes;
+    this.shapes = new GoodShapes(table, this.newShapes);
+    this.values = this.isCut ? [] : table.fields.newValues(good.length);
+    const aligned = this.isCut ? [] : good;
+    this.partners = aligned.map((run) => align(run.shapes.values(), failed.shapes.values(), table.size));
+    this.placed = new Uint8Array(failed.length);
+    const counts = this.partners.map((partners) => this.place(partners));
+    this.nearestRun = Math.max(counts.indexOf(Math.max(...counts)), 0);
+    if (this.isCut) return;
+    this.placeStored();
+    this.explainNew();
+    this.explainFields();
+  }
+
+  /** Notes a line that is no longer new, as it stands in the place of another one. */
+  addChange(change: Change): void {
+    this.states[change.index] = STATE.changed;
+    this.changes.push(change);
+  }
+
+  /** Makes doubtful changes new lines: all of them, or all but the messages of commits. */
+  renewDoubtful(hasOtherNews: boolean): void {
+    const isRenewed = ({ index, isDoubtful = false }: Change): boolean =>
+      isDoubtful && (hasOtherNews || !hasCommitMessage(this.table.shapes.bytes(this.shapeOf(index))));
+    for (const { index } of this.changes.filter(isRenewed)) {
+      this.states[index] = STATE.new;
+      this.replacing.add(index);
+    }
+    this.changes = this.changes.filter((change) => !isRenewed(change));
+  }
+
+  /** Whether a line that no good run has is bad news. */
+  isBad(index: number): boolean {
+    return this.lines.isBad(index);
+  }
+
+  /** Whether no good run has a line, nor anything that explains it. */
+  isNew(index: number): boolean {
+    return this.states[index] === STATE.new || this.states[index] === STATE.changed || this.isWordless(index);
+  }
+
+  /** Whether a line that no good run has consists of marks alone. */
+  isWordless(index: number): boolean {
+    return !this.table.isKnown(this.shapeOf(index)) && !this.has(index, TRAIT.word);
+  }
+
+  isEmpty(index: number): boolean {
+    return this.table.shapes.bytes(this.shapeOf(index)).length === 0;
+  }
+
+  /** Whether a new line stands in the place of another one. */
+  isReplacing(index: number): boolean {
+    return this.replacing.has(index);
+  }
+
+  /** The last line that has a word: how the run ended; -1 for none. */
+  get lastWord(): number {
+    let last = this.failed.length - 1;
+    while (last >= 0 && !this.has(last, TRAIT.word)) last--;
+    return last;
+  }
+
+  /** Whether a line has one of these traits. One that follows another in a sequence belongs to it as if indented. */
+  has(index: number, traits: number): boolean {
+    const follower = this.lines.followers.at(index) === 1 ? TRAIT.indented : 0;
+    return ((this.table.traitsOf(this.shapeOf(index)) | follower) & traits) !== 0;
+  }
+
+  shapeOf(index: number): number {
+    return this.failed.shapes.at(index);
+  }
+
+  /** What is known about the shape of a line that is not known. */
+  newShape(index: number): NewShape {
+    return this.shapes.of(this.shapeOf(index));
+  }
+
+  /** The first good line with a shape that good runs have. */
+  firstOf(shape: number): GoodPlace {
+    return { source: this.table.firstSources.at(shape), goodIndex: this.table.firstLines.at(shape) };
+  }
+
+  /** Notes the lines that have a partner in a good run, and counts them. */
+  private place(partners: Int32Array): number {
+    let count = 0;
+    for (const [i, partner] of partners.entries()) {
+      if (partner === UNALIGNED) continue;
+      count++;
+      this.placed[i] = 1;
+    }
+    return count;
+  }
+
+  /** What only stored tables know has no place that it could have left. */
+  private placeStored(): void {
+    const { table, stored, placed } = this;
+    if (stored.length === 0) return;
+    for (let i = 0; i < placed.length; i++) {
+      const shape = this.shapeOf(i);
+      if (table.isKnown(shape) && table.firstSources.at(shape) < stored.length) placed[i] = 1;
+    }
+  }
+
+  /** Finds new lines that say nothing new: other values where values vary, and variants of known lines. */
+  private explainNew(): void {
+    const { states, table } = this;
+    for (const [index, state] of states.entries()) {
+      if (state !== STATE.new) continue;
+      const { isValue, isOtherWorker, isVariant } = this.newShape(index);
+      if (isValue || isOtherWorker) states[index] = STATE.value;
+      else if (isVariant) {
+        states[index] = STATE.variant;
+        // It may have a new word in a place where good runs have always the same few.
+        const partner = this.shapes.closedPartner(this.shapeOf(index));
+        if (partner !== undefined && table.runCount >= MIN_RUNS_OF_WORDS)
+          this.addChange({ ...this.firstOf(partner), index, isAgreed: true });
+      }
+    }
+  }
+
+  /** Makes records that are new only in their level, and lines that are only in a value that is told, changes. */
+  private explainFields(): void {
+    const { states } = this;
+    const told = new Set(this.values.map(({ index }) => index));
+    for (const [index, state] of states.entries()) {
+      if (state === STATE.known || state === STATE.redraw) continue;
+      const other = this.lines.otherLevels.get(this.shapeOf(index));
+      if (other !== undefined) this.addChange({ ...this.firstOf(other), index, isAgreed: true, isLevel: true });
+      // The value itself says what differs.
+      else if (told.has(index) && this.newShape(index).holes.some(({ partners }) => partners.length > 0))
+        states[index] = STATE.changed;
+    }
+  }
+}
