@@ -46,7 +46,7 @@ export class ComparedLog {
   readonly table: ShapeTable;
   readonly shapes: GoodShapes;
   /** By line: one of `STATE`. */
-  readonly states: number[];
+  readonly states: Uint8Array;
   readonly newShapes: readonly number[];
   /** Whether the runs have so little in common that nothing is told. */
   readonly isCut: boolean;
@@ -146,7 +146,7 @@ export class ComparedLog {
 
   /** Whether a line has one of these traits. One that follows another in a sequence belongs to it as if indented. */
   has(index: number, traits: number): boolean {
-    const follower = this.lines.followers.at(index) === 1 ? TRAIT.indented : 0;
+    const follower = this.lines.isFollower(index) ? TRAIT.indented : 0;
     return ((this.table.traitsOf(this.shapeOf(index)) | follower) & traits) !== 0;
   }
 

@@ -18,6 +18,10 @@ export interface NumberFact {
   readonly numbers: number[];
 }
 
+/** Bits above those of the states. */
+const BAD = 8;
+const FOLLOWER = 16;
+
 /** Only so many lines with other numbers are counted. */
 const MAX_FACTS = 10_000;
 /** So many good runs prove any number. */
@@ -25,14 +29,12 @@ const MIN_RUNS_OF_NUMBERS = 3;
 
 /** Collects the lines of the failed run while it is read. */
 export class FailedLines {
-  readonly states: number[] = [];
   readonly newShapes: number[] = [];
   readonly facts: NumberFact[] = [];
   /** By new shape of a record: the good shape that differs from it in its level alone. */
   readonly otherLevels = new Map<number, number>();
-  /** 1 for lines that follow another one in a sequence. */
-  readonly followers = new NumberList();
-  private readonly bad: boolean[] = [];
+  /** By line: its state, and `BAD` and `FOLLOWER` as further bits. */
+  private readonly marks = new NumberList();
   private readonly isNew = new Set<number>();
   private readonly table: ShapeTable;
 
@@ -48,11 +50,10 @@ export class FailedLines {
   /** Takes the line that the table has just read. */
   take(shape: number, index: number, isOverwritten: boolean): void {
     const { table } = this;
-    this.followers.push(Number(table.text.isFollower));
+    const follower = table.text.isFollower ? FOLLOWER : 0;
     if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
-      this.states.push(STATE.known);
-      this.bad.push(false);
+      this.marks.push(STATE.known | follower);
       if (!table.isRepeated) this.addFact(shape, index);
       return;
     }
@@ -64,19 +65,29 @@ export class FailedLines {
       // The next line of this shape may be bad although this one is not.
       table.forget();
     }
-    this.bad.push(isBad);
     if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
       this.newShapes.push(shape);
       const other = table.otherLevel(shape);
       if (other !== undefined) this.otherLevels.set(shape, other);
     }
-    this.states.push(isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new);
+    const state = isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new;
+    this.marks.push(state | follower | (isBad ? BAD : 0));
   }
 
   /** Whether a line that no good run has is bad news. */
   isBad(index: number): boolean {
-    return this.bad[index]!;
+    return (this.marks.at(index) & BAD) !== 0;
+  }
+
+  /** Whether a line follows another one in a sequence. */
+  isFollower(index: number): boolean {
+    return (this.marks.at(index) & FOLLOWER) !== 0;
+  }
+
+  /** By line: its state, as far as its shape alone tells. */
+  get states(): Uint8Array {
+    return Uint8Array.from(this.marks.values(), (mark) => mark & (BAD - 1));
   }
 
   private addFact(shape: number, index: number): void {
