@@ -22,7 +22,8 @@ import { writeFiles } from "./output-files.ts";
 import { pairedLogs } from "./paired-logs.ts";
 import type { Request } from "./request.ts";
 
-export { DEFAULT_BUDGET };
+/** What the options that say how news are shown usually are. */
+export const NEWS_VIEW = { budget: String(DEFAULT_BUDGET) } as const;
 
 /** A log of a failed run, and the same one of each good run: logs, or files of known lines. */
 interface LogOfRuns {

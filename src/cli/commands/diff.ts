@@ -1,5 +1,5 @@
 import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
-import { DEFAULT_BUDGET, diffGood, followGood } from "../../library/good-runs.ts";
+import { diffGood, followGood, NEWS_VIEW } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { numberUpTo, UsageError } from "../../library/option-values.ts";
@@ -32,7 +32,7 @@ const BUDGET = {
   long: "--budget",
   metavariable: "LINES",
   value: numberUpTo(1_000_000),
-  default: String(DEFAULT_BUDGET),
+  default: NEWS_VIEW.budget,
   needs: { option: GOOD },
   sentence: "Write at most so many lines, but at least one.",
 } as const satisfies OPTION.OptionDefinition;
