@@ -8,7 +8,8 @@ import { normalForm } from "./normal-form.ts";
 import { Samples } from "./samples.ts";
 import { keptKey, type Shape, type ShapeTable } from "./shape-table.ts";
 import { VARYING, withoutEndBlanks } from "./skeleton.ts";
-import { replaceVaryingWords } from "./varying-words.ts";
+import { replaceVaryingWords } from "./frames.ts";
+import { withValuesInSlots } from "./slots.ts";
 
 /** How many lines show what a draft's fields hold. */
 const SAMPLES_PER_DRAFT = 48;
@@ -99,11 +100,14 @@ function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranula
 
 /** The shapes by the form that they become when varying words are replaced and rare forms absorbed. */
 function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
-  const counts = countBy(shapes, ({ form }) => form);
+  const slotted = new Map(
+    [...withValuesInSlots(shapes.map(({ form }) => form))].map(([form, to]) => [form, normalForm(to)]),
+  );
+  const counts = countBy(shapes, ({ form }) => slotted.get(form)!);
   const replaced = replaceVaryingWords(counts, granularity);
-  const absorbed = absorb(countBy(shapes, ({ form }) => replaced.get(form)!));
+  const absorbed = absorb(countBy(shapes, ({ form }) => replaced.get(slotted.get(form)!)!));
   return groupBy(shapes, (shape) => {
-    const form = replaced.get(shape.form)!;
+    const form = replaced.get(slotted.get(shape.form)!)!;
     return absorbed.get(form) ?? form;
   });
 }

@@ -2,10 +2,8 @@
 
 import { type Element, elementsOf, type Pattern } from "../../matcher/pattern.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
-import { type ColumnStatistics, columnStatisticsOf, MIN_TAG_SHARE } from "./column-statistics.ts";
+import { headerOf } from "./header.ts";
 import { columnsOf } from "./header-columns.ts";
-import { headerWith } from "./header-elements.ts";
-import { columnsOfHeader } from "./header-end.ts";
 import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 
 /** In a log with more formats, no header is worth having. */
@@ -63,16 +61,10 @@ function byBeginning(lines: readonly Buffer[]): Buffer[][] {
 
 /** The header that these lines share. It has a time or a level, or there is none. */
 function findHeader(lines: readonly Buffer[]): LineHeader | undefined {
-  const rows = lines.map((line) => columnsOf(line, 0, line.length));
-  const statistics: ColumnStatistics[] = [];
-  for (let index = 0; ; index++) {
-    const one = columnStatisticsOf(rows, index);
-    if (one === undefined) break;
-    statistics.push(one);
-    if (one.columnClass === "tag" && one.share >= MIN_TAG_SHARE) break;
-  }
-  const used = columnsOfHeader(statistics);
-  return used.length === 0 ? undefined : headerWith(used, rows, lines);
+  return headerOf(
+    lines,
+    lines.map((line) => columnsOf(line, 0, line.length)),
+  );
 }
 
 /** A header is shared by at least this many rules. */

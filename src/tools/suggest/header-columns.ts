@@ -90,7 +90,7 @@ function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<
   const after = value.slice(bare.length);
   if (isLevel(bare)) return { columnClass: "level", before: "", value: bare, after };
   if (EPOCH.test(bare)) return { columnClass: "epoch", before: "", value: bare, after };
-  if (/^\d+$/.test(bare)) return { columnClass: "integer", before: "", value: bare, after };
+  if (/^[+-]?\d+$/.test(bare)) return { columnClass: "integer", before: "", value: bare, after };
   if (!/[A-Za-z0-9\x80-\xff]/.test(value)) return { columnClass: "marked", before: "", value, after: "" };
   if (after === ":") return { columnClass: "tag", before: "", value: bare, after };
   return { columnClass: "other", before: "", value, after: "" };
