@@ -11,6 +11,9 @@ const MAX_TOKENS = 12;
 const MAX_BLANKS = 2;
 const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
 
+/** A form without a word would take in everything. */
+const HAS_WORD = new RegExp(`[${WORD_CHARACTERS}]`);
+
 /** Maps each form that another takes in to that other one. `forms` are in Latin-1, with the number of lines of each. */
 export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
   const ordered = [...forms.keys()];
@@ -26,7 +29,7 @@ export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> 
     const bytes = Buffer.from(form);
     const takers = matcher
       .matching(bytes, 0, bytes.length)
-      .filter((i) => ordered[i] !== form && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!)
+      .filter((i) => ordered[i] !== form && HAS_WORD.test(ordered[i]!) && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!)
       .filter((i) => mayTake(singleOf(i), ordered[i]!, bytes))
       .sort((a, b) => forms.get(ordered[b]!)! - forms.get(ordered[a]!)! || (ordered[a]! < ordered[b]! ? -1 : 1));
     if (takers.length > 0) absorbed.set(form, ordered[takers[0]!]!);

@@ -10,7 +10,7 @@ import { isInSlot } from "./slots.ts";
 type Forms = ReadonlyMap<string, number>;
 
 /** A value, a word, which may have values in it, or any other character. Bytes beyond ASCII are letters. */
-const TOKEN = /[A-Za-z0-9_\x80-\xff\0](?:[A-Za-z0-9_\x80-\xff\0.$@-]*[A-Za-z0-9_\x80-\xff\0$])?|[\s\S]/g;
+const TOKEN = /[A-Za-z0-9_\x80-\xff\0]+(?:[.$@-][A-Za-z0-9_\x80-\xff\0]+)*|[\s\S]/g;
 const WORD = /[A-Za-z0-9\x80-\xff]/;
 
 /** A replaced word may show in the next round that another varies too. The bound limits the time. */
@@ -197,7 +197,7 @@ class Frames {
 /** How many times as frequent as values a single word may be to be one of them. */
 const MAX_WORDS_PER_VALUE = 10;
 const CAPITALS = /^[A-Z_]+$/;
-const MARKED = /[\d@/]/;
+const MARKED = /[\d@/]|\..*\./;
 
 /** Forms of one build that differ in the words at two places only. */
 interface Pair {

@@ -28,7 +28,7 @@ const UUID = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
 const MAC = "[0-9a-fA-F]{2}(?:[:-][0-9a-fA-F]{2}){5}";
 const IPV6 =
   "(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,6}:(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,5})?";
-const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]+";
+const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
 const IN_PATH = "[^\\s,;:'\"()\\[\\]{}<>=|]";
 /** A path begins a word and has a dot, a digit or a second slash. A slash before an IPv4 address begins none. */
 const PATH = `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\])${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
@@ -60,6 +60,7 @@ const DATE_START = new RegExp(
 const GOES_ON = /^[:-][0-9A-Za-z]/;
 
 const HEX = /^(?=.*\d)[0-9a-fA-F]{7,}$/;
+const HEX_DIGITS = /^[0-9a-fA-F]+$/;
 const HOST = /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
@@ -192,8 +193,11 @@ export function hasControl(text: string): boolean {
   return false;
 }
 
+/** A name that goes on behind a short number, such as `ext3_dirty_inode` or `log4j`. */
+const NAME = /^[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
+
 function ofWord(word: string): string {
-  if (!/\d/.test(word)) return word;
+  if (!/\d/.test(word) || (NAME.test(word) && !HEX_DIGITS.test(word))) return word;
   if (HEX.test(word) || HOST.test(word)) return VARYING;
   // A dash after another separator is a sign.
   return `${PREFIX.exec(word)![0].replace(/(?<=[_.$@])-$/, "")}${VARYING}`;
