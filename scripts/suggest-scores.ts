@@ -1,4 +1,5 @@
 // How well rules group lines whose events are known. measure-suggest.ts says which lines and which rules.
+import { isIP } from "node:net";
 
 /** What won a line, by a key of its own for each rule; undefined if nothing matches. */
 export type Winner = string | undefined;
@@ -118,14 +119,14 @@ export function templateOf(line: Buffer, captures: readonly (readonly [from: num
 }
 
 /**
- * A template as it is compared: blanks are one, and values with only one of `.,:/@-` or a blank between them are one
+ * A template as it is compared: blanks are one, and values with only one of `.,:/@_-` or a blank between them are one
  * value, because labels differ in whether an address with its port is one.
  */
 export function comparable(template: string): string {
   return template
     .trim()
     .replace(/\s+/g, " ")
-    .replace(/<\*>(?:[.,:/@ -]?<\*>)+/g, FIELD);
+    .replace(/<\*>(?:[.,:/@_ -]?<\*>)+/g, FIELD);
 }
 
 /**
@@ -146,8 +147,7 @@ export interface CaptureScore {
 
 export const shareOf = ({ captured, expected }: CaptureScore): number => captured / expected;
 
-export const isAddress = (value: string): boolean =>
-  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(value) || (/^[\da-f:.]+$/i.test(value) && value.split(":").length > 2);
+export const isAddress = (value: string): boolean => isIP(value) !== 0;
 
 export const isHash = (value: string): boolean => /^[\da-f]{32,}$/i.test(value);
 
