@@ -1,12 +1,11 @@
 // Checks the built command on data that is not part of this project: `npm run check:data -- FOLDER`. The folder holds
 // api-contract/, distributed-tracing/ and loghub/. Missing ones are reported and skipped.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canMatch, type LoghubSystem, rulesOf, systems, truthsOf } from "./loghub.ts";
-import { type Accuracy, accuracyOf } from "./suggest-accuracy.ts";
 
 const command = fileURLToPath(new URL("../../dist/normalizer.cjs", import.meta.url));
 const root = process.argv[2] ?? "";
@@ -62,7 +61,7 @@ function checkLoghub(system: LoghubSystem, folder: string, temporary: string): v
   writeFileSync(rules, JSON.stringify({ rules: rulesOf(system, folder) }));
   const log = `${folder}/${system.name}_2k.log`;
   const raw = readFileSync(log, "latin1").replaceAll("\r\n", "\n").split("\n");
-  const truths = truthsOf(system.name, folder);
+  const truths = truthsOf(log);
   const { lines, records } = normalize(rules, "--explain", log);
 
   let impossible = 0;
@@ -99,47 +98,18 @@ function checkLoghub(system: LoghubSystem, folder: string, temporary: string): v
   );
 }
 
-/**
- * What the accuracy of suggested rules must reach: the mean of all systems, each of them, and the mean of held-out
- * halves.
- */
-const LEAST = { mean: 0.995, single: 0.92, heldOut: 0.985 };
-
-async function checkSuggestions(folder: string): Promise<void> {
-  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, `${name}_2k.log`)));
-  const row = (...cells: (string | number)[]): void =>
-    console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(12) : String(cell).padStart(9))).join(""));
-  row("suggest", "events", "rules", "grouped", "left", "matched", "right");
-  const rows: Accuracy[] = [];
-  for (const name of names) {
-    const accuracy = await accuracyOf(name, join(folder, name));
-    const { events, rules, grouped, left, heldOutMatched, heldOutRight } = accuracy;
-    row(name, events, rules, grouped.toFixed(4), left, heldOutMatched.toFixed(4), heldOutRight.toFixed(4));
-    rows.push(accuracy);
-  }
-  const mean = (figure: (row: Accuracy) => number): number =>
-    rows.reduce((sum, one) => sum + figure(one), 0) / rows.length;
-  const [grouped, right] = [mean((one) => one.grouped), mean((one) => one.heldOutRight)];
-  row("mean", "", "", grouped.toFixed(4), "", mean((one) => one.heldOutMatched).toFixed(4), right.toFixed(4));
-  const worst = Math.min(...rows.map((one) => one.grouped));
-  report("suggest mean", grouped >= LEAST.mean, `${grouped.toFixed(4)}, at least ${LEAST.mean}`);
-  report("suggest worst", worst >= LEAST.single, `${worst.toFixed(4)}, at least ${LEAST.single}`);
-  report("suggest held out", right >= LEAST.heldOut, `${right.toFixed(4)}, at least ${LEAST.heldOut}`);
-}
-
 const temporary = mkdtempSync(join(tmpdir(), "normalizer-data-"));
 try {
-  const folders: [string, (folder: string) => void | Promise<void>][] = [
+  const folders: [string, (folder: string) => void][] = [
     ["api-contract", checkApiContract],
     ["distributed-tracing", checkTracing],
-    ["loghub", checkSuggestions],
     ...systems.map((system): [string, (folder: string) => void] => [
       `loghub/${system.name}`,
       (folder) => checkLoghub(system, folder, temporary),
     ]),
   ];
   for (const [name, check] of folders) {
-    if (existsSync(join(root, name))) await check(join(root, name));
+    if (existsSync(join(root, name))) check(join(root, name));
     else console.log(`     ${name}: not there, not checked`);
   }
 } finally {

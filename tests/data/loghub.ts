@@ -63,9 +63,9 @@ export function rulesOf(system: LoghubSystem, folder: string): WrittenRule<Plain
   );
 }
 
-/** The truths of the lines of the system with this name. */
-export function truthsOf(name: string, folder: string): Truth[] {
-  return records(`${folder}/${name}_2k.log_structured.csv`).map((columns) => ({
+/** The truths of the lines of a log. */
+export function truthsOf(log: string): Truth[] {
+  return records(`${log}_structured.csv`).map((columns) => ({
     event: columns.get("EventId")!,
     columns,
   }));
