@@ -4,9 +4,10 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
-import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
+import { VaryingParts } from "../../text/masks/varying-parts.ts";
 import { elementsOfForm } from "./absorption.ts";
-import { hasControl, WORD_CHARACTERS } from "./skeleton.ts";
+import { UNITS } from "./normal-form.ts";
+import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** Of a pattern: a literal, one of several texts that are blanks or nothing, any number of blanks, or a field. */
@@ -38,18 +39,13 @@ export function capturingParts(parts: readonly ContentPart[]): (ContentField | P
   return parts.filter((part) => "values" in part || "isPadding" in part);
 }
 
-/** A number that is the same in at least this many lines becomes a literal. */
-const MIN_LINES_OF_LITERAL_NUMBER = 20;
-
 /**
  * The parts of the form, or undefined if it does not match one of the texts. The form is in Latin-1 and does not end
- * with a blank; `lineCount` is the number of lines that the texts were taken from. If there are as many `columns` as
- * varying parts, the texts are rows.
+ * with a blank. If there are as many `columns` as varying parts, the texts are rows.
  */
 export function contentParts(
   form: string,
   texts: readonly Buffer[],
-  lineCount: number,
   columns: readonly string[],
 ): readonly ContentPart[] | undefined {
   const elements = elementsOfForm(fromLatin1(form));
@@ -66,17 +62,11 @@ export function contentParts(
   }
   let next = 0;
   const isRow = columns.length > 0 && columns.length === count;
-  let before = "";
   const parts = elements.flatMap((element, i): ContentPart[] => {
-    if ("text" in element) {
-      before = element.text;
-      return [element];
-    }
+    if ("text" in element) return [element];
     const gap = next++;
     if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
-    const isProcess = PROCESS.test(before) && values[gap]!.every((value) => NUMBER.test(value));
-    if (isProcess) return [fieldOf(values[gap]!)];
-    return partsOfPadded(values[gap]!, lineCount, { before: textOf(elements[i - 1]), after: textOf(elements[i + 1]) });
+    return partsOfPadded(values[gap]!, { before: textOf(elements[i - 1]), after: textOf(elements[i + 1]) });
   });
   return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
 }
@@ -94,7 +84,6 @@ const COUNT = /^ *[+-]?\d/;
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
 function partsOfPadded(
   values: readonly string[],
-  lineCount: number,
   { before, after }: { readonly before: string; readonly after: string },
 ): ContentPart[] {
   const areCounts = values.every((value) => COUNT.test(value));
@@ -104,16 +93,12 @@ function partsOfPadded(
   const bare = values
     .map((value) => (beginsPadded ? value.replace(BLANKS_BEFORE, "") : value))
     .map((value) => (endsPadded ? value.replace(BLANKS_AFTER, "") : value));
-  return [...(beginsPadded ? [PADDING] : []), ...partsOfGap(bare, lineCount), ...(endsPadded ? [PADDING] : [])];
+  return [...(beginsPadded ? [PADDING] : []), ...partsOfGap(bare), ...(endsPadded ? [PADDING] : [])];
 }
 
 function areAlike(texts: readonly (string | undefined)[]): boolean {
   return texts.every((text) => text === texts[0]);
 }
-
-const NUMBER = /^\d+$/;
-/** A text before the number of a process or a thread, which the lines of one run have in common. */
-const PROCESS = /(?<![A-Za-z0-9])(?:p?pid|tid|(?:process|thread)[_-]?id)["']?(?: ?[=:#] ?| )["'[(]?$/i;
 
 /** Nobody reads a rule with more fields. This is far below the limit of rules files. */
 const MAX_READABLE_FIELDS = 100;
@@ -138,121 +123,81 @@ function endingParts(endings: readonly string[]): ContentPart[] {
 }
 
 /** The parts in place of a varying part of the form, which has these values. */
-function partsOfGap(values: readonly string[], lineCount: number): ContentPart[] {
-  const [first = ""] = values;
-  if (values.every((value) => value === first) && mayBeLiteral(first, lineCount)) return [{ text: fromLatin1(first) }];
-  if (values.every((value) => PATH_OR_URL.test(value))) return [fieldOf(values)];
-  const split =
-    partsByStructure(values.map(valuePieces), lineCount) ?? partsByStructure(values.map(wordPieces), lineCount);
-  return split ?? trimmed(values);
+function partsOfGap(values: readonly string[]): ContentPart[] {
+  // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
+  if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
+  const rows = values.map((value) => value.split(/( +)/));
+  const [first] = rows;
+  const isTime = values.every((value) => typeOfAll([value]) === "timestamp");
+  if (isTime || values.every((value) => CLIENT.test(value)) || rows.some((row) => !hasBlanksOf(row, first!)))
+    return trimmed(values);
+  return first!.flatMap((text, i) => {
+    const column = rows.map((row) => row[i]!);
+    if (i % 2 === 0) return text === "" && areAlike(column) ? [] : partsOfChunk(column);
+    return areAlike(column) ? [{ text }] : [PADDING];
+  });
 }
 
-const PATH_OR_URL = /^(?:[A-Za-z]:[/\\]|[/\\]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/)[^\s:/\\.]*[/\\.][^\s:]*$/;
-/** A name with a short number in it, such as `ssh2`. */
+/** Whether two texts that were split at blanks have the same number of chunks. */
+function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean {
+  return row.length === other.length && row.every((text, i) => (text === "") === (other[i] === ""));
+}
+
+/** The name of a client with its products and comments is one value. */
+const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
+/** What is one value although it has several parts: paths, URLs, mail addresses and versions. */
+const WHOLE = /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+(?:\.\d+){2,}[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
+/** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
-/** Whether a text that was the same in all lines may be taken for a literal. */
-function mayBeLiteral(text: string, lineCount: number): boolean {
-  if (text === "" || lineCount === 1 || !isLiteral(text) || PATH_OR_URL.test(text)) return false;
-  if (valuePieces(text).some(({ valueClass }) => valueClass !== undefined && valueClass !== MASK_INDEX.n)) return false;
-  return NAME.test(text) || (lineCount >= MIN_LINES_OF_LITERAL_NUMBER && !hasIdInWord(text));
+/** The parts in place of texts without blanks. */
+function partsOfChunk(values: readonly string[]): ContentPart[] {
+  const [first = ""] = values;
+  if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
+    return [{ text: fromLatin1(first) }];
+  if (values.every((value) => WHOLE.test(value))) return [fieldOf(values)];
+  return partsByStructure(values) ?? trimmed(values);
 }
 
-/** A longer number is no code, port or version. */
-const ID = /\d{6}/;
-/** Several numbers in a word, such as `job_17_0020`. Each may be the same in all lines of one run of a program. */
-const ID_OF_NUMBERS = /\d[A-Za-z_-]+\d/;
-
-/** Whether a text that was the same in all lines looks like part of an id, which is different in the next log. */
-function hasIdInWord(text: string): boolean {
-  return ID.test(text) || ID_OF_NUMBERS.test(text);
-}
+/** So many values with nothing but punctuation between them are one. */
+const MIN_JOINT_VALUES = 3;
 
 /**
- * A field for each value in the texts, if all texts have values at the same positions, with the same text around them.
+ * A field for each value in the texts, if all texts have values at the same places, with the same text around them.
  */
-function partsByStructure(rows: readonly Piece[][], lineCount: number): ContentPart[] | undefined {
+function partsByStructure(values: readonly string[]): ContentPart[] | undefined {
+  const rows = values.map(valuePieces);
   const [first] = rows;
-  if (first === undefined || first.length > MAX_PIECES || !first.some(({ valueClass }) => valueClass !== undefined))
-    return undefined;
-  if (
-    !rows.every((row) => hasStructure(row, first)) ||
-    !first.every(({ valueClass, text }) => valueClass !== undefined || isLiteral(text))
-  )
-    return undefined;
-  return first.flatMap(({ valueClass, text }, i) => {
-    const values = rows.map((row) => row[i]!.text);
-    if (valueClass === undefined) return partsOfSeparator(values);
-    const isSame = areAlike(values) && !isInId(first, i);
-    return isSame && mayBeLiteral(text, lineCount) ? { text: fromLatin1(text) } : fieldOf(values);
-  });
+  if (first === undefined || !rows.every((row) => hasStructure(row, first))) return undefined;
+  if (!first.every(({ valueClass, text }) => valueClass !== undefined || isLiteral(text))) return undefined;
+  const count = first.filter(({ valueClass }) => valueClass !== undefined).length;
+  if (first.some(({ text }, i) => i > 0 && first[i - 1]!.valueClass !== undefined && GOES_ON.test(text))) return undefined;
+  const isOne = count >= MIN_JOINT_VALUES && !first.some((piece) => piece.valueClass === undefined && LETTER.test(piece.text));
+  if (count === 0 || isOne) return isOne ? [fieldOf(values)] : undefined;
+  return first.map(({ valueClass, text }, i) =>
+    valueClass === undefined ? { text: fromLatin1(text) } : fieldOf(rows.map((row) => row[i]!.text)),
+  );
 }
 
-/** The parts of texts that differ at most in how many blanks are where all have some. */
-function partsOfSeparator(texts: readonly string[]): ContentPart[] {
-  const rows = texts.map((text) => text.split(/( +)/));
-  return rows[0]!.flatMap((token, i): ContentPart[] => {
-    if (!areAlike(rows.map((row) => row[i]!))) return [PADDING];
-    return token === "" ? [] : [{ text: fromLatin1(token) }];
-  });
-}
+/** A word that goes on behind a number is one value, unless it is a unit. */
+const GOES_ON = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
+const LETTER = /[A-Za-z\x80-\xff]/;
 
-/** Whether the piece is part of a word with several numbers. */
-function isInId(row: readonly Piece[], i: number): boolean {
-  const join = (from: number, to: number): string =>
-    row
-      .slice(Math.max(0, from), to)
-      .map(({ text }) => text)
-      .join("");
-  return ID_OF_NUMBERS.test(join(i - 2, i + 1)) || ID_OF_NUMBERS.test(join(i, i + 3));
-}
-
-function withoutPadding(text: string): string {
-  return text.replace(/ +/g, " ");
-}
-
-/** Whether two rows have values at the same positions, with the same text around them, but perhaps more blanks. */
+/** Whether two rows have values at the same places, with the same text around them. */
 function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {
   if (row.length !== other.length) return false;
-  return row.every(({ valueClass, text }, i) => {
-    const { valueClass: otherClass, text: otherText } = other[i]!;
-    if (valueClass !== undefined) return otherClass !== undefined;
-    return otherClass === undefined && withoutPadding(text) === withoutPadding(otherText);
-  });
+  return row.every(({ valueClass, text }, i) =>
+    valueClass === undefined ? other[i]!.valueClass === undefined && text === other[i]!.text : other[i]!.valueClass !== undefined,
+  );
 }
 
-/** More pieces make a pattern that nobody can read. */
-const MAX_PIECES = 24;
-
-/** A value, of the class `word` or one of `MASK_INDEX`; or, without a class, the text between values. */
+/** A value, of one of the classes of `MASK_INDEX`; or, without a class, the text between values. */
 interface Piece {
-  readonly valueClass: number | "word" | undefined;
+  readonly valueClass: number | undefined;
   readonly text: string;
 }
 
 const parts = new VaryingParts();
-
-/** Numbers with two or more dots between them, such as a version, are one value. */
-const DOTTED = /^\d+(?:\.\d+){2,}$/;
-
-/** The pieces with the numbers of a version, and the dots between them, as one word. */
-function withVersions(pieces: readonly Piece[]): Piece[] {
-  const result: Piece[] = [];
-  for (let i = 0; i < pieces.length; i++) {
-    const from = i;
-    while (
-      pieces[i]!.valueClass === MASK_INDEX.n &&
-      pieces[i + 1]?.text === "." &&
-      pieces[i + 2]?.valueClass === MASK_INDEX.n
-    )
-      i += 2;
-    const run = pieces.slice(from, i + 1);
-    const text = run.map((piece) => piece.text).join("");
-    if (DOTTED.test(text)) result.push({ valueClass: "word", text });
-    else result.push(...run);
-  }
-  return result;
-}
 
 /** Cuts a text at times, addresses, numbers and the like. */
 function valuePieces(value: string): Piece[] {
@@ -266,18 +211,7 @@ function valuePieces(value: string): Piece[] {
     at = parts.to;
   }
   if (at < value.length) found.push({ valueClass: undefined, text: value.slice(at) });
-  return withVersions(found);
-}
-
-const SEPARATORS = "\\s[\\](){}<>\"',;=|";
-const WORD_OR_SEPARATORS = new RegExp(`([^${SEPARATORS}]+)|[${SEPARATORS}]+`, "g");
-
-/** Cuts a text at blanks, brackets, quotes and the like. */
-function wordPieces(value: string): Piece[] {
-  return Array.from(value.matchAll(WORD_OR_SEPARATORS), ({ 0: text, 1: word }) => ({
-    valueClass: word === undefined ? undefined : "word",
-    text,
-  }));
+  return found;
 }
 
 /** One field, and the words with which all values begin or end. */
@@ -293,7 +227,8 @@ function trimmed(values: readonly string[]): ContentPart[] {
   ];
 }
 
-const IN_WORD = new RegExp(`[${WORD_CHARACTERS}]`);
+/** What a text may end with so that a value can begin behind it. A slash or a dot is inside of values. */
+const BOUNDARY = /[\s()[\]{}<>"'=:,;|]/;
 
 /** The longest common beginning that has no digit and ends where a word ends in all values. */
 function commonStart(values: readonly string[]): string {
@@ -306,8 +241,7 @@ function commonStart(values: readonly string[]): string {
     values.every((value) => value[length] === first[length])
   )
     length++;
-  while (length > 0 && IN_WORD.test(first[length - 1]!) && values.some((value) => IN_WORD.test(value[length] ?? "")))
-    length--;
+  while (length > 0 && !BOUNDARY.test(first[length - 1]!)) length--;
   const text = first.slice(0, length);
   return isLiteral(text) ? text : "";
 }

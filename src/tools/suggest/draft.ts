@@ -158,7 +158,7 @@ function countOf(shapes: readonly Shape[]): number {
 function draftOf({ header, form, shapes, samples, isFollower, columns }: Group): Draft | undefined {
   const count = countOf(shapes);
   const texts = samples.lines.map(({ line, content }) => line.subarray(content));
-  const parts = contentParts(form, texts, count, columns);
+  const parts = contentParts(form, texts, columns);
   return parts && { identity: Symbol(form), header, form, shapes, parts, count, samples, isFollower, columns };
 }
 

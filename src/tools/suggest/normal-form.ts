@@ -3,7 +3,8 @@
 
 import { VARYING as V, WORD_CHARACTERS, withoutEndBlanks } from "./skeleton.ts";
 
-const UNITS =
+/** Units behind a number, as part of an expression. */
+export const UNITS =
   "(?:[kKMGTP]?i?[bB]|[kKMGTP]bit|bytes?|bits?|[mµun]?s|msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|" +
   "h|hrs?|hours?|d|days?|px|pages?|times?)";
 const NO_WORD_BEFORE = `(?<![${WORD_CHARACTERS}])`;
@@ -17,12 +18,14 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${V} ?(?:${UNITS}${NO_WORD_AFTER}|%)`, "g"), V],
   // <12, but not <12>
   [new RegExp(`[<>~] ?(?=${V}(?!>))`, "g"), ""],
+  // 12 "-" "a 12", as in rows of an access log
+  [new RegExp(`(?<=${V} |"${V}?" )"(?![A-Z${V}]+ ${V} HTTP/)(?:-?|[^"]*${V}[^"]*)"`, "g"), `"${V}"`],
   // []
-  [new RegExp(`${NO_WORD_BEFORE}(?:\\[\\]|\\(\\)|\\{\\}|<>|""|'')`, "g"), V],
+  [new RegExp(`${NO_WORD_BEFORE}(?:\\[\\]|\\(\\)|\\{\\}|<>)`, "g"), V],
   // 12 (13), 12 [13]
   [new RegExp(`${V}(?: ?[([{<]${V}[)\\]}>])+`, "g"), V],
   // 12, 13 and 12:13
-  [new RegExp(`${V}(?:[ ,;:/|+*.=@#-]{0,3}${V})+`, "g"), V],
+  [new RegExp(`(?<!"${V} )${V}(?! ${V} HTTP/)(?:[ ,;:/|+*.=@#-]{0,3}${V})+`, "g"), V],
   // a_12, a_13
   // Bounded: each start tries at most 32 characters.
   [new RegExp(`([A-Za-z_.$-]{1,32}${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
@@ -33,15 +36,7 @@ export function normalForm(skeleton: string): string {
   // Blanks at the end do not matter.
   for (let form = withoutEndBlanks(skeleton); ; ) {
     const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
-    if (next === form) return withoutLists(form);
+    if (next === form) return form;
     form = next;
   }
-}
-
-/** Nobody reads a pattern with more fields. */
-const MAX_VALUES = 24;
-
-/** The form up to its first value if it has very many: it holds a list, which is one value. */
-function withoutLists(form: string): string {
-  return form.split(V).length - 1 > MAX_VALUES ? form.slice(0, form.indexOf(V) + 1) : form;
 }

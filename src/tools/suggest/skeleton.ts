@@ -29,18 +29,19 @@ const MAC = "[0-9a-fA-F]{2}(?:[:-][0-9a-fA-F]{2}){5}";
 const IPV6 =
   "(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,6}:(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,5})?";
 const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
-const IN_PATH = "[^\\s,;:'\"()\\[\\]{}<>=|]";
+const IN_PATH = "(?:(?!\\\\\")[^\\s,;:'\"()\\[\\]{}<>=|])";
 /** A path begins a word and has a dot, a digit or a second slash. A slash before an IPv4 address begins none. */
 const PATH = `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\])${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
 const JOINED_NAMES = "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
 const RELATIVE_PATH = `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
+const EMAIL = "[A-Za-z0-9_][\\w.+-]*@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}(?![\\w.@])";
 /** A host and a port. */
 const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
 
 const NOT_INSIDE = "(?<![A-Za-z0-9])";
-const ID = `${NOT_INSIDE}(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${NOT_INSIDE}${HOST_PORT}`;
+const ID = `${NOT_INSIDE}(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${NOT_INSIDE}(?:${EMAIL}|${HOST_PORT})`;
 const REST = `(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD_EXPRESSION})|[\\s\\S]`;
 const PIECE = new RegExp(`${ID}|${REST}`, "gy");
 /** In a chunk with slashes, there may also be paths. */
@@ -55,6 +56,20 @@ const DATE_START = new RegExp(
   `(?<![A-Za-z0-9])(?:\\d{1,${MAX_DATE_DIGITS}}(?![\\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])`,
   "g",
 );
+
+/**
+ * Values with blanks in them: the request of an access log, and the name of a client with its products and comments, as
+ * RFC 9110 has them.
+ */
+const PRODUCT = "[A-Za-z][A-Za-z0-9_.-]{0,63}/\\d[A-Za-z0-9_.+-]{0,63}";
+const COMMENT = "\\([^()\"]{1,256}\\)";
+const WHOLE = new RegExp(
+  `(?<=")([A-Z]{3,20}) [^\\s"]+ (?=HTTP/\\d)|(?<![A-Za-z0-9/._-])${PRODUCT} ${COMMENT}(?: (?:${PRODUCT}|${COMMENT}))*`,
+  "g",
+);
+
+const QUOTED = /"[^"]*"|^[^"]*"$|^HTTP\/\0"/g;
+const WORD_OF_MESSAGE = /[A-Za-z]{2}/;
 
 /** After what looks like a time: it is part of an address. */
 const GOES_ON = /^[:-][0-9A-Za-z]/;
@@ -82,7 +97,7 @@ const BEYOND_ASCII = /[\x80-\xff]/;
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x20) return BLANK;
-  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
+  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\@]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
 });
 
 /** Chunks of these bytes that have a digit at both ends are one value: numbers, and what is made of them. */
@@ -110,8 +125,28 @@ export class Skeletons {
     // The varying part at the end may be empty. The blanks before it would then end the line, and no literal ends with
     // blanks.
     if (to - from > MAX_LENGTH) return `${withoutEndBlanks(this.of(bytes, from, from + MAX_LENGTH))}${VARYING}`;
-    let skeleton = "";
     const text = bytes.toString("latin1", from, to);
+    if (!text.includes("/")) return this.withDates(text, bytes, from, to);
+    const others: string[] = [];
+    const wholes: (string | undefined)[] = [];
+    let at = 0;
+    for (const { index, 0: whole, 1: method } of text.matchAll(WHOLE)) {
+      others.push(this.withDates(text.slice(at, index), bytes, from + at, from + index));
+      wholes.push(method);
+      at = index + whole.length;
+    }
+    others.push(this.withDates(at === 0 ? text : text.slice(at), bytes, from + at, to));
+    // Of a row of values, the method is one; in a message it is a word.
+    const isRow = !WORD_OF_MESSAGE.test(others.map((part) => part.replace(QUOTED, "")).join(VARYING));
+    return others.reduce((all, part, i) => {
+      const method = wholes[i - 1];
+      return `${all}${method === undefined ? "" : `${isRow ? VARYING : method} `}${VARYING}${method === undefined ? "" : " "}${part}`;
+    });
+  }
+
+  /** The skeleton of a text, which is that of these bytes. */
+  private withDates(text: string, bytes: Buffer, from: number, to: number): string {
+    let skeleton = "";
     let at = 0;
     for (const { index } of text.matchAll(DATE_START)) {
       if (index < at || dateTimeEnds(bytes, from + index, to, this.ends) === 0) continue;

@@ -9,9 +9,15 @@ const MIN_WORDS = 5;
 const KEY = "[A-Za-z_][A-Za-z0-9_.-]*";
 /** A key, what is between it and its value, and the value without quotes. */
 const SLOT = new RegExp(
-  `(?<![A-Za-z0-9_.-])(${KEY})(?:( ?= ?["'\`]?|"?: ?["']| ["'\`])((?<=")[^"]*(?=")|(?<=')[^']*(?=')|(?<=\`)[^\`]*(?=\`)|(?<==)[^\\s,;&()[\\]{}"'|]*(?:\\{[^{}]*\\}|\\([^()]*\\))?|(?<== )[^\\s,;&()[\\]{}"'|=]+(?!\\S*=)))`,
+  `(?<![A-Za-z0-9_.-])(?!(?:msg|message)["=])(${KEY})(?:` +
+    // The value of `[file \"a b\"]`, of `key="a b"`, of `key: 'a b'` and of `user "a b"`.
+    `( ?=? ?\\\\")([^"\\\\]*)(?=\\\\")|( ?= ?"|"?: ?"| ")((?:[^"\\\\]|\\\\.)*)(?=")|( ?= ?'|: ?'| ['\`])([^'\`]*)(?=['\`])|` +
+    // The value of `key=a`, of `key=a{b c}` and of `key = a`.
+    `(=)([^\\s,;&()[\\]{}"'|]*(?:\\{[^{}]*\\}|\\([^()]*\\))?)|( = )([^\\s,;&()[\\]{}"'|=]+)(?!\\S*=))`,
   "g",
 );
+/** How many groups there are for signs and values. */
+const SIGNS = 10;
 /** What may be a word of the language; anything else is a value. */
 const PLAIN = /^[A-Za-z_-]*$/;
 
@@ -27,7 +33,8 @@ export function withValuesInSlots(forms: Iterable<string>): Map<string, string> 
   const keys = new Map<string, KeyValues>();
   const all = [...forms];
   for (const form of all) {
-    for (const [, key, sign, value] of form.matchAll(SLOT)) {
+    for (const [, key, ...rest] of form.matchAll(SLOT)) {
+      const [sign, value] = rest.filter((one) => one !== undefined);
       const name = keyOf(key!, sign!);
       const known = keys.get(name) ?? { words: new Set(), hadValue: false, wasEmpty: false };
       keys.set(name, known);
@@ -39,7 +46,8 @@ export function withValuesInSlots(forms: Iterable<string>): Map<string, string> 
   return new Map(
     all.map((form) => [
       form,
-      form.replace(SLOT, (_, key: string, sign: string, value: string) => {
+      form.replace(SLOT, (_, key: string, ...rest: (string | undefined)[]) => {
+        const [sign, value] = rest.slice(0, SIGNS).filter((one) => one !== undefined) as [string, string];
         const isText = PLAIN.test(value) && isWord(keys.get(keyOf(key, sign))!);
         return `${key}${sign}${isText ? value : V}`;
       }),
