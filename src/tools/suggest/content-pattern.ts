@@ -4,7 +4,7 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
-import { VaryingParts } from "../../text/masks/varying-parts.ts";
+import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { UNITS } from "./normal-form.ts";
 import { hasControl } from "./skeleton.ts";
@@ -172,7 +172,7 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
   if (!first.every(({ valueClass, text }) => valueClass !== undefined || isLiteral(text))) return undefined;
   const count = first.filter(({ valueClass }) => valueClass !== undefined).length;
   if (first.some(({ text }, i) => i > 0 && first[i - 1]!.valueClass !== undefined && GOES_ON.test(text))) return undefined;
-  const isOne = count >= MIN_JOINT_VALUES && !first.some((piece) => piece.valueClass === undefined && LETTER.test(piece.text));
+  const isOne = count >= MIN_JOINT_VALUES && first.every(isJoint);
   if (count === 0 || isOne) return isOne ? [fieldOf(values)] : undefined;
   return first.map(({ valueClass, text }, i) =>
     valueClass === undefined ? { text: fromLatin1(text) } : fieldOf(rows.map((row) => row[i]!.text)),
@@ -181,7 +181,11 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
 
 /** A word that goes on behind a number is one value, unless it is a unit. */
 const GOES_ON = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
-const LETTER = /[A-Za-z\x80-\xff]/;
+
+/** Whether the piece is a number, or what joins numbers, but no list. */
+function isJoint({ valueClass, text }: Piece): boolean {
+  return valueClass === undefined ? !/[A-Za-z\x80-\xff,;|]/.test(text) : valueClass === MASK_INDEX.n;
+}
 
 /** Whether two rows have values at the same places, with the same text around them. */
 function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {

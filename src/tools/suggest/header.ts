@@ -2,13 +2,16 @@
 // between columns that are surely part of it, whatever its values are.
 
 import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
+import { type ContentField, contentFields, contentParts } from "./content-pattern.ts";
 import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
 import { HeaderNames } from "./header-names.ts";
 import type { LineHeader } from "./line-header.ts";
+import { suggestedName } from "./naming.ts";
+import { normalForm } from "./normal-form.ts";
+import { Skeletons } from "./skeleton.ts";
 
-/** The share of lines that must have one class of column at a place, and of those that must have one text there. */
+/** The share of lines that must have one class of column at a place. */
 const MIN_SHARE = 0.9;
-const MIN_TEXT_SHARE = 0.97;
 /** Kernels and programs that say nothing of themselves have no tag. */
 const MIN_TAG_SHARE = 0.75;
 /** How many columns that are no anchors may be between two that are. */
@@ -63,8 +66,6 @@ function usedColumns(statistics: readonly ColumnStatistics[]): readonly ColumnSt
     if (one.index - last > MAX_BETWEEN + 1) break;
     if (isAnchor(one, statistics, last)) last = one.index;
   }
-  // A text behind the last anchor is the first word of messages that all begin alike.
-  while (last >= 0 && statistics[last]!.columnClass === "other" && !isFramed(statistics[last]!)) last--;
   return statistics.slice(0, last + 1);
 }
 
@@ -73,7 +74,7 @@ function isAnchor(one: ColumnStatistics, all: readonly ColumnStatistics[], last:
   const { columnClass, share, index, columns } = one;
   switch (columnClass) {
     case "other":
-      return isFramed(one) || (index === last + 1 && index > 0 && share * textShare(columns) >= MIN_TEXT_SHARE);
+      return isFramed(one);
     case "tag":
       return share >= MIN_TAG_SHARE;
     case "integer":
@@ -81,8 +82,6 @@ function isAnchor(one: ColumnStatistics, all: readonly ColumnStatistics[], last:
       return share >= MIN_SHARE && (last >= 0 || (index === 0 && all.some((other) => CERTAIN.has(other.columnClass))));
     case "marked":
       return share >= (endsAsTag(one) ? MIN_TAG_SHARE : MIN_SHARE) && !columns.some(({ value }) => RELATION.test(value));
-    case "bracketed":
-      return share >= MIN_SHARE && !isPhrase(columns);
     default:
       return share >= MIN_SHARE;
   }
@@ -90,12 +89,6 @@ function isAnchor(one: ColumnStatistics, all: readonly ColumnStatistics[], last:
 
 /** What relates two values, such as an arrow or an equals sign, separates no header from a message. */
 const RELATION = /[=<>]/;
-
-/** Whether all texts in brackets begin with the same word, as `client 10.0.0.1` does: these are parts of messages. */
-function isPhrase(columns: readonly HeaderColumn[]): boolean {
-  const first = /^[A-Za-z]+[ :=]/.exec(columns[0]!.value)?.[0];
-  return first !== undefined && columns.every(({ value }) => value.startsWith(first));
-}
 
 /** Whether bars follow the column, or blanks that fill its width, so that it is one. */
 function isFramed({ columns, share, values }: ColumnStatistics): boolean {
@@ -112,11 +105,6 @@ function isFramed({ columns, share, values }: ColumnStatistics): boolean {
 function endsAsTag({ columnClass, share, values }: ColumnStatistics): boolean {
   if (share < MIN_TAG_SHARE) return false;
   return columnClass === "tag" || (columnClass === "marked" && values.size === 1 && values.has(":"));
-}
-
-function textShare(columns: readonly HeaderColumn[]): number {
-  const text = mostFrequent(columns.map(({ value }) => value));
-  return columns.filter(({ value }) => value === text).length / columns.length;
 }
 
 /** The text that occurs most often. There must be one. */
@@ -211,15 +199,46 @@ function columnElements(one: ColumnStatistics, columns: readonly HeaderColumn[],
   const isPadded = new Set(paddings).size > 1;
   const before = mostFrequent(columns.map((column) => column.before));
   const after = mostFrequent(columns.map((column) => (isPadded ? column.after.trimStart() : column.after)));
-  const value = valueElement(one, columns, names);
+  const value = structuredElements(one, columns, names) ?? [valueElement(one, columns, names)];
   return [
     ...(before === "" ? [] : [{ text: before }]),
-    value,
+    ...value,
     // A value without a type takes the blanks itself.
-    ...(isPadded && "type" in value ? [PADDING] : []),
+    ...(isPadded && "type" in value.at(-1)! ? [PADDING] : []),
     ...(after === "" ? [] : [{ text: after }]),
   ];
 }
+
+/**
+ * The elements of texts that have several values at the same places, such as `client 10.0.0.1:443`; undefined if the
+ * text is one value.
+ */
+function structuredElements(
+  { columnClass }: ColumnStatistics,
+  columns: readonly HeaderColumn[],
+  names: HeaderNames,
+): Element[] | undefined {
+  if (columnClass !== "bracketed" && columnClass !== "other") return undefined;
+  const texts = columns.map(({ value }) => Buffer.from(value, "latin1"));
+  const forms = new Set(texts.map((text) => normalForm(skeletons.of(text, 0, text.length))));
+  const parts = forms.size === 1 ? contentParts([...forms][0]!, texts, []) : undefined;
+  const fields = parts === undefined ? [] : contentFields(parts);
+  if (parts === undefined || parts.length < 2 || !fields.some(({ type }) => type === "ip" || type === "number")) return undefined;
+  if (!parts.every((part) => "text" in part || "values" in part)) return undefined;
+  let before = "";
+  return parts.map((part, i): Element => {
+    if ("text" in part) {
+      before = part.text;
+      return part;
+    }
+    const { type } = part as ContentField;
+    const after = parts[i + 1];
+    const name = suggestedName({ before, after: after !== undefined && "text" in after ? after.text : "", type, column: undefined });
+    return { field: names.of(name), ...(type !== undefined && { type: { typeName: type } }) };
+  });
+}
+
+const skeletons = new Skeletons();
 
 function valueElement({ columnClass }: ColumnStatistics, columns: readonly HeaderColumn[], names: HeaderNames): Element {
   const values = columns.map(({ value }) => value);
