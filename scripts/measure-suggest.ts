@@ -1,6 +1,6 @@
-// `npm run measure:suggest -- DATA [--only PART]... [--log NAME] [--wrong]`: how good the rules of `suggest` are, by the
-// rule that wins each raw line in the engine that rewrites logs. `--log` measures one log or system alone, `--wrong`
-// lists what is wrong with its rules. The parts are
+// `npm run measure:suggest -- DATA [--only PART]... [--log NAME] [--wrong]`: how good the rules of `suggest` are, by
+// the rule that wins each raw line in the engine that rewrites logs. `--log` measures one log or system alone,
+// `--wrong` lists what is wrong with its rules. The parts are
 //
 // - loghub: DATA/loghub, 2,000 lines of each system. suggest-scores.ts defines the figures.
 // - linux: DATA/loghub-full, the same for a whole log.
