@@ -139,14 +139,6 @@ export function messageStart(line: string, message: string): number {
   return [...line.matchAll(/\S+/g)].at(-words)?.index ?? 0;
 }
 
-/** How many differing values are captured exactly, of those that occur in their lines. */
-export interface CaptureScore {
-  readonly captured: number;
-  readonly expected: number;
-}
-
-export const shareOf = ({ captured, expected }: CaptureScore): number => captured / expected;
-
 export const isAddress = (value: string): boolean => isIP(value) !== 0;
 
 export const isHash = (value: string): boolean => /^[\da-f]{32,}$/i.test(value);

@@ -12,6 +12,8 @@ export interface WinningRule {
   readonly key: string;
   readonly name: string;
   readonly pattern: Pattern;
+  /** The pattern in one line, with `…` for the header. */
+  readonly message: string;
   /** Its lines are matched in more than name. */
   readonly saysSomething: boolean;
 }
@@ -28,18 +30,26 @@ export function linesOf(log: Buffer): Buffer[] {
   return text.split(/\r?\n/).map((line) => Buffer.from(line, "latin1"));
 }
 
+export interface Rules {
+  readonly text: string;
+  readonly count: number;
+  /** In the notation of `patternText`. */
+  readonly headers: readonly string[];
+}
+
 /** The rules that `suggest` writes for a log. */
-export async function rulesFor(log: Buffer): Promise<{ readonly text: string; readonly count: number }> {
-  const { text, ruleCount } = await Processor.suggest(Readable.from([log]));
-  return { text, count: ruleCount };
+export async function rulesFor(log: Buffer): Promise<Rules> {
+  const { text, ruleCount, headers } = await Processor.suggest(Readable.from([log]));
+  return { text, count: ruleCount, headers };
 }
 
 /** What wins each line of one log; undefined where no rule matches. */
-export function winsOf(rules: string, lines: readonly Buffer[]): (Win | undefined)[] {
-  const { rulebook } = loadRules(rulesTextOf(rules));
+export function winsOf({ text, headers }: Rules, lines: readonly Buffer[]): (Win | undefined)[] {
+  const { rulebook } = loadRules(rulesTextOf(text));
   const winners = rulebook.linePatterns.map(
     ({ name, pattern, isFollower, isTrace, span }): WinningRule => ({
       ...{ key: isFollower ? `follower at ${span.start}` : name, name, pattern },
+      message: withoutHeader(patternText(elementsOf(pattern)), headers),
       saysSomething: isTrace ?? !(pattern.isCatchAll ?? isInNameOnly(pattern)),
     }),
   );
@@ -52,6 +62,11 @@ export function winsOf(rules: string, lines: readonly Buffer[]): (Win | undefine
     const rule = winners[index]!;
     return { rule, captures: rule.pattern.fields.map((_, i) => [bounds[2 * i]!, bounds[2 * i + 1]!]) };
   });
+}
+
+function withoutHeader(pattern: string, headers: readonly string[]): string {
+  const header = headers.filter((one) => pattern.startsWith(one)).toSorted((a, b) => b.length - a.length)[0];
+  return header ? `… ${pattern.slice(header.length)}` : pattern;
 }
 
 /** The key of the rule, if that says something. */
@@ -80,7 +95,7 @@ function textOf(elements: readonly Element[]): string {
 }
 
 /** A pattern in one line, with alternatives in parentheses. */
-export function patternText(elements: readonly Element[]): string {
+function patternText(elements: readonly Element[]): string {
   const texts = elements.map((one) => {
     if ("alternatives" in one) return `(${one.alternatives.map(patternText).join("|")})`;
     return "text" in one ? one.text : placeholderOf(one);
