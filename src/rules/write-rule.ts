@@ -24,6 +24,7 @@ interface WrittenPattern {
 /** A rule as it is written. */
 interface WrittenRule extends WrittenPattern {
   readonly name: string;
+  readonly isCatchAll?: boolean;
   /** Its definitions of fields, by their names: mappings in YAML. */
   readonly fields?: ReadonlyMap<string, string>;
   /** The anchor of its followers. */
@@ -40,6 +41,7 @@ export function ruleLines(rule: WrittenRule): string[] {
   return [
     ...commentLines(rule.comments),
     `name: ${scalarOf(name)}`,
+    ...(rule.isCatchAll ? ["catch_all: true"] : []),
     `pattern: ${patternText(items)}`,
     ...(definitions.length === 0 ? [] : [`fields: { ${definitions.join(", ")} }`]),
     `output: ${quotedScalar(output)}`,

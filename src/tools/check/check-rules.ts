@@ -1,4 +1,4 @@
-import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
+import { isAny, isInNameOnly, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
 import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
@@ -12,6 +12,8 @@ import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
 const HELP = "remove it; or, if it is the more specific one, write it first or give it more text";
 const MORE_SPECIFIC = "it is the more specific one, and only their order decides";
+const IN_NAME_ONLY = "in name only: nothing in its pattern tells its lines from others";
+const IN_NAME_ONLY_HELP = "give it a word of its lines, or 'catch_all: true', so that they do not count as matched";
 const CATCH_ALL_HELP = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
 
 /** Checks the rules. The limit bounds only the comparison of rules with each other. */
@@ -26,6 +28,7 @@ export function checkRules(
     ...orderFindings(source, references, limit),
     ...shadowedFollowers(source, limit),
     ...adjacentFields(rules),
+    ...inNameOnly(rules),
     ...outputPlaceholders(source),
     ...foundByLoader(source),
     ...sameNames(rules, references),
@@ -149,6 +152,25 @@ function adjacentElements(elements: readonly PatternElement[], passed: { count: 
     const before = elements[i - 1];
     return isAny(element) && isAny(before) ? [{ first: before.field, second: element.field, index }] : [];
   });
+}
+
+/**
+ * Rules that match in name only, and are no catch-alls. A follower that begins with a text or a type is bound to the
+ * indentation or the mark of its lines; one that begins with anything takes what comes after the rule's line.
+ */
+function inNameOnly(rules: readonly Rule[]): PendingFinding[] {
+  return rules.flatMap((leader, rule) =>
+    rewritesOf(leader).flatMap((one, follower): PendingFinding[] => {
+      const { pattern, span } = one;
+      if (pattern.isCatchAll || !isInNameOnly(pattern)) return [];
+      const common = { level: "warning", code: "IN_NAME_ONLY", rule, span: one.fieldSpans[0] ?? span } as const;
+      if (follower === 0)
+        return [{ ...common, message: `rule ${quoted(leader.name)} matches ${IN_NAME_ONLY}`, help: IN_NAME_ONLY_HELP }];
+      if (!isAny(pattern.elements[0])) return [];
+      const message = `follower ${follower} of rule ${quoted(leader.name)} matches ${IN_NAME_ONLY}`;
+      return [{ ...common, follower, message, help: "begin it with the indentation or a word of its lines" }];
+    }),
+  );
 }
 
 /** Rules with the same name as an earlier rule. */

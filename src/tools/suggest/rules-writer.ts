@@ -1,6 +1,6 @@
 // Writes suggested rules as a rules file.
 
-import type { FieldType } from "../../matcher/pattern.ts";
+import { type FieldType, isInNameOnly, pattern } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
 import { definitionText, followerLines, patternItems, ruleLines, type WrittenExample } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
@@ -84,6 +84,11 @@ function writtenFollower({ draft, content, output }: SuggestedPattern, types: Re
   return { comments: [counted(draft.count, "line")], items: patternItems(content, types), output };
 }
 
+/** Whether a rule matches in name only. It is written as a catch-all, so that its lines do not count as matched. */
+export function isCatchAll({ header, content }: SuggestedRule, { headers }: Pick<RulesFileText, "headers">): boolean {
+  return isInNameOnly(pattern([...(headers[header]?.elements ?? []), ...content]));
+}
+
 /** The lines of a rule. Without `definedFields` it uses the header and the fields that the file defines. */
 function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: ReadonlySet<string>): string[] {
   const { name, draft, content, output } = rule;
@@ -95,6 +100,7 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
   return ruleLines({
     comments: lineCount === undefined ? [] : [`${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`],
     name,
+    isCatchAll: isCatchAll(rule, file),
     items:
       definedFields === undefined
         ? [...(header === undefined ? [] : [`*${headerName(rule.header)}`]), ...patternItems(content, typesOf(fields))]

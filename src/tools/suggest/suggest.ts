@@ -12,7 +12,7 @@ import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
 import { NumberLog } from "./number-log.ts";
-import type { RulesFileText } from "./rules-writer.ts";
+import { isCatchAll, type RulesFileText } from "./rules-writer.ts";
 import { type Verified, verifiedRules } from "./verified-rules.ts";
 import type { Verification } from "./verify.ts";
 
@@ -49,6 +49,8 @@ export interface SuggestionUnmatchedLines {
   readonly withLineBreak: number;
   /** They are no records, or not in the CRI log format, so that no rule is tried. */
   readonly notRecords: number;
+  /** Only a suggested rule that matches in name only wins them: a catch-all. */
+  readonly inNameOnly: number;
   /** No rule could be found that wins them and leaves all others as they are. */
   readonly missed: number;
 }
@@ -177,10 +179,12 @@ function suggestionOf({ file, counts, collector, unknownFields }: Counted, given
 type Counts = Pick<Suggestion, "unmatched" | "flaws" | "matched" | "wonByOthers">;
 
 /** Counts what the rules of the file did with the lines. */
-function countsOf({ rules, followers }: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
+function countsOf(file: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
+  const { rules, followers } = file;
+  const catchAlls = new Set(rules.flatMap((rule) => (isCatchAll(rule, file) ? [rule.draft.identity] : [])));
   const flaws = Array.from(verification.flaws, ([flaw, count]) => ({ flaw, count }));
   const unmatched = {
-    ...{ belowMinCount: 0, beyondMaxRules: 0, missed: 0 },
+    ...{ belowMinCount: 0, beyondMaxRules: 0, inNameOnly: 0, missed: 0 },
     beyondMemory: verification.forgottenMissed,
     withLineBreak: verification.lineBreaksMissed,
     notRecords: flaws.reduce((sum, { count }) => sum + count, 0),
@@ -193,7 +197,8 @@ function countsOf({ rules, followers }: RulesFileText, verification: Verificatio
   for (const [shape, { won, missed }] of verification.results) {
     unmatched[leftOut.get(shape.id) ?? "missed"] += missed;
     for (const [draft, count] of won) {
-      matched += count;
+      if (catchAlls.has(draft)) unmatched.inNameOnly += count;
+      else matched += count;
       const own = draftOf.get(shape);
       if (own !== undefined && own !== draft) wonByOthers += count;
     }

@@ -222,9 +222,14 @@ suite("inclusions", (test) => {
   });
 });
 
-function findingsOf(yaml: string): readonly CheckFinding[] {
+function allFindingsOf(yaml: string): readonly CheckFinding[] {
   const source = loadRules({ bytes: Buffer.from(yaml), name: "rules.yaml" });
   return checkRules(source, referencesOf(source)).findings;
+}
+
+/** The findings but those of rules in name only: most rules here are as short as can be. */
+function findingsOf(yaml: string): readonly CheckFinding[] {
+  return allFindingsOf(yaml).filter(({ code }) => code !== "IN_NAME_ONLY");
 }
 
 const rule = (name: string, pattern: readonly unknown[], more: object = {}) => ({ name, pattern, output: "", ...more });
@@ -237,6 +242,39 @@ suite("findings", (test) => {
     { field: "n", parser: "number" },
     { field: "n", parser: "word" },
   ];
+
+  test("warn of rules that match in name only", () => {
+    const told = (pattern: string, more = ""): string[] => {
+      const found = allFindingsOf(`rules:\n  - name: a\n    pattern: ${pattern}\n    output: x\n${more}`);
+      return found.flatMap(({ code, line, column }) => (code === "IN_NAME_ONLY" ? [`${line}:${column}`] : []));
+    };
+    for (const pattern of [
+      ...["'{text}'", "'{a} {b}: {c}'", "'{a:word} [{b:timestamp}]'", "['{timestamp} ', '{text}']"],
+      ...["'{n:number}'", "'<{n:number}> {text}'", "'{a}{_:whitespace}{b}{_:whitespace}{c}'"],
+      // What may be missing, or what another alternative lacks, tells no line from others.
+      "['{text}', { optional: ' failed' }]",
+      "['{text}', { optional: ': {a:ip} {b:number}' }]",
+      "[{ alternatives: ['error ', '- '] }, '{text}']",
+      "[{ alternatives: ['{a:ip} {b:number}', '{text}'] }]",
+    ])
+      assert.equal(told(pattern).length, 1, pattern);
+    for (const pattern of [
+      ...["'id {text}'", "'7{text}'", "'é{text}'", "'{level:I|W} {text}'", "'{a:ip} {b:number} {text}'"],
+      "[{ alternatives: ['error ', 'warning '] }, '{text}']",
+      "[{ alternatives: ['{a:ip} {b:number}', '{level:I|W}'] }, ' {text}']",
+      // All that these lines say is in the pattern.
+      ...["'----'", "['-', { optional: '-' }]", "['=', { optional: '{a:ip} {b:number}' }]"],
+    ])
+      assert.deepEqual(told(pattern), [], pattern);
+    assert.deepEqual(told("'{text}'"), ["3:15"]);
+    assert.deepEqual(told("'{text}'", "    catch_all: true\n"), []);
+    const follower = (pattern: string) => told("'x {text}'", `    sequence: { followers: ['', ${pattern}] }\n`);
+    assert.deepEqual(follower("'{text}'"), ["5:34"]);
+    assert.deepEqual(follower("'{error}: {text}'"), ["5:34"]);
+    for (const pattern of ["'    {code}'", "'| {cell}'", "'{class:word}: {text}'", "'at {place}'"])
+      assert.deepEqual(follower(pattern), [], pattern);
+    assert.deepEqual(told("'x'", "    sequence: stack_trace\n"), []);
+  });
 
   test("treat a number as a word, but not a word as a number", () => {
     const [a, b] = [
@@ -507,7 +545,8 @@ suite("findings", (test) => {
   });
 
   test("say that they are incomplete if the check ran out of time", () => {
-    const rules = [rule("a", [x]), rule("b", [{ text: "b" }, x]), rule("c", [y])];
+    const a = { text: "a" };
+    const rules = [rule("a", [a, x]), rule("b", [{ text: "ab" }, x]), rule("c", [a, y])];
     const source = loadRules({ bytes: Buffer.from(JSON.stringify({ rules })), name: "rules.yaml" });
     const { findings, comparedAll } = checkRules(source, referencesOf(source), new ComparisonLimit(-1));
     // Patterns that are written alike are found without comparing them.
@@ -787,7 +826,7 @@ suite("the library's check", (test) => {
   });
 
   test("reports a rule that won nothing, even if one of its followers can never match", async () => {
-    const followers = [{ pattern: [{ field: "x" }] }, { pattern: [{ field: "y" }] }];
+    const followers = [{ pattern: "at {x}" }, { pattern: "at {y}" }];
     const rules = [rule("a", [{ text: "a" }], { sequence: { followers } })];
     const rulesPath = `${folder({ "rules.yaml": JSON.stringify({ rules }) })}/rules.yaml`;
     const { findings } = await Processor.check({ rulesPath }, [{ name: "in", input: Readable.from(["b"]) }]);

@@ -32,7 +32,15 @@ function leftOf({ unmatched }: Suggestion): number {
 
 /** Counts by reason. Those that are not given are 0. */
 function unmatchedBy(counts: Partial<Suggestion["unmatched"]>): Suggestion["unmatched"] {
-  const none = { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: 0, withLineBreak: 0, notRecords: 0, missed: 0 };
+  const none = {
+    belowMinCount: 0,
+    beyondMaxRules: 0,
+    beyondMemory: 0,
+    withLineBreak: 0,
+    notRecords: 0,
+    inNameOnly: 0,
+    missed: 0,
+  };
   return { ...none, ...counts };
 }
 
@@ -322,6 +330,7 @@ suite("logs of every kind", (test) => {
   for (const [name, log] of Object.entries(KINDS)) {
     test(name, async () => {
       const { unmatched, ...suggestion } = await verified(log);
+      const { inNameOnly } = unmatched;
       // No rule can match empty lines alone.
       const empty =
         bytesOf(log).length === 0
@@ -330,8 +339,9 @@ suite("logs of every kind", (test) => {
               .replace(/\n$/, "")
               .split(/\r?\n/)
               .filter((line) => line === "").length;
-      assert.deepEqual(unmatched, unmatchedBy({ missed: empty }));
-      assert.equal(suggestion.matched, suggestion.lines - empty);
+      assert.deepEqual(unmatched, unmatchedBy({ missed: empty, inNameOnly }));
+      assert.equal(suggestion.matched, suggestion.lines - empty - inNameOnly);
+      assert.equal(/^ +catch_all: true$/m.test(suggestion.text), inNameOnly > 0);
     });
   }
 
