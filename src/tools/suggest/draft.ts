@@ -36,22 +36,18 @@ export interface Draft extends Group {
   readonly count: number;
 }
 
-/** Drafts a rule for each group of shapes with the same header and the same meaning. */
-export function draftRules(
-  table: ShapeTable,
-  headerCount: number,
-  hasFollowers: boolean,
-  granularity: SuggestionGranularity,
-): Draft[] {
+/** Drafts a rule for each group of shapes with the same header and the same meaning, and for followers if any may be. */
+export function draftRules(table: ShapeTable, mayFollow: boolean, granularity: SuggestionGranularity): Draft[] {
   const drafts: Draft[] = [];
-  const { columns } = table;
+  const { columns, headers } = table;
   const add = (groups: ReadonlyMap<string, Shape[]>, header: number, isFollower: boolean): void => {
     for (const [form, shapes] of groups)
       drafts.push(...draftsOf({ header, form, shapes, samples: samplesOf(shapes), isFollower, columns }));
   };
-  for (let header = -1; header < headerCount; header++) {
-    const shapes = table.shapes(header);
-    const following = hasFollowers && header === -1 && headerCount > 0 ? shapes.filter(isFollowing) : [];
+  const all = table.all();
+  for (let header = -1; header < headers.length; header++) {
+    const shapes = all.filter((shape) => shape.header === header);
+    const following = mayFollow && header === -1 && headers.length > 0 ? shapes.filter(isFollowing) : [];
     const others = shapes.filter((shape) => !following.includes(shape));
     for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);
     add(groupFollowers(following, granularity), header, true);

@@ -7,8 +7,6 @@ import { placeholderOf } from "../../rules/write-rule.ts";
 /** The pattern of a header. */
 export interface LineHeader {
   readonly elements: readonly Element[];
-  /** The names of its fields whose numbers may be codes. */
-  readonly codes?: readonly string[];
 }
 
 /** A header for people: in notation, with alternatives in parentheses. */
@@ -39,6 +37,8 @@ export interface KeptField {
   readonly value: string;
 }
 
+const NOTHING: readonly KeptField[] = [];
+
 /** Splits lines into a header and the rest. */
 export class HeaderSplitter {
   /** Where the rest of the last line begins. */
@@ -60,17 +60,13 @@ export class HeaderSplitter {
     );
   }
 
-  /** The values of the kept fields of the last line, which had this header. */
-  keptValues(bytes: Buffer, header: number): KeptField[] {
+  /** The values of the kept fields of the last line, which had this header, or none for -1. */
+  keptValues(bytes: Buffer, header: number): readonly KeptField[] {
+    if (header === -1 || this.keptFields[header]!.length === 0) return NOTHING;
     const { bounds } = this.matcher;
     return this.keptFields[header]!.map(([field, i]) => {
       return { field, value: bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]) };
     });
-  }
-
-  /** Whether lines with this header have fields whose values are kept. */
-  keeps(header: number): boolean {
-    return header !== -1 && this.keptFields[header]!.length > 0;
   }
 
   /** The index of the line's header, or -1 if it has none. */

@@ -34,24 +34,24 @@ export class Samples {
     return this.kept;
   }
 
-  /** Considers a line. Copies it only if it is kept. */
-  add(bytes: Buffer, start: number, content: number, end: number): void {
+  /** Considers a line, of which nobody changes the bytes. `content` is where what follows its header begins. */
+  add(line: Buffer, content: number): void {
     const { kept } = this;
-    const hash = stableHashOf(bytes, content, end);
-    const isFull = kept.length === this.size || this.byteCount + end - start > MAX_BYTES_PER_SAMPLE * this.size;
+    const hash = stableHashOf(line, content, line.length);
+    const isFull = kept.length === this.size || this.byteCount + line.length > MAX_BYTES_PER_SAMPLE * this.size;
     if (isFull && kept.length > 0 && hash > kept.at(-1)!.hash) return;
     const at = kept.findIndex((sample) => sample.hash >= hash);
     const same = kept[at];
     if (same?.hash === hash) {
       // Of lines with one content, the first in the order of their bytes is kept.
-      if (bytes.compare(same.line, 0, same.line.length, start, end) < 0) {
-        this.byteCount += end - start - same.line.length;
-        kept[at] = sampleOf(bytes, start, content, end, hash);
+      if (line.compare(same.line) < 0) {
+        this.byteCount += line.length - same.line.length;
+        kept[at] = { line, content, hash };
       }
       return;
     }
-    kept.splice(at === -1 ? kept.length : at, 0, sampleOf(bytes, start, content, end, hash));
-    this.byteCount += end - start;
+    kept.splice(at === -1 ? kept.length : at, 0, { line, content, hash });
+    this.byteCount += line.length;
     while (kept.length > this.size || (this.byteCount > MAX_BYTES_PER_SAMPLE * this.size && kept.length > 1)) {
       this.byteCount -= kept.pop()!.line.length;
     }
@@ -59,12 +59,8 @@ export class Samples {
 
   /** Considers the samples of others. */
   addAll(samples: Samples): void {
-    for (const { line, content } of samples.lines) this.add(line, 0, content, line.length);
+    for (const { line, content } of samples.lines) this.add(line, content);
   }
-}
-
-function sampleOf(bytes: Buffer, start: number, content: number, end: number, hash: number): HashedSample {
-  return { line: Buffer.from(bytes.subarray(start, end)), content: content - start, hash };
 }
 
 const FNV_OFFSET = 0x811c9dc5;

@@ -1,24 +1,22 @@
-import type { HeaderSplitter, KeptField } from "./line-header.ts";
+// The shapes of lines: their headers and the skeletons of what follows these.
+
+import { findHeaders, headersOf } from "./find-headers.ts";
+import type { GivenRules } from "./existing-rules.ts";
+import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
+import type { LogSample, SampleLine } from "./log-sample.ts";
 import { normalForm } from "./normal-form.ts";
-import { MAX_RECORD_BYTES, type RecordFormat } from "./record-format.ts";
+import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "./record-format.ts";
 import { Samples } from "./samples.ts";
 import { Skeletons } from "./skeleton.ts";
 
-/** How many skeletons are distinguished. Real logs have some hundreds. */
-const MAX_SKELETONS = 16_000;
-/**
- * How many bytes skeletons and the first lines that have them may have. Their rules take some hundred times the memory.
- */
-const MAX_SKELETON_BYTES = 4 * 1024 * 1024;
-
+/** Headers are found from at most this many of the first lines of each log. */
+const MAX_FIRST_LINES = 5000;
+/** How many shapes are distinguished. Real logs have some hundreds. */
+const MAX_SHAPES = 16_000;
 /** How many lines of a shape are kept. */
-const SAMPLES_PER_SHAPE = 6;
-
+const SAMPLES_PER_SHAPE = 8;
 /** How many leaders of a shape are kept. Lines of a shape with more do not belong to those before them. */
 const MAX_KEPT_LEADERS = 1000;
-
-/** The number of all shapes that are not distinguished. */
-export const FORGOTTEN = 0xffffffff;
 
 /** Lines with the same header and skeleton. */
 export interface Shape {
@@ -33,107 +31,54 @@ export interface Shape {
   readonly form: string;
   count: number;
   readonly samples: Samples;
-  /** Of lines without a header: the numbers of the shapes of the last lines with one. */
-  readonly leaders: Set<number>;
+  /** Of lines without a header: the shapes of the last lines with one. */
+  readonly leaders: Set<Shape>;
   /** How many of its lines are beside lines that have no header and begin with a blank. */
   besideIndented: number;
   /** Whether some of its lines come before all lines with a header. */
   standsAlone: boolean;
 }
 
-const NOTHING: readonly KeptField[] = [];
-
-/** Counts lines by their shapes. Its memory is bounded, and does not grow with the number of lines. */
+/** The shapes of the lines of a sample that the given rules leave. */
 export class ShapeTable {
-  /** How many lines have shapes that are not distinguished, because there are too many. */
-  forgotten = 0;
+  readonly headers: readonly LineHeader[];
+  /** By line of the sample; undefined if the line has none, because it is given or there are too many shapes. */
+  readonly shapes: readonly (Shape | undefined)[];
   private readonly splitter: HeaderSplitter;
   private readonly skeletons = new Skeletons();
-  private readonly tables: Map<string, Shape>[];
-  private readonly list: Shape[] = [];
-  /** The shape of the last line with a header in this log. */
-  private leader = FORGOTTEN;
-  /** The line before in this log, if it has no header: its shape, and whether it begins with a blank. */
-  private before: { readonly shape: Shape; readonly isIndented: boolean } | undefined;
-  private bytes = 0;
   private readonly format: RecordFormat | undefined;
+  private readonly known = new Map<string, Shape>();
 
-  /** `format` is that of the lines if they are records. */
-  constructor(splitter: HeaderSplitter, headerCount: number, format: RecordFormat | undefined) {
-    this.format = format;
-    this.splitter = splitter;
-    this.tables = Array.from({ length: headerCount + 1 }, () => new Map());
+  /** `keep` names fields of headers. Lines with different values of them have different shapes. */
+  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[]) {
+    const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
+    this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
+    // The times and levels of records are values of their own keys or columns.
+    this.headers = this.format === undefined ? headersIn(lines, headersOf(given.source?.rules ?? [])) : [];
+    this.splitter = new HeaderSplitter(this.headers, keep);
+    const neighbours = new Neighbours();
+    this.shapes = lines.map(({ bytes, beginsStretch, isGiven }) => {
+      if (beginsStretch) neighbours.begin();
+      const shape = isGiven ? undefined : this.add(bytes);
+      if (shape !== undefined) neighbours.add(shape, isBlank(bytes[0]));
+      return shape;
+    });
   }
 
-  /** Begins a log. */
-  begin(): void {
-    this.leader = FORGOTTEN;
-    this.before = undefined;
+  /** The shape of a line; undefined if no such line was in the sample. */
+  shapeOf(line: Buffer): Shape | undefined {
+    return this.known.get(this.keyOf(line).key);
   }
 
-  /** Counts a line and returns the number of its shape, or `FORGOTTEN`. */
-  add(bytes: Buffer, start: number, end: number): number {
-    const header = this.splitter.split(bytes, start, end);
-    const { content } = this.splitter;
-    const skeleton = this.skeletonOf(bytes, content, end);
-    if (header !== -1) this.leader = FORGOTTEN;
-    const table = this.tables[header + 1]!;
-    const kept = this.keptOf(bytes, header);
-    const key = keyOf(skeleton, kept);
-    let shape = table.get(key);
-    if (shape === undefined) {
-      if (this.list.length === MAX_SKELETONS || this.bytes > MAX_SKELETON_BYTES) {
-        this.forgotten++;
-        return FORGOTTEN;
-      }
-      this.bytes += key.length + end - start;
-      shape = {
-        id: this.list.length,
-        header,
-        kept,
-        skeleton,
-        form: this.format === undefined ? normalForm(skeleton) : skeleton,
-        count: 0,
-        samples: new Samples(SAMPLES_PER_SHAPE),
-        leaders: new Set(),
-        besideIndented: 0,
-        standsAlone: false,
-      };
-      table.set(key, shape);
-      this.list.push(shape);
-    }
-    shape.count++;
-    shape.samples.add(bytes, start, content, end);
-    this.noteNeighbours(shape, header === -1 && isBlank(bytes[start]));
-    if (header !== -1) this.leader = shape.id;
-    else if (this.leader === FORGOTTEN || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
-    else shape.leaders.add(this.leader);
-    return shape.id;
+  /** Where what follows the header of a line begins. */
+  contentOf(line: Buffer): number {
+    this.splitter.split(line, 0, line.length);
+    return this.splitter.content;
   }
 
-  /** The shape of a line; undefined if no such line was added or its shape is not distinguished. */
-  shapeOf(bytes: Buffer, start: number, end: number): Shape | undefined {
-    const header = this.splitter.split(bytes, start, end);
-    const skeleton = this.skeletonOf(bytes, this.splitter.content, end);
-    return this.tables[header + 1]!.get(keyOf(skeleton, this.keptOf(bytes, header)));
-  }
-
-  private keptOf(bytes: Buffer, header: number): readonly KeptField[] {
-    return this.splitter.keeps(header) ? this.splitter.keptValues(bytes, header) : NOTHING;
-  }
-
-  private noteNeighbours(shape: Shape, isIndented: boolean): void {
-    const { before } = this;
-    this.before = shape.header === -1 ? { shape, isIndented } : undefined;
-    if (before === undefined || shape.header !== -1) return;
-    if (isIndented) before.shape.besideIndented++;
-    if (before.isIndented) shape.besideIndented++;
-  }
-
-  private skeletonOf(bytes: Buffer, from: number, to: number): string {
-    const { skeletons, format } = this;
-    if (format === undefined || to - from > MAX_RECORD_BYTES) return skeletons.of(bytes, from, to);
-    return format.skeletonOf(bytes.toString("latin1", from, to), skeletons.ofMessage);
+  /** All shapes, in an order that does not depend on that of the lines. */
+  all(): Shape[] {
+    return [...this.known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }
 
   /** The names of the columns; empty unless the lines are rows of a table with a heading. */
@@ -141,26 +86,78 @@ export class ShapeTable {
     return this.format?.columns ?? [];
   }
 
-  /** The shape with this number. */
-  shape(id: number): Shape {
-    return this.list[id]!;
+  private add(line: Buffer): Shape | undefined {
+    const { key, header, kept, skeleton, content } = this.keyOf(line);
+    let shape = this.known.get(key);
+    if (shape === undefined) {
+      if (this.known.size === MAX_SHAPES) return undefined;
+      shape = {
+        ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
+        ...{ form: this.format === undefined ? normalForm(skeleton) : skeleton, samples: new Samples(SAMPLES_PER_SHAPE) },
+        ...{ besideIndented: 0, standsAlone: false },
+      };
+      this.known.set(key, shape);
+    }
+    shape.count++;
+    shape.samples.add(line, content);
+    return shape;
   }
 
-  /** Where the content of a line begins. */
-  contentOf(bytes: Buffer, start: number, end: number): number {
-    this.splitter.split(bytes, start, end);
-    return this.splitter.content;
+  private keyOf(line: Buffer) {
+    const header = this.splitter.split(line, 0, line.length);
+    const { content } = this.splitter;
+    const kept = this.splitter.keptValues(line, header);
+    const skeleton = this.skeletonOf(line, content);
+    return { key: `${header}\n${keptKey(kept)}\n${skeleton}`, header, kept, skeleton, content };
   }
 
-  /** All shapes with this header, or without any for -1. Their order does not depend on that of the lines. */
-  shapes(header: number): Shape[] {
-    return [...this.tables[header + 1]!].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
+  private skeletonOf(line: Buffer, from: number): string {
+    const { skeletons, format } = this;
+    if (format === undefined || line.length - from > MAX_RECORD_BYTES) return skeletons.of(line, from, line.length);
+    return format.skeletonOf(line.toString("latin1", from), skeletons.ofMessage);
   }
 }
 
-/** What distinguishes the shapes with one header. */
-function keyOf(skeleton: string, kept: readonly KeptField[]): string {
-  return kept.length === 0 ? skeleton : `${keptKey(kept)}\n${skeleton}`;
+/** The headers of the first lines of each log. */
+function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): LineHeader[] {
+  let headers = [...known];
+  let first: Buffer[] = [];
+  for (const [i, { bytes, isGiven }] of lines.entries()) {
+    if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+    if (i + 1 < lines.length && !lines[i + 1]!.beginsStretch) continue;
+    headers = findHeaders(first, headers);
+    first = [];
+  }
+  return headers;
+}
+
+/** Notes for each shape which lines its lines come after. */
+class Neighbours {
+  /** The shape of the last line with a header in this stretch. */
+  private leader: Shape | undefined;
+  /** The line before, if it has no header: its shape, and whether it begins with a blank. */
+  private before: { readonly shape: Shape; readonly isIndented: boolean } | undefined;
+
+  begin(): void {
+    this.leader = undefined;
+    this.before = undefined;
+  }
+
+  add(shape: Shape, beginsBlank: boolean): void {
+    const { before, leader } = this;
+    const isIndented = beginsBlank && shape.header === -1;
+    this.before = shape.header === -1 ? { shape, isIndented } : undefined;
+    if (shape.header !== -1) {
+      this.leader = shape;
+      return;
+    }
+    if (before !== undefined) {
+      if (isIndented) before.shape.besideIndented++;
+      if (before.isIndented) shape.besideIndented++;
+    }
+    if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
+    else shape.leaders.add(leader);
+  }
 }
 
 /** The same for equal values of one header only: no line has a line break. */

@@ -4,17 +4,18 @@
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
-import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
-import { rulebookOf } from "../../run/rulebook.ts";
+import { type LineConsumer, LogLines, type RereadOptions } from "../../run/log-lines.ts";
+import { LineClassifier, rulebookOf } from "../../run/rulebook.ts";
+import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
-import { NumberLog } from "./number-log.ts";
-import { isCatchAll, type RulesFileText } from "./rules-writer.ts";
-import { type Verified, verifiedRules } from "./verified-rules.ts";
-import type { Verification } from "./verify.ts";
+import { LogSample, MAX_SAMPLE_BYTES, MAX_SAMPLE_LINES } from "./log-sample.ts";
+import { type Mined, mine } from "./mine.ts";
+import type { Shape } from "./shape-table.ts";
+import { type Limit, Tally } from "./tally.ts";
 
 /** Which rules are suggested, and how the logs are read. */
 export interface SuggestionSettings extends ReadOptions {
@@ -92,45 +93,110 @@ export interface Suggestion {
   readonly unknownFields: readonly string[];
 }
 
+/** How often long logs are read once more, with rules for the lines that earlier rules left. */
+const MAX_READINGS = 2;
+/** How many lines of the given rules are held, to see that suggested rules leave them. */
+const MAX_GIVEN_LINES = 10_000;
+
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly Log[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
-  const shapes = new NumberLog();
   try {
     const given = givenRules(options.given);
-    // A function of its own, so that the rules that it runs are no longer in memory when the last ones are loaded.
-    return suggestionOf(await countedRules(lines, shapes, given, options), given);
+    const intake = new Intake(given, (sample) => new Attempt(sample, given, options));
+    await lines.read(intake);
+    let attempt = intake.attempt;
+    for (let reading = 0; intake.isBeyondSample && reading < MAX_READINGS && attempt.mayImprove; reading++) {
+      intake.sample.addAll(attempt.tally.left);
+      attempt = new Attempt(intake.sample, given, options);
+      await lines.read(attempt.tally);
+    }
+    return suggestionOf(attempt, given);
   } finally {
     lines.close();
-    shapes.close();
   }
 }
 
-/** The rules of a suggestion before they have examples. */
-interface Counted extends Pick<Verified, "file" | "collector" | "unknownFields"> {
-  readonly counts: Counts;
+/** Rules for the lines of a sample, and what they do with all lines. */
+class Attempt {
+  readonly mined: Mined;
+  readonly tally: Tally;
+
+  constructor(sample: LogSample, given: GivenRules, options: SuggestOptions) {
+    const leftOut = new Map<Shape, Limit>();
+    const { keep = [], granularity = DEFAULT_GRANULARITY } = options;
+    const select = (drafts: readonly Draft[]): readonly Draft[] => withinLimits(drafts, options, leftOut);
+    this.mined = mine(sample, given, { keep, granularity, select });
+    this.tally = new Tally(this.mined, given, leftOut);
+  }
+
+  /** Whether there are lines for which another attempt may find rules. */
+  get mayImprove(): boolean {
+    return this.tally.left.lines.length > 0;
+  }
 }
 
-async function countedRules(
-  lines: LogLines,
-  shapes: NumberLog,
-  given: GivenRules,
-  options: SuggestOptions,
-): Promise<Counted> {
-  const leftOut: LeftOut = new Map();
-  const { verification, ...verified } = await verifiedRules(lines, shapes, given, {
-    keep: options.keep ?? [],
-    granularity: options.granularity ?? DEFAULT_GRANULARITY,
-    select: (drafts) => withinLimits(drafts, options, leftOut),
-  });
-  return { ...verified, counts: countsOf(verified.file, verification, leftOut) };
+/**
+ * Takes the lines of logs for the first time: the first ones as a sample, from which rules are made, and the others to
+ * see what these rules do with them.
+ */
+class Intake implements LineConsumer {
+  readonly sample = new LogSample();
+  /** What is known of the lines of the sample, and of those that are not in it although they came before its end. */
+  private readonly first: { bytes: Buffer; flaw: string | undefined; begins: boolean }[] = [];
+  private readonly classifier: LineClassifier;
+  private readonly attemptWith: (sample: LogSample) => Attempt;
+  private made: Attempt | undefined;
+  private byteCount = 0;
+  private givenCount = 0;
+  private begins = true;
+
+  constructor(given: GivenRules, attemptWith: (sample: LogSample) => Attempt) {
+    this.classifier = new LineClassifier(given.rulebook);
+    this.attemptWith = attemptWith;
+  }
+
+  /** Whether there are lines beyond the sample. */
+  get isBeyondSample(): boolean {
+    return this.first.length >= MAX_SAMPLE_LINES || this.byteCount >= MAX_SAMPLE_BYTES;
+  }
+
+  get attempt(): Attempt {
+    if (this.made === undefined) {
+      this.made = this.attemptWith(this.sample);
+      for (const { bytes, flaw, begins } of this.first) {
+        if (begins) this.made.tally.begin();
+        this.made.tally.add(bytes, 0, bytes.length, flaw);
+      }
+      // Rules for these lines were looked for already.
+      this.made.tally.left.clear();
+    }
+    return this.made;
+  }
+
+  begin(): void {
+    this.classifier.begin();
+    this.sample.begin();
+    this.begins = true;
+    this.made?.tally.begin();
+  }
+
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    if (this.isBeyondSample) {
+      this.attempt.tally.add(bytes, start, end, flaw);
+      return;
+    }
+    const isText = flaw === undefined;
+    const isGiven = this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText));
+    const isHeld = isText && !hasLineBreak(bytes, start, end) && (!isGiven || this.givenCount++ < MAX_GIVEN_LINES);
+    if (isHeld) this.sample.add(bytes, start, end, isGiven);
+    else this.sample.begin();
+    const copy = isHeld ? this.sample.lines.at(-1)!.bytes : Buffer.from(bytes.subarray(start, end));
+    this.first.push({ bytes: copy, flaw, begins: this.begins });
+    this.begins = false;
+    this.byteCount += end - start;
+  }
 }
-
-/** The options that ask for fewer rules. */
-type Limit = "belowMinCount" | "beyondMaxRules";
-
-/** The numbers of the shapes whose rules are left out, with the reason. */
-type LeftOut = Map<number, Limit>;
 
 /**
  * The most frequent drafts of rules, as many as are asked for, and the drafts of their followers, which are part of
@@ -139,10 +205,10 @@ type LeftOut = Map<number, Limit>;
 function withinLimits(
   drafts: readonly Draft[],
   { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
-  leftOut: LeftOut,
+  leftOut: Map<Shape, Limit>,
 ): readonly Draft[] {
   const isKept = (draft: Draft, limit: Limit | undefined): boolean => {
-    if (limit !== undefined) for (const { id } of draft.shapes) leftOut.set(id, limit);
+    if (limit !== undefined) for (const shape of draft.shapes) leftOut.set(shape, limit);
     return limit === undefined;
   };
   const rare = ({ count }: Draft): Limit | undefined => (count < minCount ? "belowMinCount" : undefined);
@@ -157,51 +223,39 @@ function withinLimits(
 }
 
 /** Why nothing is left that the follower could follow; undefined if something is. */
-function limitOfLeaders({ shapes }: Draft, leftOut: LeftOut): Limit | undefined {
+function limitOfLeaders({ shapes }: Draft, leftOut: ReadonlyMap<Shape, Limit>): Limit | undefined {
   const limits = shapes.flatMap(({ leaders }) => Array.from(leaders, (leader) => leftOut.get(leader)));
   return limits.includes(undefined) ? undefined : limits[0];
 }
 
-function suggestionOf({ file, counts, collector, unknownFields }: Counted, given: GivenRules): Suggestion {
-  const rulebook = rulebookOf(loadedFile(given, file).rules);
-  const examples = examplesOf(file.rules, rulebook, given.names.length);
+function suggestionOf({ mined, tally }: Attempt, given: GivenRules): Suggestion {
+  const { lineCount: lines, givenCount: matchedBefore, matched } = tally;
+  const file = mined.file(tally.won, lines);
+  const examples = examplesOf(file.rules, rulebookOf(loadedFile(given, file).rules), given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
-  const { lineCount: lines, givenCount: matchedBefore } = collector;
+  const flaws = Array.from(tally.flaws, ([flaw, count]) => ({ flaw, count })).sort((a, b) => b.count - a.count);
+  const notRecords = flaws.reduce((sum, { count }) => sum + count, 0);
   return {
-    ...{ text, file: Buffer.from(bytes).toString(), lines, matchedBefore, unknownFields },
-    ...counts,
+    ...{ text, file: Buffer.from(bytes).toString(), lines, matchedBefore, matched, flaws },
+    unmatched: { ...tally.unmatched, notRecords },
     ruleCount: file.rules.length,
-    maskedFields: file.maskedFields,
     headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
+    maskedFields: file.maskedFields,
+    wonByOthers: wonByOthers(mined),
+    unknownFields: mined.unknownFields,
   };
 }
 
-type Counts = Pick<Suggestion, "unmatched" | "flaws" | "matched" | "wonByOthers">;
-
-/** Counts what the rules of the file did with the lines. */
-function countsOf(file: RulesFileText, verification: Verification, leftOut: LeftOut): Counts {
-  const { rules, followers } = file;
-  const catchAlls = new Set(rules.flatMap((rule) => (isCatchAll(rule, file) ? [rule.draft.identity] : [])));
-  const flaws = Array.from(verification.flaws, ([flaw, count]) => ({ flaw, count }));
-  const unmatched = {
-    ...{ belowMinCount: 0, beyondMaxRules: 0, inNameOnly: 0, missed: 0 },
-    beyondMemory: verification.forgottenMissed,
-    withLineBreak: verification.lineBreaksMissed,
-    notRecords: flaws.reduce((sum, { count }) => sum + count, 0),
-  };
-  let matched = verification.shapelessMatched;
-  let wonByOthers = 0;
-  const draftOf = new Map(
+/** How many lines of the sample are won by another rule than the one drafted from them. */
+function wonByOthers({ verification, file }: Mined): number {
+  const { rules, followers } = file();
+  const owners = new Map(
     [...rules, ...followers].flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
   );
-  for (const [shape, { won, missed }] of verification.results) {
-    unmatched[leftOut.get(shape.id) ?? "missed"] += missed;
-    for (const [draft, count] of won) {
-      if (catchAlls.has(draft)) unmatched.inNameOnly += count;
-      else matched += count;
-      const own = draftOf.get(shape);
-      if (own !== undefined && own !== draft) wonByOthers += count;
-    }
+  let count = 0;
+  for (const [shape, { won }] of verification.results) {
+    const own = owners.get(shape);
+    for (const [draft, lines] of won) if (own !== undefined && own !== draft) count += lines;
   }
-  return { unmatched, flaws: flaws.sort((a, b) => b.count - a.count), matched, wonByOthers };
+  return count;
 }

@@ -8,6 +8,7 @@ import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
+import type { Shape } from "./shape-table.ts";
 import { suggestedName } from "./naming.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions, type SuggestedTransform } from "./suggested-fields.ts";
@@ -86,18 +87,12 @@ export function describeRules(
       const { isFollower, shapes } = pattern.draft;
       return isFollower
         ? []
-        : [{ name: names.of(proposedNames[i]!), leads: shapes.some(({ id }) => leaders.has(id)), ...pattern }];
+        : [{ name: names.of(proposedNames[i]!), leads: shapes.some((shape) => leaders.has(shape)), ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: usedDefinitions(fieldDefinitions(headers, named), headers, named),
-    maskedFields: [...new Set([...codesOf(headers, drafts), ...hidingCodes(fields.values())])],
+    maskedFields: [...new Set(hidingCodes(fields.values()))],
   };
-}
-
-/** The names of fields of headers that may be codes, and that outputs leave out. */
-function codesOf(headers: readonly LineHeader[], drafts: readonly Draft[]): string[] {
-  const used = new Set(drafts.map(({ header }) => header));
-  return headers.flatMap(({ codes = [] }, i) => (used.has(i) ? codes.filter((name) => LEFT_OUT.test(name)) : []));
 }
 
 function hidingCodes(fields: Iterable<ShownField>): string[] {
@@ -116,7 +111,7 @@ function usedDefinitions(
 }
 
 /** The shapes of lines that followers follow. */
-function leadersOf(drafts: readonly Draft[]): ReadonlySet<number> {
+function leadersOf(drafts: readonly Draft[]): ReadonlySet<Shape> {
   const following = drafts.filter(({ isFollower }) => isFollower);
   return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
 }

@@ -1,0 +1,68 @@
+// Makes rules for the lines of a sample, and runs them on these lines until they need no improvement.
+
+import { fieldElements } from "../../matcher/pattern.ts";
+import { type Draft, draftRules } from "./draft.ts";
+import { type GivenRules, loadedFile } from "./existing-rules.ts";
+import type { SuggestionGranularity } from "./granularity.ts";
+import { improved } from "./improvement.ts";
+import type { LogSample } from "./log-sample.ts";
+import type { RulesFileText } from "./rules-writer.ts";
+import { ShapeTable } from "./shape-table.ts";
+import { type CapturedValues, describeRules } from "./suggested-rules.ts";
+import { DraftPatterns, Verification } from "./verify.ts";
+
+/** How often rules are drafted anew from lines that they missed. */
+const MAX_ROUNDS = 5;
+
+interface MiningOptions {
+  readonly granularity: SuggestionGranularity;
+  /** Fields of headers whose values become text of the rules. */
+  readonly keep: readonly string[];
+  /** The drafts whose rules are wanted. Called again with better ones. */
+  readonly select: (drafts: readonly Draft[], table: ShapeTable) => readonly Draft[];
+}
+
+/** Rules without examples, and what they did with the lines of the sample. */
+export interface Mined {
+  /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
+  file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
+  readonly patterns: DraftPatterns;
+  readonly verification: Verification;
+  readonly table: ShapeTable;
+  /** The fields in `keep` that no header has. */
+  readonly unknownFields: readonly string[];
+}
+
+/** Makes rules for the lines that the given rules leave. */
+export function mine(
+  sample: LogSample,
+  given: GivenRules,
+  { keep, granularity, select }: MiningOptions,
+): Mined {
+  const table = new ShapeTable(sample, given, keep);
+  const { headers } = table;
+  const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
+  const fileOf = (drafts: readonly Draft[], captured?: CapturedValues, lineCount?: number): RulesFileText => ({
+    ...describeRules(drafts, headers, given.names, captured),
+    ...{ headers, lineCount, examples: new Map() },
+  });
+  // Rules that are added to a file have no definitions of their own for followers.
+  let drafts = select(draftRules(table, given.source === undefined, granularity), table);
+  for (let round = 1; ; round++) {
+    const file = fileOf(drafts);
+    const patterns = new DraftPatterns(loadedFile(given, file).rules, file, given.rulebook);
+    const verification = new Verification(patterns, file, sample, table);
+    const next = improved(drafts, verification);
+    if (!next.mustRunAgain || round === MAX_ROUNDS) {
+      const last = next.mustRunAgain ? drafts : next.drafts;
+      return {
+        ...{ patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
+        file: (counts, lineCount) => {
+          const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
+          return fileOf(counted, verification.values, lineCount);
+        },
+      };
+    }
+    drafts = select(next.drafts, table);
+  }
+}

@@ -1,0 +1,83 @@
+// Counts what suggested rules do with all lines of logs.
+
+import type { LineConsumer } from "../../run/log-lines.ts";
+import { LineClassifier } from "../../run/rulebook.ts";
+import { hasLineBreak } from "../../text/bytes/ascii.ts";
+import type { GivenRules } from "./existing-rules.ts";
+import { LogSample } from "./log-sample.ts";
+import type { Mined } from "./mine.ts";
+import type { Shape } from "./shape-table.ts";
+
+/** Why the lines of a shape have no rule that was asked for. */
+export type Limit = "belowMinCount" | "beyondMaxRules";
+
+/** Counts lines by what wins them. */
+export class Tally implements LineConsumer {
+  lineCount = 0;
+  /** How many lines the given rules match. */
+  givenCount = 0;
+  /** How many lines the suggested rules match. */
+  matched = 0;
+  /** How many lines the rule of each draft wins, by the draft's identity. */
+  readonly won = new Map<symbol, number>();
+  /** Lines that no suggested rule matches, or none that says something. */
+  readonly unmatched = { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: 0, withLineBreak: 0, inNameOnly: 0, missed: 0 };
+  /** How many lines hold no text for rules, by the reason. */
+  readonly flaws = new Map<string, number>();
+  /** Lines for which better rules may be found: those without one, and given ones that a suggested rule wins. */
+  readonly left = new LogSample();
+  private readonly mined: Mined;
+  private readonly leftOut: ReadonlyMap<Shape, Limit>;
+  private readonly classifier: LineClassifier;
+  private readonly given: LineClassifier;
+
+  constructor(mined: Mined, given: GivenRules, leftOut: ReadonlyMap<Shape, Limit>) {
+    this.mined = mined;
+    this.leftOut = leftOut;
+    this.classifier = new LineClassifier(mined.patterns.rulebook);
+    this.given = new LineClassifier(given.rulebook);
+  }
+
+  begin(): void {
+    this.classifier.begin();
+    this.given.begin();
+    this.left.begin();
+  }
+
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    const isText = flaw === undefined;
+    this.lineCount++;
+    const linePattern = this.classifier.classify(bytes, start, end, isText);
+    const draft = this.mined.patterns.drafts[linePattern];
+    const isGiven = this.given.countsAsMatched(this.given.classify(bytes, start, end, isText));
+    if (isGiven) this.givenCount++;
+    else if (!isText) this.flaws.set(flaw, (this.flaws.get(flaw) ?? 0) + 1);
+    else if (this.classifier.countsAsMatched(linePattern)) this.matched++;
+    else if (draft !== undefined) this.unmatched.inNameOnly++;
+    else {
+      const reason = this.reason(bytes, start, end);
+      this.unmatched[reason]++;
+      if (reason === "missed" || reason === "beyondMemory") this.leave(bytes, start, end, false);
+      return;
+    }
+    if (draft === undefined) {
+      this.left.begin();
+      return;
+    }
+    this.won.set(draft, (this.won.get(draft) ?? 0) + 1);
+    if (isGiven) this.leave(bytes, start, end, true);
+    else this.left.begin();
+  }
+
+  private leave(bytes: Buffer, start: number, end: number, isGiven: boolean): void {
+    if (this.left.isFull) this.left.begin();
+    else this.left.add(bytes, start, end, isGiven);
+  }
+
+  private reason(bytes: Buffer, start: number, end: number): keyof Tally["unmatched"] {
+    if (hasLineBreak(bytes, start, end)) return "withLineBreak";
+    const shape = this.mined.table.shapeOf(bytes.subarray(start, end));
+    if (shape === undefined) return "beyondMemory";
+    return this.leftOut.get(shape) ?? "missed";
+  }
+}
