@@ -1,7 +1,5 @@
 // What a field captured in all lines, as far as the choice between showing and masking it needs to know.
 
-import { isDigit } from "../../text/bytes/ascii.ts";
-import { hashOf } from "../../text/collections/interner.ts";
 import { hasId, MAX_SEARCHED } from "./value-types.ts";
 
 /** A field with more different values has many. They are no longer told apart. */
@@ -9,28 +7,27 @@ const MAX_FEW = 20;
 /** How many times as many values there must be as values that a rule has for the first time. */
 const MIN_PER_FIRST = 2;
 
-/** The hashes of different values, as long as these are few. */
-class FewHashes {
-  /** Undefined if there are many. */
-  private hashes: number[] | undefined = [];
+/** Different texts, as long as these are few. */
+class FewTexts {
+  readonly texts = new Set<string>();
+  private areMany = false;
 
-  /** How many values are different: infinitely many if these are not few. */
+  /** How many texts are different: infinitely many if these are not few. */
   get size(): number {
-    return this.hashes?.length ?? Number.POSITIVE_INFINITY;
+    return this.areMany ? Number.POSITIVE_INFINITY : this.texts.size;
   }
 
-  /** Whether the hash is not known yet. Of many, none is known. */
-  add(hash: number): boolean {
-    const { hashes } = this;
-    if (hashes?.includes(hash)) return false;
-    if (hashes?.length === MAX_FEW) this.hashes = undefined;
-    else hashes?.push(hash);
+  /** Whether the text is not known yet. Of many, only the first ones are. */
+  add(text: string): boolean {
+    if (this.texts.has(text)) return false;
+    if (this.texts.size === MAX_FEW) this.areMany = true;
+    else this.texts.add(text);
     return true;
   }
 
-  addAll({ hashes }: FewHashes): void {
-    if (hashes === undefined) this.hashes = undefined;
-    else for (const hash of hashes) this.add(hash);
+  addAll({ texts, areMany }: FewTexts): void {
+    for (const text of texts) this.add(text);
+    this.areMany ||= areMany;
   }
 }
 
@@ -49,9 +46,9 @@ export class FieldValues {
   hasLong = false;
   /** How many values a rule had for the first time. Those of an id that each rule has once are no repetition. */
   private firsts = 0;
-  private readonly all = new FewHashes();
-  private readonly numbered = new FewHashes();
-  private readonly plain = new FewHashes();
+  private readonly all = new FewTexts();
+  private readonly numbered = new FewTexts();
+  private readonly plain = new FewTexts();
   /** Whether these are no numbers, but texts, of which it matters what is in them. */
   private readonly areTexts: boolean;
 
@@ -81,28 +78,27 @@ export class FieldValues {
     return this.areFew && count >= times * all.size && count >= MIN_PER_FIRST * firsts;
   }
 
-  add(bytes: Buffer, from: number, to: number): void {
-    const { areTexts, areFew } = this;
-    if (!areFew && !areTexts) return;
-    const hash = hashOf(bytes, from, to);
-    if (areFew) {
-      this.count++;
-      if (to - from > this.longest) this.longest = to - from;
-      if (!this.all.add(hash)) return;
-      this.firsts++;
-    }
-    if (areTexts) this.addText(bytes, from, to, hash);
+  /** Some of the values: all of them if they are few. In Latin-1. */
+  get samples(): ReadonlySet<string> {
+    return this.all.texts;
   }
 
-  private addText(bytes: Buffer, from: number, to: number, hash: number): void {
-    if (!hasDigit(bytes, from, to)) {
-      this.plain.add(hash);
-      return;
+  add(text: string): void {
+    const { areTexts, areFew } = this;
+    if (!areFew && !areTexts) return;
+    if (areFew) {
+      this.count++;
+      if (text.length > this.longest) this.longest = text.length;
+      if (!this.all.add(text)) return;
+      this.firsts++;
     }
-    if (!this.numbered.add(hash) || (this.hasId && this.hasLong)) return;
-    const text = bytes.toString("latin1", from, Math.min(to, from + MAX_SEARCHED));
-    this.hasId ||= hasId(text);
-    this.hasLong ||= LONG_NUMBER.test(text);
+    if (!areTexts) return;
+    if (!/\d/.test(text)) this.plain.add(text);
+    else if (this.numbered.add(text) && !(this.hasId && this.hasLong)) {
+      const searched = text.slice(0, MAX_SEARCHED);
+      this.hasId ||= hasId(searched);
+      this.hasLong ||= LONG_NUMBER.test(searched);
+    }
   }
 
   /** Adds the values of another rule. */
@@ -116,9 +112,4 @@ export class FieldValues {
     this.numbered.addAll(numbered);
     this.plain.addAll(plain);
   }
-}
-
-function hasDigit(bytes: Buffer, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (isDigit(bytes[i]!)) return true;
-  return false;
 }

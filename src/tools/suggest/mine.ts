@@ -59,7 +59,7 @@ export function mine(
         ...{ patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
         file: (counts, lineCount) => {
           const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          return fileOf(counted, verification.values, lineCount);
+          return fileOf(counted, verification, lineCount);
         },
       };
     }

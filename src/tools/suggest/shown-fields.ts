@@ -9,10 +9,11 @@ import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts"
 import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
 import { areSurelyHex, isDecimal, isNumeric, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
-/** A field of a draft that has a name. */
+/** A field of a draft or a header that has a name. */
 export interface NamedField {
   readonly field: ContentField;
   readonly name: string;
+  readonly isInHeader: boolean;
   /** The text of the pattern after it. */
   readonly after: string;
   /** Whether it is one of several values in a word, such as `job_17_0020`. */
@@ -25,7 +26,7 @@ export interface NamedField {
 export interface ShownField {
   readonly name: string;
   readonly type: string | undefined;
-  /** What the output has for all values; undefined if it shows each. */
+  /** What the output has for all values: nothing for those of headers; undefined if it shows each. */
   readonly mask: string | undefined;
   readonly transform: SuggestedTransform | undefined;
   /** Whether it hides few different numbers, which may be codes. */
@@ -114,9 +115,21 @@ function numericTypes(all: readonly NamedField[]): Map<string, string> {
   );
 }
 
+/** Columns of headers that differ from run to run, or from machine to machine. */
+const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|port|request|_)(?:_\d+)?$/;
+
 function shownField(named: NamedField, type: string | undefined, known: NameValues): ShownField {
-  const { name } = named;
-  const shown = { name, type, mask: undefined, transform: undefined, mayHideCodes: false };
+  const shown = named.isInHeader && LEFT_OUT.test(named.name) ? LEFT : shownValue(named, type, known);
+  // An id says nothing in front of a message.
+  const isId = shown.transform !== undefined && (named.captured?.hasId ?? false);
+  const mask = named.isInHeader && (shown.mask !== undefined || isId) ? "" : shown.mask;
+  return { ...shown, name: named.name, type, mask };
+}
+
+const LEFT = { mask: "", transform: undefined, mayHideCodes: false };
+
+function shownValue(named: NamedField, type: string | undefined, known: NameValues): Omit<ShownField, "name" | "type"> {
+  const shown = { mask: undefined, transform: undefined, mayHideCodes: false };
   const mask = maskOfType(type);
   const evidence = evidenceFor(named, known);
   if (isDecimal(type) || (mask !== undefined && isHexCode(named))) {

@@ -68,6 +68,7 @@ interface Uses {
 /** The definitions of header fields, of followers' fields with transforms, and of names that often have transforms. */
 export function fieldDefinitions(
   headers: readonly LineHeader[],
+  shownHeaders: readonly ReadonlyMap<string, { readonly transform: SuggestedTransform | undefined; readonly mask: string | undefined }>[],
   patterns: readonly NamedPattern[],
 ): Map<string, FieldDefinition> {
   const uses = new Map<string, Uses>();
@@ -81,7 +82,14 @@ export function fieldDefinitions(
     uses.set(field, known);
     return known;
   };
-  for (const { elements } of headers) for (const field of fieldElements(elements)) use(field).isInHeader = true;
+  for (const [i, { elements }] of headers.entries()) {
+    for (const field of fieldElements(elements)) {
+      const known = use(field);
+      known.isInHeader = true;
+      const { transform, mask } = shownHeaders[i]!.get(field.field)!;
+      if (transform !== undefined && mask === undefined) known.transforms.add(transform);
+    }
+  }
   for (const { content, transforms, draft, output } of patterns) {
     for (const field of fieldElements(content)) {
       const known = use(field);
@@ -98,7 +106,7 @@ export function fieldDefinitions(
     [...uses].flatMap(([name, known]): [string, FieldDefinition][] => {
       const { types, transforms, count, isShown, isTransformedInFollower, isInHeader } = known;
       // A definition would also change the field where a rule shows it. Followers have no definitions of their own.
-      const hasTransform = isTransformedInFollower || (transforms.size > 0 && count >= MIN_USES && !isShown);
+      const hasTransform = isTransformedInFollower || (isInHeader && transforms.size > 0) || (transforms.size > 0 && count >= MIN_USES && !isShown);
       if (!isInHeader && !hasTransform) return [];
       const typeName = types.size === 1 ? [...types][0] : undefined;
       const transform = !hasTransform ? undefined : transforms.has("digits_to_n") ? "digits_to_n" : [...transforms][0];

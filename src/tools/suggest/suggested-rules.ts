@@ -12,6 +12,7 @@ import type { Shape } from "./shape-table.ts";
 import { suggestedName } from "./naming.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions, type SuggestedTransform } from "./suggested-fields.ts";
+import type { Verification } from "./verify.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -43,14 +44,11 @@ export interface SuggestedRules {
   readonly maskedFields: readonly string[];
 }
 
-/** Header fields that differ from run to run, or from machine to machine, and are left out of outputs. */
-const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|number|request|mark|_)(?:_\d+)?$/;
-
 /** Header fields that say nothing about what happened, even in a line with nothing else. */
 const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
 
-/** What the fields of drafts captured in all lines that their rules won, by the identities of the drafts. */
-export type CapturedValues = ReadonlyMap<symbol, readonly FieldValues[]>;
+/** What the fields of drafts and headers captured in the lines that the rules won. */
+export type CapturedValues = Pick<Verification, "values" | "headerValues">;
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
@@ -64,8 +62,13 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const fields = shownFields(
-    sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues[i]));
+  const fields = shownFields([
+    ...ofHeaders.flat(),
+    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured?.values)),
+  ]);
+  const shownHeaders = ofHeaders.map(
+    (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
   );
   const proposedNames = ruleNames(
     sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
@@ -75,7 +78,7 @@ export function describeRules(
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
     const header = withTexts(shared, kept);
     const content = draft.parts.map((part) => elementOf(part, fields));
-    const output = outputOf(header, kept.values(), draft, fields);
+    const output = outputOf(header, shownHeaders[draft.header] ?? new Map(), kept.values(), draft, fields);
     const isShared = kept.size === 0;
     const transforms = transformsOf(draft.parts, fields);
     const ownHeader = isShared ? draft.header : -1;
@@ -90,7 +93,7 @@ export function describeRules(
         : [{ name: names.of(proposedNames[i]!), leads: shapes.some((shape) => leaders.has(shape)), ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
-    fields: usedDefinitions(fieldDefinitions(headers, named), headers, named),
+    fields: usedDefinitions(fieldDefinitions(headers, shownHeaders, named), headers, named),
     maskedFields: [...new Set(hidingCodes(fields.values()))],
   };
 }
@@ -158,8 +161,21 @@ function keyOf({ header, shapes }: Draft): string {
   return `${header} ${shapes[0]!.skeleton}`;
 }
 
+/** The fields of a header. */
+function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, FieldValues> | undefined): NamedField[] {
+  return fieldElements(elements).map(({ field: name, type }) => {
+    const values = captured?.get(name);
+    const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
+    return { field, name, isInHeader: true, after: "", isInId: false, captured: values };
+  });
+}
+
 /** The fields of a draft with names that no field of its header has. */
-function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
+function namedFields(
+  draft: Draft,
+  header: readonly Element[],
+  captured: CapturedValues["values"] | undefined,
+): NamedField[] {
   const { parts, identity } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
@@ -184,7 +200,7 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
         : suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
     const values = captured?.get(identity)?.[named.length];
     const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
-    named.push({ field: part, name: unique.of(name), after, isInId, captured: values });
+    named.push({ field: part, name: unique.of(name), isInHeader: false, after, isInId, captured: values });
     before = "";
   }
   return named;
@@ -208,12 +224,13 @@ const AFTER_TIME = /^(?:[\])>]|\}\})?[,:;|]?\s*(?:[-|]\s+)?/;
 
 function outputOf(
   header: readonly Element[],
+  shownHeader: ReadonlyMap<string, ShownField>,
   kept: Iterable<string>,
   draft: Draft,
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
   const shown = new Set(fieldElements(header).map(({ field }) => field));
-  const head = [...[...shown].filter((field) => !LEFT_OUT.test(field)).map((field) => `{${field}}`), ...kept];
+  const head = [...[...shown].filter((field) => shownHeader.get(field)?.mask === undefined).map((field) => `{${field}}`), ...kept];
   const time = timeAtStart(draft, header);
   const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
   // No output is empty.

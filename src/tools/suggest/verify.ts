@@ -31,6 +31,8 @@ export class DraftPatterns {
   readonly drafts: (symbol | undefined)[];
   /** By line pattern, for those that have a draft: the indexes of the draft's fields among its own. */
   readonly fields: (readonly number[])[] = [];
+  /** By line pattern, for those that have a draft: the draft's header, and how many fields it has before its own. */
+  readonly headers: { readonly header: number; readonly fields: readonly string[] }[] = [];
 
   /** `rules` are the given rules with the suggested ones after them. */
   constructor(rules: readonly Rule[], suggested: SuggestedRules, given: Rulebook) {
@@ -43,10 +45,12 @@ export class DraftPatterns {
     }
   }
 
-  private set(linePattern: number, { draft: { identity, parts } }: SuggestedPattern): void {
+  private set(linePattern: number, { draft: { identity, parts, header } }: SuggestedPattern): void {
     const capturing = capturingParts(parts);
+    const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
     // The fields of the header come before those of the draft.
-    const first = this.rulebook.linePatterns[linePattern]!.pattern.fields.length - capturing.length;
+    const first = fields.length - capturing.length;
+    this.headers[linePattern] = { header, fields: fields.slice(0, first) };
     this.drafts[linePattern] = identity;
     this.fields[linePattern] = capturing.flatMap((part, i) => ("values" in part ? [first + i] : []));
   }
@@ -59,6 +63,8 @@ export class Verification {
   readonly intruders = new Set<symbol>();
   /** What the fields of each draft captured in the lines that its rule won, by the draft's identity. */
   readonly values = new Map<symbol, readonly FieldValues[]>();
+  /** What the fields of headers captured, by the index of the header and the name. */
+  readonly headerValues: Map<string, FieldValues>[] = [];
 
   constructor(patterns: DraftPatterns, { rules, followers }: SuggestedRules, sample: LogSample, table: ShapeTable) {
     const owners = new Map<Shape, symbol>();
@@ -73,8 +79,28 @@ export class Verification {
       const draft = patterns.drafts[linePattern];
       if (isGiven && draft !== undefined) this.intruders.add(draft);
       const shape = table.shapes[i];
-      if (draft !== undefined) this.addValues(draft, patterns.fields[linePattern]!, bytes, classifier.bounds);
+      if (draft !== undefined) {
+        this.addValues(draft, patterns.fields[linePattern]!, bytes, classifier.bounds);
+        this.addHeader(patterns.headers[linePattern]!, bytes, classifier.bounds);
+      }
       if (shape !== undefined) this.addResult(shape, draft, owners.get(shape), bytes, table);
+    }
+  }
+
+  private addHeader(
+    { header, fields }: DraftPatterns["headers"][number],
+    line: Buffer,
+    bounds: readonly number[],
+  ): void {
+    if (header === -1) return;
+    this.headerValues[header] ??= new Map();
+    const values = this.headerValues[header];
+    for (const [i, field] of fields.entries()) {
+      // Of alternatives, only one has captured something.
+      if (bounds[2 * i]! < 0 || bounds[2 * i + 1]! < bounds[2 * i]!) continue;
+      const known = values.get(field) ?? new FieldValues(true);
+      values.set(field, known);
+      known.add(line.toString("latin1", bounds[2 * i], bounds[2 * i + 1]));
     }
   }
 
@@ -102,6 +128,7 @@ export class Verification {
 
   private addValues(draft: symbol, indexes: readonly number[], line: Buffer, bounds: readonly number[]): void {
     const values = this.values.get(draft)!;
-    for (const [i, index] of indexes.entries()) values[i]!.add(line, bounds[2 * index]!, bounds[2 * index + 1]!);
+    for (const [i, index] of indexes.entries())
+      values[i]!.add(line.toString("latin1", bounds[2 * index], bounds[2 * index + 1]));
   }
 }
