@@ -10,7 +10,7 @@ const EQUALS_SIGN = 0x3d;
 const PERCENT = 0x25;
 
 /** A run of this length whose bytes change their kind often is an id. */
-export const MIN_RUN_BYTES = 22;
+const MIN_RUN_BYTES = 22;
 const MIN_ID_DIGITS = 2;
 const MIN_RUN_CHANGES = 0.35;
 
@@ -19,35 +19,54 @@ const SMALL = 1;
 const CAPITAL = 2;
 const MARK = 3;
 
-function kindOf(byte: number): number {
-  return isDigit(byte) ? DIGIT : isSmall(byte) ? SMALL : isAlphanumeric(byte) ? CAPITAL : MARK;
-}
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  isDigit(byte) ? DIGIT : isSmall(byte) ? SMALL : isAlphanumeric(byte) ? CAPITAL : MARK,
+);
+
+/** A letter, a digit, `_` or `-`; one of the marks of base64; and what may be in a mail address before the `@`. */
+const ID = 1;
+const SLASHES = 2;
+const MAIL = 4;
+
+const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isAlphanumeric(byte) || byte === UNDERSCORE || byte === DASH) return ID | MAIL;
+  return (
+    (byte === PLUS || byte === SLASH ? SLASHES : 0) | (byte === PLUS || byte === DOT || byte === PERCENT ? MAIL : 0)
+  );
+});
 
 /** Whether a byte may be in an id: a letter, a digit, `_`, `-`, or one of the marks `+/` of base64. */
 export function isIdByte(byte: number, hasSlashes = true): boolean {
-  return (
-    isAlphanumeric(byte) || byte === UNDERSCORE || byte === DASH || (hasSlashes && (byte === PLUS || byte === SLASH))
-  );
+  return (CLASSES[byte]! & (hasSlashes ? ID | SLASHES : ID)) !== 0;
 }
 
-/**
- * The end of the run of bytes of ids that begins at `from`, if the run is an id. Otherwise this end as `~end`, which is
- * negative. `hasSlashes` says whether `+` and `/` belong to it.
- */
-export function idRunEnd(bytes: Uint8Array, from: number, end: number, hasSlashes = true): number {
-  let stop = from;
+/** Whether a byte may be before the `@` of a mail address. */
+export function isMailByte(byte: number): boolean {
+  return (CLASSES[byte]! & MAIL) !== 0;
+}
+
+/** The end of the run of bytes of ids that begins at `from`. `hasSlashes` says whether `+` and `/` belong to it. */
+export function afterIdRun(bytes: Uint8Array, from: number, end: number, hasSlashes: boolean): number {
+  const inRun = hasSlashes ? ID | SLASHES : ID;
+  let i = from;
+  while (i < end && (CLASSES[bytes[i]!]! & inRun) !== 0) i++;
+  return i;
+}
+
+/** Whether such a run is an id. */
+export function isIdRun(bytes: Uint8Array, from: number, to: number): boolean {
+  const length = to - from;
+  if (length < MIN_RUN_BYTES) return false;
   let digits = 0;
   let changes = 0;
   let before = MARK;
-  for (; stop < end && isIdByte(bytes[stop]!, hasSlashes); stop++) {
-    const kind = kindOf(bytes[stop]!);
+  for (let i = from; i < to; i++) {
+    const kind = KINDS[bytes[i]!]!;
     if (kind === DIGIT) digits++;
     if (kind !== before && kind !== MARK && before !== MARK) changes++;
     before = kind;
   }
-  const length = stop - from;
-  const isId = length >= MIN_RUN_BYTES && digits >= MIN_ID_DIGITS && changes >= MIN_RUN_CHANGES * length;
-  return isId ? stop : ~stop;
+  return digits >= MIN_ID_DIGITS && changes >= MIN_RUN_CHANGES * length;
 }
 
 /** So many changes between letters and digits make a word an id, or fewer in a long word of small and capital letters. */
@@ -61,13 +80,14 @@ const SMALL_X = 0x78;
  * `Http11NioProtocol`; nor are numbers with `x` between them ids.
  */
 export function isIdWord(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from <= MIN_WORD_CHANGES) return false;
   let digits = 0;
   let turns = 0;
   let changes = 0;
   let hasName = false;
-  let before = kindOf(bytes[from]!);
+  let before = KINDS[bytes[from]!]!;
   for (let i = from; i < to; i++) {
-    const kind = kindOf(bytes[i]!);
+    const kind = KINDS[bytes[i]!]!;
     if (kind === DIGIT) digits++;
     else if ((bytes[i]! | 0x20) !== SMALL_X) hasName = true;
     if (kind !== before && !(before === CAPITAL && kind === SMALL)) changes++;
@@ -110,15 +130,6 @@ export function tokenEnd(bytes: Uint8Array, at: number, end: number): number {
   }
 }
 
-/** Whether a byte may be before the `@` of a mail address. */
-export function isMailByte(byte: number): boolean {
-  return isAlphanumeric(byte) || byte === DOT || byte === UNDERSCORE || byte === PERCENT || isPlusOrDash(byte);
-}
-
-function isPlusOrDash(byte: number): boolean {
-  return byte === PLUS || byte === DASH;
-}
-
 /** Ends of names that have an `@` and are no mail addresses: units of systemd. */
 const UNITS: ReadonlySet<string> = new Set("service socket timer target mount slice scope device path swap".split(" "));
 
@@ -129,7 +140,7 @@ export function domainEnd(bytes: Uint8Array, at: number, end: number): number {
   while (i < end && (isAlphanumeric(bytes[i]!) || bytes[i] === DASH || bytes[i] === DOT)) i++;
   while (i > at + 1 && !isAlphanumeric(bytes[i - 1]!)) i--;
   let label = i;
-  while (label > at + 1 && kindOf(bytes[label - 1]!) !== MARK && kindOf(bytes[label - 1]!) !== DIGIT) label--;
+  while (label > at + 1 && KINDS[bytes[label - 1]!]! !== MARK && KINDS[bytes[label - 1]!]! !== DIGIT) label--;
   if (label - 2 < at + 1 || i - label < 2 || bytes[label - 1] !== DOT) return -1;
   return UNITS.has(Buffer.from(bytes.subarray(label, i)).toString("latin1").toLowerCase()) ? -1 : i;
 }

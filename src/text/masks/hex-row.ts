@@ -1,6 +1,7 @@
 import { byteAt, COLON, COMMA, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, SPACE } from "../bytes/ascii.ts";
 
-const MARKS: ReadonlySet<number> = new Set([SPACE, COLON, COMMA, DASH, DOT]);
+const IS_MARK = new Uint8Array(256);
+for (const mark of [SPACE, COLON, COMMA, DASH, DOT]) IS_MARK[mark] = 1;
 const MIN_WORD_BYTES = 2;
 const MAX_WORD_BYTES = 16;
 const MIN_WORDS = 3;
@@ -24,8 +25,9 @@ export class HexRow {
   has(bytes: Uint8Array, at: number, wordEnd: number, end: number): boolean {
     if (at < this.end) return true;
     let stop = wordEnd;
-    const mark = byteAt(bytes, stop, end);
-    if (at < this.checked || !MARKS.has(mark) || !isWordLength(stop - at)) return false;
+    if (at < this.checked || stop + 1 >= end || IS_MARK[bytes[stop]!] === 0) return false;
+    const mark = bytes[stop]!;
+    if (!isHexDigit(bytes[stop + 1]!) || !isWordLength(stop - at)) return false;
     let words = 0;
     let isHex = false;
     let isFirstName = false;

@@ -29,7 +29,19 @@ const TILDE = 0x7e;
 const MAX_NAME_BYTES = 16;
 /** Between a code and the word that says so, there may be so many marks: `"status": "404"`. */
 const MAX_MARKS = 4;
-const MARKS: ReadonlySet<number> = new Set([..." =:\"'(-"].map((mark) => mark.charCodeAt(0)));
+const MARK = 1;
+/** Between a name and its number: `SHA-256`, `x86_64`. */
+const JOINT = 2;
+const BEFORE_SLASH = 4;
+const BRACKET = 8;
+/** What a byte before a word may say of it. */
+const PLACES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (" =:\"'(".includes(character)) return MARK;
+  if (byte === DASH) return MARK | JOINT;
+  if (byte === UNDERSCORE) return JOINT;
+  return byte === SLASH ? BEFORE_SLASH : byte === OPENING ? BRACKET : 0;
+});
 const MAX_CODE_DIGITS = 5;
 const HTTP_STATUS_DIGITS = 3;
 /** Numbers with more digits are no part of a version, and fewer are in the second part of one with two. */
@@ -37,11 +49,12 @@ const MAX_FIRST_DIGITS = 5;
 const MAX_SECOND_DIGITS = 3;
 const MIN_VERSION_PARTS = 3;
 
-/** Words whose number is a code. They also end longer names: `statusCode`, `exit_code`. */
-const CODE_WORDS = ["status", "code", "exit", "errno", "signal"];
+/** Words whose number is a code, each with another last letter. They also end longer names: `statusCode`, `exit_code`. */
+const CODE_WORDS = byLastLetter(["status", "code", "exit", "errno", "signal"]);
 /** Words whose letters and digits are a code: `error TS2345`. */
-const MESSAGE_WORDS = ["error", "warning"];
-const VERSION_WORDS = ["version"];
+const MESSAGE_WORDS = byLastLetter(["error", "warning"]);
+const VERSION_WORDS = byLastLetter(["version"]);
+const HTTP = byLastLetter(["http"]);
 
 /** Capitalised words whose number is a measurement and no version. */
 const MEASURES: ReadonlySet<string> = new Set(
@@ -109,13 +122,26 @@ const NAMES: Readonly<Record<string, string>> = {
   x86: "32 64",
 };
 
+/** The names of a number, and a bit for each of their last letters. */
+interface NumberedNames {
+  readonly names: Set<string>;
+  lastLetters: number;
+}
+
 /** The names by their number. Most numbers are of no name, so that their letters are not looked at. */
-const NAMES_BY_NUMBER = new Map<number, Set<string>>();
+const NAMES_BY_NUMBER = new Map<number, NumberedNames>();
 for (const [name, numbers] of Object.entries(NAMES))
   for (const number of numbers.split(" ").map(Number)) {
-    const names = NAMES_BY_NUMBER.get(number) ?? new Set();
-    NAMES_BY_NUMBER.set(number, names.add(name));
+    const entry = NAMES_BY_NUMBER.get(number) ?? { names: new Set(), lastLetters: 0 };
+    entry.names.add(name);
+    entry.lastLetters |= letterBit(name.charCodeAt(name.length - 1));
+    NAMES_BY_NUMBER.set(number, entry);
   }
+
+/** One of 32 bits for a letter, whether small or capital, or another byte. */
+function letterBit(byte: number): number {
+  return 1 << (byte & 31);
+}
 
 /** Where a text may be looked at: `bytes` from `start` up to `end`. */
 export interface Span {
@@ -126,24 +152,53 @@ export interface Span {
 
 /**
  * The end of what stays of a text, and begins with the word with digits from `at` up to `stop`; -1 if the word says
- * nothing of this kind. Takes time linear in what stays.
+ * nothing of this kind. `isNumber` says whether it is digits alone. Takes time linear in what stays.
  */
-export function newsEnd(span: Span, at: number, stop: number): number {
+export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean): number {
+  if (isNumber && stop - at > MAX_FIRST_DIGITS) return -1;
   const { bytes, start, end } = span;
-  const before = at > start ? bytes[at - 1]! : SPACE;
-  if (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end)) && isDigit(bytes[stop - 1]!)) {
+  if (stop + 1 < end && bytes[stop] === DOT && isDigit(bytes[stop + 1]!) && isDigit(bytes[stop - 1]!)) {
     const version = versionEnd(span, at, stop);
     if (version !== -1) return version;
   }
-  if (before === OPENING && byteAt(bytes, stop, end) === CLOSING && isCode(bytes, at, stop)) return stop;
-  if (before === DASH) {
-    const code = messageCodeEnd(span, at, stop);
+  const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
+  if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
+  if ((place & MARK) !== 0 && isAfterCodeWord(span, at, stop, isNumber)) return stop;
+  if ((place & JOINT) !== 0 && isNumber) {
+    const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
     if (code !== -1) return code;
+  } else if ((place & BEFORE_SLASH) !== 0) {
+    if (isNumber && stop - at <= 2 && isWordBefore(span, at - 1, HTTP)) return stop;
+  } else if ((place & BRACKET) !== 0 && byteAt(bytes, stop, end) === CLOSING && isCode(bytes, at, stop)) return stop;
+  return (!isNumber || (place & JOINT) !== 0) && isName(span, at, stop, isNumber) ? stop : -1;
+}
+
+/** Behind a number, these leave it a number by itself; the second kind only if no hexadecimal digit follows. */
+const ENDS = 1;
+const MAY_GO_ON = 2;
+const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return "]);>}\"'%/|\\".includes(character) || byte === 0x09 ? ENDS : " ,:".includes(character) ? MAY_GO_ON : 0;
+});
+/** Before a number, these say nothing of it; the second kind only if no word before them does. */
+const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return ".[<#{|;@\t".includes(character) ? ENDS : " =:\"'(,".includes(character) ? MAY_GO_ON : 0;
+});
+/** What may be the end of a word that says something of a number: its last letter, a mark, or `HTTP/1.1`. */
+const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  return isDigit(byte) || PLACES[byte] !== 0 || CODE_WORDS[byte | 0x20] !== undefined ? 1 : 0;
+});
+
+/** Whether a word of digits is a number, by the bytes around it: most are. False says nothing. */
+export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: number): boolean {
+  if (stop < end) {
+    const behind = BEHIND[bytes[stop]!]!;
+    if (behind === 0 || (behind === MAY_GO_ON && stop + 1 < end && isHexDigit(bytes[stop + 1]!))) return false;
   }
-  if (before === SLASH && stop - at <= 2 && isDigits(bytes, at, stop) && isWordBefore(span, at - 1, ["http"]))
-    return stop;
-  if (MARKS.has(before) && isAfterCodeWord(span, at, stop)) return stop;
-  return isName(span, at, stop) ? stop : -1;
+  if (at === start) return true;
+  const before = BEFORE[bytes[at - 1]!]!;
+  return before === ENDS || (before === MAY_GO_ON && (at - 1 === start || SAYS[bytes[at - 2]!] === 0));
 }
 
 /** The end of a percent escape, `2F` of `%2F`, with which a word begins. */
@@ -164,9 +219,8 @@ function isDigits(bytes: Uint8Array, at: number, stop: number): boolean {
   return i === stop;
 }
 
-/** The end of a code such as `%ASA-4-402119`, if the word is its severity: one digit. */
+/** The end of a code such as `%ASA-4-402119`, if the word, a digit with dashes around it, is its severity. */
 function messageCodeEnd({ bytes, start, end }: Span, at: number, stop: number): number {
-  if (stop - at !== 1 || !isDigit(bytes[at]!) || byteAt(bytes, stop, end) !== DASH) return -1;
   let i = at - 1;
   const limit = Math.max(start, i - 2 * MAX_NAME_BYTES);
   while (i > limit && isCodeByte(bytes[i - 1]!)) i--;
@@ -180,45 +234,51 @@ function isCodeByte(byte: number): boolean {
   return isCapital(byte) || isDigit(byte) || byte === UNDERSCORE || byte === DASH;
 }
 
-function isAfterCodeWord(span: Span, at: number, stop: number): boolean {
+/** Whether the word, behind a mark, is a code, and the word before it says so. */
+function isAfterCodeWord(span: Span, at: number, stop: number, isNumber: boolean): boolean {
   const { bytes, start, end } = span;
-  const isNumber = isDigits(bytes, at, stop);
-  if (isNumber && stop - at > MAX_CODE_DIGITS) return false;
-  if (!isNumber && !isPrefixedHex(bytes, at, stop) && !isCode(bytes, at, stop)) return false;
+  let to = at - 1;
+  while (to > start && at - to < MAX_MARKS && (PLACES[bytes[to - 1]!]! & MARK) !== 0) to--;
+  if (to === start) return false;
+  const isCoded =
+    isWordBefore(span, to, CODE_WORDS) ||
+    (isNumber ? isAfterHttp(span, at, stop) : isWordBefore(span, to, MESSAGE_WORDS));
+  if (!isCoded) return false;
   // Decimals make it a measurement.
   if (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end))) return false;
-  if (isNumber && stop - at === HTTP_STATUS_DIGITS && isAfterHttp(span, at)) return true;
-  let to = at;
-  while (to > start && at - to < MAX_MARKS && MARKS.has(bytes[to - 1]!)) to--;
-  return isWordBefore(span, to, CODE_WORDS) || (!isNumber && isWordBefore(span, to, MESSAGE_WORDS));
+  return isNumber ? stop - at <= MAX_CODE_DIGITS : isPrefixedHex(bytes, at, stop) || isCode(bytes, at, stop);
 }
 
-/** Whether ` ` is before the number at `at`, and `HTTP/1.1` or `HTTP/1.1"` before that. */
-function isAfterHttp(span: Span, at: number): boolean {
+/** Whether the number is three digits, with a blank before it, and `HTTP/1.1` or `HTTP/1.1"` before that. */
+function isAfterHttp(span: Span, at: number, stop: number): boolean {
   const { bytes, start } = span;
-  if (bytes[at - 1] !== SPACE) return false;
+  if (stop - at !== HTTP_STATUS_DIGITS || bytes[at - 1] !== SPACE) return false;
   let i = at - 1;
   if (i > start && bytes[i - 1] === QUOTE) i--;
   const to = i;
   while (i > start && to - i < 3 && (isDigit(bytes[i - 1]!) || bytes[i - 1] === DOT)) i--;
-  return i < to && i > start && bytes[i - 1] === SLASH && isWordBefore(span, i - 1, ["http"]);
+  return i < to && i > start && bytes[i - 1] === SLASH && isWordBefore(span, i - 1, HTTP);
 }
 
 /**
  * Whether one of these words, in small letters, ends at `to`, with no letter or digit before it; or, after a small
  * letter, with a capital one.
  */
-function isWordBefore({ bytes, start }: Span, to: number, words: readonly string[]): boolean {
-  for (const word of words) {
-    const from = to - word.length;
-    if (from < start) continue;
-    let i = 0;
-    while (i < word.length && (bytes[from + i]! | 0x20) === word.charCodeAt(i)) i++;
-    if (i < word.length) continue;
-    if (from === start || !isAlphanumeric(bytes[from - 1]!)) return true;
-    if (isSmall(bytes[from - 1]!) && isCapital(bytes[from]!)) return true;
-  }
-  return false;
+function isWordBefore({ bytes, start }: Span, to: number, words: readonly (string | undefined)[]): boolean {
+  const word = to > start ? words[bytes[to - 1]! | 0x20] : undefined;
+  if (word === undefined) return false;
+  const from = to - word.length;
+  if (from < start) return false;
+  for (let i = 0; i < word.length; i++) if ((bytes[from + i]! | 0x20) !== word.charCodeAt(i)) return false;
+  if (from === start || !isAlphanumeric(bytes[from - 1]!)) return true;
+  return isSmall(bytes[from - 1]!) && isCapital(bytes[from]!);
+}
+
+/** Words by the last letter. */
+function byLastLetter(words: readonly string[]): readonly (string | undefined)[] {
+  const table: (string | undefined)[] = new Array(256).fill(undefined);
+  for (const word of words) table[word.charCodeAt(word.length - 1)] = word;
+  return table;
 }
 
 /** The end of the version that begins in the word from `at` up to `stop`, behind which are a dot and a digit. */
@@ -262,7 +322,7 @@ export function isFourPartVersion(span: Span, at: number, to: number): boolean {
 function isAfterVersionWord(span: Span, at: number): boolean {
   const { bytes, start } = span;
   let to = at;
-  while (to > start && at - to < MAX_MARKS && MARKS.has(bytes[to - 1]!)) to--;
+  while (to > start && at - to < MAX_MARKS && (PLACES[bytes[to - 1]!]! & MARK) !== 0) to--;
   return to < at && isWordBefore(span, to, VERSION_WORDS);
 }
 
@@ -316,20 +376,18 @@ function isSuffixMark(byte: number): boolean {
 }
 
 /** Whether the digits with which the word ends are those of a name: `sha256`, `utf-8`, `x86_64`. */
-function isName({ bytes, start }: Span, at: number, stop: number): boolean {
+function isName({ bytes, start }: Span, at: number, stop: number, isNumber: boolean): boolean {
   let digits = stop;
   let number = 0;
   for (let unit = 1; digits > at && isDigit(bytes[digits - 1]!); digits--, unit *= 10) {
     if (stop - digits >= MAX_FIRST_DIGITS) return false;
     number += unit * (bytes[digits - 1]! - ZERO);
   }
-  if (digits === stop || bytes[digits] === ZERO) return false;
-  let to = digits;
-  if (digits === at) {
-    if (at === start || (bytes[at - 1] !== DASH && bytes[at - 1] !== UNDERSCORE)) return false;
-    to--;
-  }
-  const names = NAMES_BY_NUMBER.get(number);
-  if (names === undefined) return false;
-  return names.has(unitText(bytes, wordStart(bytes, start, to), to));
+  // A single digit at the end of a word stays anyway.
+  if (stop - digits < (isNumber ? 1 : 2) || bytes[digits] === ZERO) return false;
+  const entry = NAMES_BY_NUMBER.get(number);
+  // A number by itself belongs to the name before the mark.
+  const to = isNumber ? at - 1 : digits;
+  if (entry === undefined || to === start || (entry.lastLetters & letterBit(bytes[to - 1]!)) === 0) return false;
+  return entry.names.has(unitText(bytes, wordStart(bytes, start, to), to));
 }

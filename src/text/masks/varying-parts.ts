@@ -17,14 +17,14 @@ import {
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import {
+  afterIdRun,
   afterPadding,
   domainEnd,
-  idRunEnd,
   isIdByte,
+  isIdRun,
   isIdWord,
   isMailByte,
   isPrefixedHex,
-  MIN_RUN_BYTES,
   temporaryPathEnd,
   tokenEnd,
 } from "../bytes/ids.ts";
@@ -32,7 +32,7 @@ import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
 import { HexRow } from "./hex-row.ts";
-import { escapeEnd, isFourPartVersion, newsEnd } from "./news.ts";
+import { escapeEnd, isFourPartVersion, isPlainNumber, newsEnd } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -57,6 +57,8 @@ const CAPITAL_Z = 0x5a;
 const PERCENT = 0x25;
 const CAPITAL_P = 0x50;
 const SMALL_E = 0x65;
+const SMALL_T = 0x74;
+const SMALL_V = 0x76;
 
 const MIN_HEX_LENGTH = 6;
 const MIN_LAST_DIGITS = 2;
@@ -88,7 +90,6 @@ export class VaryingParts {
   private slashRunEnd = 0;
   private runEnd = 0;
   private mailEnd = 0;
-  private runFrom = 0;
   private readonly isFirst: boolean;
 
   /** `isFirst`: as the first version's masks were, which files of known lines may hold. */
@@ -124,7 +125,9 @@ export class VaryingParts {
       if (first === MARK) {
         if (bytes[i] === ESCAPE) stop = this.afterSequence(i);
         this.at = stop;
-        if (this.markPart(i)) return true;
+        if (bytes[i] === SLASH) {
+          if (this.foundPath(i)) return true;
+        } else if (this.markPart(i)) return true;
         i = stop;
         continue;
       }
@@ -159,13 +162,19 @@ export class VaryingParts {
         // The first of two colons.
         if (byteAt(bytes, at + 1, end) !== COLON || this.isInWord(at - 1)) return false;
         return this.found(MASK_INDEX.ip, at, this.ipv6End(at));
-      case SLASH:
-        return !isFirst && !this.isInWord(at - 1) && this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
       case AT_SIGN:
         return !isFirst && this.foundMail(at);
       default:
         return false;
     }
+  }
+
+  /** Finds the temporary path that begins with the slash at `at`. */
+  private foundPath(at: number): boolean {
+    const { bytes, end } = this;
+    const next = byteAt(bytes, at + 1, end);
+    if ((next !== SMALL_T && next !== SMALL_V) || this.isFirst || this.isInWord(at - 1)) return false;
+    return this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
   }
 
   /** Finds the part that begins with this word. If there is one, the search continues after both. */
@@ -186,8 +195,11 @@ export class VaryingParts {
     }
     if (isHex && this.foundAddress(at, stop, classes)) return true;
     if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    if (this.foundMailBehind(stop) || this.foundIsoDuration(at)) return true;
-    const news = newsEnd(this, at, stop);
+    if (classes === DIGIT && at >= this.row.end && isPlainNumber(this, at, stop))
+      return this.found(MASK_INDEX.n, at, stop);
+    if (stop < this.end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
+    if (this.foundIsoDuration(at)) return true;
+    const news = newsEnd(this, at, stop, classes === DIGIT);
     if (news !== -1) {
       this.at = news;
       return false;
@@ -228,7 +240,7 @@ export class VaryingParts {
   /** Finds the mail address with an `@` behind the word that ends at `stop`, and what may be before one. */
   private foundMailBehind(stop: number): boolean {
     const { bytes, end } = this;
-    if (stop === end || stop < this.mailEnd || (bytes[stop] !== AT_SIGN && !isMailByte(bytes[stop]!))) return false;
+    if (stop < this.mailEnd) return false;
     let i = stop;
     while (i < end && isMailByte(bytes[i]!)) i++;
     this.mailEnd = i;
@@ -256,25 +268,40 @@ export class VaryingParts {
   private foundId(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     if (bytes[at] === SMALL_E && this.found(MASK_INDEX.token, at, tokenEnd(bytes, at, end))) return true;
-    if (at >= this.slashRunEnd) {
-      if (this.foundIdRun(at, true)) return true;
-      if (this.runFrom + MIN_RUN_BYTES > this.slashRunEnd) this.runEnd = this.slashRunEnd;
-    }
-    if (at >= this.runEnd && this.foundIdRun(at, false)) return true;
+    if (at >= this.runEnd && (classes !== DIGIT || this.isInRun(at, stop)) && this.foundIdRun(at, stop)) return true;
     const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
     return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
   }
 
-  private foundIdRun(at: number, hasSlashes: boolean): boolean {
+  /** Whether a byte of ids is before or behind the word. */
+  private isInRun(at: number, stop: number): boolean {
+    const { bytes, start, end } = this;
+    return (at > start && isIdByte(bytes[at - 1]!, true)) || (stop < end && isIdByte(bytes[stop]!, true));
+  }
+
+  /** Finds the id that is the run around this word, with the slashes in it; or, if that is none, without them. */
+  private foundIdRun(at: number, stop: number): boolean {
     const { bytes, end } = this;
     const limit = this.partsEnd();
     let from = at;
-    while (from > limit && isIdByte(bytes[from - 1]!, hasSlashes)) from--;
-    this.runFrom = from;
-    const to = idRunEnd(bytes, from, end, hasSlashes);
-    if (hasSlashes) this.slashRunEnd = to < 0 ? ~to : to;
-    else this.runEnd = to < 0 ? ~to : to;
-    return to > 0 && this.found(MASK_INDEX.id, from, afterPadding(bytes, to, end));
+    while (from > limit && isIdByte(bytes[from - 1]!, false)) from--;
+    const to = afterIdRun(bytes, stop, end, false);
+    this.runEnd = to;
+    if (
+      at >= this.slashRunEnd &&
+      ((from > limit && isIdByte(bytes[from - 1]!, true)) || (to < end && isIdByte(bytes[to]!, true)))
+    ) {
+      let slashFrom = from;
+      while (slashFrom > limit && isIdByte(bytes[slashFrom - 1]!, true)) slashFrom--;
+      this.slashRunEnd = afterIdRun(bytes, to, end, true);
+      if (this.foundIdFrom(slashFrom, this.slashRunEnd)) return true;
+    }
+    return this.foundIdFrom(from, to);
+  }
+
+  private foundIdFrom(from: number, to: number): boolean {
+    const { bytes, end } = this;
+    return isIdRun(bytes, from, to) && this.found(MASK_INDEX.id, from, afterPadding(bytes, to, end));
   }
 
   /** Finds the number that begins or ends this word, which has a digit. */
@@ -450,6 +477,11 @@ export class VaryingParts {
   private isInWord(i: number): boolean {
     return i >= this.start && i < this.end && (CLASSES[this.bytes[i]!]! & IN_WORD) !== 0;
   }
+}
+
+/** Whether an `@` may follow on this byte. */
+function isBeforeMail(byte: number): boolean {
+  return byte === AT_SIGN || isMailByte(byte);
 }
 
 /** What each mask stands for. */

@@ -18,7 +18,7 @@ import {
 } from "../bytes/ascii.ts";
 import { colourEnd, ESCAPE } from "../bytes/escape-sequences.ts";
 import { uuidEnds } from "../bytes/identifiers.ts";
-import { idRunEnd, isPrefixedHex, temporaryPathEnd } from "../bytes/ids.ts";
+import { afterIdRun, isIdRun, isPrefixedHex, temporaryPathEnd } from "../bytes/ids.ts";
 import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
 import { NumberList } from "../collections/numbers.ts";
 import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
@@ -153,8 +153,8 @@ export class ShapeWriter {
         }
         if (!isIdChecked) {
           isIdChecked = true;
-          const idEnd = idRunEnd(source, idFrom, end);
-          if (idEnd > 0) {
+          const idEnd = afterIdRun(source, idFrom, end, true);
+          if (isIdRun(source, idFrom, idEnd)) {
             at = this.put(ID, idAt);
             i = idEnd;
             continue;
