@@ -34,7 +34,7 @@ export class KnownShapes {
 
   constructor({ areTemplates, lines }: KnownLines) {
     this.areTemplates = areTemplates;
-    this.masker = areTemplates ? new Masker() : undefined;
+    this.masker = areTemplates ? new Masker(undefined, true) : undefined;
     this.scratch = Buffer.allocUnsafe(areTemplates ? this.masker!.room(Buffer.alloc(0), 0, MAX_KNOWN_BYTES) : 0);
     for (const line of lines) {
       const shape = shapeOf(areTemplates ? sampleOfTemplate(line.text) : line.text);

@@ -12,12 +12,18 @@ const MAX_UNMEASURED_BYTES = 64 * 1024;
  * text.
  */
 export class Masker {
+  /** How many parts `write` has masked, by `MASK_INDEX`. */
+  readonly counts = new Float64Array(MASK_NAMES.length);
+
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];
-  private readonly parts = new VaryingParts();
+  private readonly parts: VaryingParts;
+  private readonly isFirst: boolean;
 
-  /** Without these names, all masks are applied. Other parts stay as they are. */
-  constructor(names: readonly MaskName[] = MASK_NAMES) {
+  /** Without these names, all masks are applied. Other parts stay as they are. `isFirst` is as of `VaryingParts`. */
+  constructor(names: readonly MaskName[] = MASK_NAMES, isFirst = false) {
+    this.isFirst = isFirst;
+    this.parts = new VaryingParts(isFirst);
     this.masks = MASK_NAMES.map((name) => (names.includes(name) ? Buffer.from(`<${name}>`) : undefined));
   }
 
@@ -39,13 +45,14 @@ export class Masker {
    * sure that there is room. Allocates nothing.
    */
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
-    const { parts, masks } = this;
+    const { parts, masks, counts } = this;
     let end = at;
     let copied = from;
     parts.begin(source, from, to);
     while (parts.next()) {
       const mask = masks[parts.mask];
       if (mask === undefined) continue;
+      counts[parts.mask]!++;
       copyBytes(source, copied, parts.from, target, end);
       end += parts.from - copied;
       copyBytes(mask, 0, mask.length, target, end);
@@ -59,7 +66,7 @@ export class Masker {
   /** The masked text in pieces, without copying. They are valid as long as the text is. */
   *pieces(text: Buffer): Generator<Buffer> {
     // A separate object, because other texts may be masked between two pieces.
-    const parts = new VaryingParts();
+    const parts = new VaryingParts(this.isFirst);
     let given = 0;
     parts.begin(text, 0, text.length);
     while (parts.next()) {

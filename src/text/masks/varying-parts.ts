@@ -1,11 +1,38 @@
 // Finds the parts of a text that vary by nature: times, ids, addresses and numbers. docs/reference/masks.md defines
 // them.
 
-import { byteAt, COLON, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSign } from "../bytes/ascii.ts";
+import {
+  byteAt,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  isAlphanumeric,
+  isDigit,
+  isHexDigit,
+  isSign,
+  LETTER_T,
+  SLASH,
+} from "../bytes/ascii.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
+import {
+  afterIdRun,
+  afterPadding,
+  domainEnd,
+  isIdByte,
+  isIdRun,
+  isIdWord,
+  isMailByte,
+  isPrefixedHex,
+  temporaryPathEnd,
+  tokenEnd,
+} from "../bytes/ids.ts";
+import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
+import { HexRow } from "./hex-row.ts";
+import { escapeEnd, isFourPartVersion, isPlainNumber, newsEnd } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -13,23 +40,28 @@ const DIGIT = 1;
 const HEX_LETTER = 2;
 const OTHER_LETTER = 4;
 const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
-/** A colon or an escape: no word contains it, but an address or an escape sequence may begin with it. */
+/** A mark that no word contains, but with which an address, an escape sequence or a path may begin. */
 const MARK = 8;
+
+const AT_SIGN = 0x40;
 
 /** By byte; 0 for a byte that is in no word and begins nothing. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return DIGIT;
   if (isHexDigit(byte)) return HEX_LETTER;
   if (isAlphanumeric(byte)) return OTHER_LETTER;
-  return byte === COLON || byte === ESCAPE ? MARK : 0;
+  return byte === COLON || byte === ESCAPE || byte === SLASH || byte === AT_SIGN ? MARK : 0;
 });
 
-const ZERO = 0x30;
 const CAPITAL_Z = 0x5a;
+const PERCENT = 0x25;
+const CAPITAL_P = 0x50;
 const SMALL_E = 0x65;
-const SMALL_X = 0x78;
+const SMALL_T = 0x74;
+const SMALL_V = 0x76;
 
 const MIN_HEX_LENGTH = 6;
+const MIN_LAST_DIGITS = 2;
 const MAC_PAIRS = 6;
 const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;
@@ -45,14 +77,25 @@ export class VaryingParts {
   from = 0;
   to = 0;
 
-  private bytes: Uint8Array = new Uint8Array();
+  bytes: Uint8Array = new Uint8Array();
   /** Where the text begins, or goes on after an escape sequence. */
-  private start = 0;
-  private end = 0;
-  /** Where the search goes on. Never inside a word. */
+  start = 0;
+  end = 0;
+  /** Where the search goes on. Never inside a word, but behind the digits with which it begins. */
   private at = 0;
   private readonly ends: number[] = [];
   private readonly sequences = new EscapeSequences();
+  private readonly row = new HexRow();
+  /** Runs up to here were seen to be no ids, with slashes and without, and no mail addresses. */
+  private slashRunEnd = 0;
+  private runEnd = 0;
+  private mailEnd = 0;
+  private readonly isFirst: boolean;
+
+  /** `isFirst`: as the first version's masks were, which files of known lines may hold. */
+  constructor(isFirst = false) {
+    this.isFirst = isFirst;
+  }
 
   /** Begins with another text, which must not change until the last part is found. */
   begin(bytes: Uint8Array, start: number, end: number): void {
@@ -60,7 +103,12 @@ export class VaryingParts {
     this.start = start;
     this.end = end;
     this.at = start;
+    this.to = start;
     this.sequences.begin(bytes, end);
+    this.row.begin(start);
+    this.slashRunEnd = start;
+    this.runEnd = start;
+    this.mailEnd = start;
   }
 
   /** Finds the next part, or returns false if there is none. */
@@ -77,21 +125,24 @@ export class VaryingParts {
       if (first === MARK) {
         if (bytes[i] === ESCAPE) stop = this.afterSequence(i);
         this.at = stop;
-        if (this.isAddressStart(i) && this.found(MASK_INDEX.ip, i, this.ipv6End(i))) return true;
-      } else {
-        let classes = first;
-        for (; stop < end; stop++) {
-          const found = CLASSES[bytes[stop]!]!;
-          if (found === 0 || found === MARK) break;
-          classes |= found;
-        }
-        // Most words begin with a small letter and are not hexadecimal numbers.
-        if (first === DIGIT || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
-          this.at = stop;
-          if (this.wordPart(i, stop, classes)) return true;
-        }
+        if (bytes[i] === SLASH) {
+          if (this.foundPath(i)) return true;
+        } else if (this.markPart(i)) return true;
+        i = stop;
+        continue;
       }
-      i = stop;
+      let classes = first;
+      for (; stop < end; stop++) {
+        const found = CLASSES[bytes[stop]!]!;
+        if (found === 0 || found === MARK) break;
+        classes |= found;
+      }
+      // Most words begin with a small letter, have no digit and are not hexadecimal numbers.
+      if ((classes & DIGIT) !== 0 || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
+        this.at = stop;
+        if (this.wordPart(i, stop, classes)) return true;
+        i = this.at;
+      } else i = stop;
     }
     this.at = end;
     return false;
@@ -103,52 +154,212 @@ export class VaryingParts {
     return this.start;
   }
 
-  /** Whether an address may begin with the mark at `at`: the first of two colons. */
-  private isAddressStart(at: number): boolean {
+  /** Finds the part that begins with the mark at `at`, or the mail address around it. */
+  private markPart(at: number): boolean {
+    const { bytes, end, isFirst } = this;
+    switch (bytes[at]) {
+      case COLON:
+        // The first of two colons.
+        if (byteAt(bytes, at + 1, end) !== COLON || this.isInWord(at - 1)) return false;
+        return this.found(MASK_INDEX.ip, at, this.ipv6End(at));
+      case AT_SIGN:
+        return !isFirst && this.foundMail(at);
+      default:
+        return false;
+    }
+  }
+
+  /** Finds the temporary path that begins with the slash at `at`. */
+  private foundPath(at: number): boolean {
     const { bytes, end } = this;
-    return bytes[at] === COLON && byteAt(bytes, at + 1, end) === COLON && !this.isInWord(at - 1);
+    const next = byteAt(bytes, at + 1, end);
+    if ((next !== SMALL_T && next !== SMALL_V) || this.isFirst || this.isInWord(at - 1)) return false;
+    return this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
   }
 
   /** Finds the part that begins with this word. If there is one, the search continues after both. */
   private wordPart(at: number, stop: number, classes: number): boolean {
-    if (classes < OTHER_LETTER && this.partFromHexDigit(at, stop, classes)) return true;
     const { bytes } = this;
-    const first = bytes[at]!;
-    if (isDigit(first)) return this.partFromDigit(at, stop, classes);
-    return first <= CAPITAL_Z && this.found(MASK_INDEX.time, at, this.timeEnd(at));
+    const isHex = classes < OTHER_LETTER;
+    const mayBeTime = (classes & DIGIT) === 0 ? bytes[at]! <= CAPITAL_Z : this.mayBeTime(at, stop, classes);
+    if (this.isFirst || (classes & DIGIT) === 0) {
+      if (isHex && this.foundAddress(at, stop, classes)) return true;
+      if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+      if (this.isFirst) return this.foundFirstNumber(at, stop, classes);
+      return isHex && this.row.has(bytes, at, stop, this.end) && this.found(MASK_INDEX.hex, at, stop);
+    }
+    const afterEscape = at > this.start && bytes[at - 1] === PERCENT ? escapeEnd(bytes, at, stop) : -1;
+    if (afterEscape !== -1) {
+      this.at = afterEscape;
+      return false;
+    }
+    if (isHex && this.foundAddress(at, stop, classes)) return true;
+    if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (classes === DIGIT && at >= this.row.end && isPlainNumber(this, at, stop))
+      return this.found(MASK_INDEX.n, at, stop);
+    if (stop < this.end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
+    if (this.foundIsoDuration(at)) return true;
+    const news = newsEnd(this, at, stop, classes === DIGIT);
+    if (news !== -1) {
+      this.at = news;
+      return false;
+    }
+    return this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes);
   }
 
-  /** Finds a part that begins with this word, which consists of hexadecimal digits. */
-  private partFromHexDigit(at: number, stop: number, classes: number): boolean {
+  /** Whether a date-time may begin with a word that has a digit. */
+  private mayBeTime(at: number, stop: number, classes: number): boolean {
+    const { bytes } = this;
+    if (!isDigit(bytes[at]!)) return bytes[at]! <= CAPITAL_Z;
+    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
+    return digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(bytes, digitsEnd, this.end);
+  }
+
+  /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
+  private foundAddress(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     const length = stop - at;
     const mark = byteAt(bytes, stop, end);
+    if (mark !== DASH && mark !== DOT && mark !== COLON) return false;
     const after = byteAt(bytes, stop + 1, end);
     if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK_INDEX.uuid, at, this.uuidEnd(at))) return true;
-    if (
-      mark === DOT &&
-      classes === DIGIT &&
-      length <= MAX_IPV4_DIGITS &&
-      this.found(MASK_INDEX.ip, at, this.ipv4End(at))
-    )
-      return true;
-    if (isHexDigit(after) && (mark === DASH || mark === COLON) && length === 2 && this.foundPairs(at, mark))
-      return true;
-    if ((isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS) {
-      if (this.found(MASK_INDEX.ip, at, this.ipv6End(at))) return true;
-    }
-    const isHex = length >= MIN_HEX_LENGTH && classes === (DIGIT | HEX_LETTER);
-    return isHex && this.timeEnd(at) === -1 && this.found(MASK_INDEX.hex, at, stop);
+    if (mark === DOT)
+      return classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(MASK_INDEX.ip, at, this.ipv4End(at));
+    if (isHexDigit(after) && length === 2 && this.foundPairs(at, mark)) return true;
+    const mayBeIpv6 = (isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS;
+    return mayBeIpv6 && this.found(MASK_INDEX.ip, at, this.ipv6End(at));
   }
 
-  /** Finds the time or the number that begins with the digit at `at`. */
-  private partFromDigit(at: number, stop: number, classes: number): boolean {
+  /** Finds the duration that begins with this word as ISO 8601 writes one, such as `PT1H5.2S`. */
+  private foundIsoDuration(at: number): boolean {
+    const { bytes, end } = this;
+    if (bytes[at] !== CAPITAL_P || bytes[at + 1] !== LETTER_T) return false;
+    return this.found(MASK_INDEX.duration, at, durationEnd(bytes, at + 2, end, 1));
+  }
+
+  /** Finds the mail address with an `@` behind the word that ends at `stop`, and what may be before one. */
+  private foundMailBehind(stop: number): boolean {
+    const { bytes, end } = this;
+    if (stop < this.mailEnd) return false;
+    let i = stop;
+    while (i < end && isMailByte(bytes[i]!)) i++;
+    this.mailEnd = i;
+    return this.foundMail(i);
+  }
+
+  /** Finds the mail address whose `@` is at `at`. */
+  private foundMail(at: number): boolean {
+    const { bytes } = this;
+    const to = domainEnd(bytes, at, this.end);
+    if (to === -1) return false;
+    const limit = this.partsEnd();
+    let from = at;
+    while (from > limit && isMailByte(bytes[from - 1]!)) from--;
+    while (from < at && !this.isInWord(from)) from++;
+    return from < at && this.found(MASK_INDEX.email, from, to);
+  }
+
+  /** Where the text begins whose parts were not found yet. */
+  private partsEnd(): number {
+    return Math.max(this.start, this.to);
+  }
+
+  /** Finds the id that this word is, or that it is in, or the token that begins with it. */
+  private foundId(at: number, stop: number, classes: number): boolean {
+    const { bytes, end } = this;
+    if (bytes[at] === SMALL_E && this.found(MASK_INDEX.token, at, tokenEnd(bytes, at, end))) return true;
+    if (at >= this.runEnd && (classes !== DIGIT || this.isInRun(at, stop)) && this.foundIdRun(at, stop)) return true;
+    const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
+    return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
+  }
+
+  /** Whether a byte of ids is before or behind the word. */
+  private isInRun(at: number, stop: number): boolean {
+    const { bytes, start, end } = this;
+    return (at > start && isIdByte(bytes[at - 1]!, true)) || (stop < end && isIdByte(bytes[stop]!, true));
+  }
+
+  /** Finds the id that is the run around this word, with the slashes in it; or, if that is none, without them. */
+  private foundIdRun(at: number, stop: number): boolean {
+    const { bytes, end } = this;
+    const limit = this.partsEnd();
+    let from = at;
+    while (from > limit && isIdByte(bytes[from - 1]!, false)) from--;
+    const to = afterIdRun(bytes, stop, end, false);
+    this.runEnd = to;
+    if (
+      at >= this.slashRunEnd &&
+      ((from > limit && isIdByte(bytes[from - 1]!, true)) || (to < end && isIdByte(bytes[to]!, true)))
+    ) {
+      let slashFrom = from;
+      while (slashFrom > limit && isIdByte(bytes[slashFrom - 1]!, true)) slashFrom--;
+      this.slashRunEnd = afterIdRun(bytes, to, end, true);
+      if (this.foundIdFrom(slashFrom, this.slashRunEnd)) return true;
+    }
+    return this.foundIdFrom(from, to);
+  }
+
+  private foundIdFrom(from: number, to: number): boolean {
+    const { bytes, end } = this;
+    return isIdRun(bytes, from, to) && this.found(MASK_INDEX.id, from, afterPadding(bytes, to, end));
+  }
+
+  /** Finds the number that begins or ends this word, which has a digit. */
+  private foundNumber(at: number, stop: number, classes: number): boolean {
+    const { bytes, end } = this;
+    if (classes < OTHER_LETTER) {
+      if (this.row.has(bytes, at, stop, end)) return this.found(MASK_INDEX.hex, at, stop);
+      if (this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
+    }
+    if (!isDigit(bytes[at]!)) {
+      const digits = this.lastDigits(at, stop);
+      return stop - digits >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, digits, this.afterDecimals(digits, stop));
+    }
+    if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
+    const from = this.withSign(at);
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    const mayBeTime = digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(this.bytes, digitsEnd, this.end);
-    if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (digitsEnd === stop)
+      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, this.afterThousands(at, stop)));
+    if (this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end, 2))) return true;
+    const exponent = this.afterExponent(digitsEnd);
+    if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
+    if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
+    if (stop - this.lastDigits(at, stop) < MIN_LAST_DIGITS) return false;
+    // What is behind the first number is read as a word of its own: `1920x1080`.
+    this.at = digitsEnd;
+    return this.found(MASK_INDEX.n, from, digitsEnd);
+  }
+
+  /** Where the digits begin with which the word from `at` up to `stop` ends. */
+  private lastDigits(at: number, stop: number): number {
+    let i = stop;
+    while (i > at && isDigit(this.bytes[i - 1]!)) i--;
+    return i;
+  }
+
+  /** The end of the groups of three digits, each after a comma, behind the digits from `at` up to `stop`. */
+  private afterThousands(at: number, stop: number): number {
+    const { bytes, end, start } = this;
+    if (byteAt(bytes, stop, end) !== COMMA || stop - at > 3 || (at > start && bytes[at - 1] === COMMA)) return stop;
+    let i = stop;
+    while (byteAt(bytes, i, end) === COMMA && this.afterDigits(i + 1) === i + 4) i += 4;
+    return (byteAt(bytes, i, end) === COMMA && this.isInWord(i + 1)) || this.isInWord(i) ? stop : i;
+  }
+
+  /** Whether a word of these classes is a hexadecimal number by itself. */
+  private isHexWord(at: number, stop: number, classes: number): boolean {
+    return classes === (DIGIT | HEX_LETTER) && stop - at >= MIN_HEX_LENGTH && this.timeEnd(at) === -1;
+  }
+
+  /** Finds the number that the first version found in this word. */
+  private foundFirstNumber(at: number, stop: number, classes: number): boolean {
+    const { bytes } = this;
+    if (this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
+    if (!isDigit(bytes[at]!)) return false;
+    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
     const from = this.withSign(at);
     if (digitsEnd === stop) return this.found(MASK_INDEX.n, from, this.afterDecimals(at, stop));
-    if (this.isPrefixedHex(at, stop)) return this.found(MASK_INDEX.hex, at, stop);
+    if (isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     return !this.hasDigit(digitsEnd, stop) && this.found(MASK_INDEX.n, from, digitsEnd);
@@ -192,7 +403,8 @@ export class VaryingParts {
     if (this.isAfterNumberAndDot(at) || ipEnds(bytes, at, end, this.ends) === 0) return -1;
     const stop = this.ends[0]!;
     const goesOn = byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end));
-    return this.isInWord(stop) || goesOn ? -1 : stop;
+    if (this.isInWord(stop) || goesOn) return -1;
+    return !this.isFirst && isFourPartVersion(this, at, stop) ? -1 : stop;
   }
 
   /**
@@ -205,14 +417,6 @@ export class VaryingParts {
     const count = ipEnds(bytes, at, this.end, ends);
     for (let i = 0; i < count; i++) if (!this.isInWord(ends[i]!)) return this.hasDigit(at, ends[i]!) ? ends[i]! : -1;
     return -1;
-  }
-
-  /** Whether the word is `0x` and hexadecimal digits. */
-  private isPrefixedHex(at: number, stop: number): boolean {
-    const { bytes } = this;
-    if (bytes[at] !== ZERO || stop - at < 3 || (bytes[at + 1]! | 0x20) !== SMALL_X) return false;
-    for (let i = at + 2; i < stop; i++) if (!isHexDigit(bytes[i]!)) return false;
-    return true;
   }
 
   /** The end of the number whose whole digits lie from `at` up to `stop`: that of its decimals, if it has any. */
@@ -275,12 +479,22 @@ export class VaryingParts {
   }
 }
 
+/** Whether an `@` may follow on this byte. */
+function isBeforeMail(byte: number): boolean {
+  return byte === AT_SIGN || isMailByte(byte);
+}
+
 /** What each mask stands for. */
 export const MASK_DESCRIPTIONS = {
   time: "dates and times",
+  duration: "durations of several units",
   uuid: "UUIDs",
   ip: "IPv4 and IPv6 addresses",
   mac: "MAC addresses",
+  email: "mail addresses",
+  token: "JSON web tokens",
+  id: "ids of letters and digits",
+  tmp: "paths of temporary files",
   hex: "hexadecimal numbers",
   n: "other numbers",
 } as const;
@@ -290,7 +504,9 @@ export type MaskName = keyof typeof MASK_DESCRIPTIONS;
 export const MASK_NAMES = Object.keys(MASK_DESCRIPTIONS) as readonly MaskName[];
 
 /** The indexes of the names in `MASK_NAMES`. */
-export const MASK_INDEX = { time: 0, uuid: 1, ip: 2, mac: 3, hex: 4, n: 5 } as const satisfies Record<MaskName, number>;
+export const MASK_INDEX = Object.fromEntries(MASK_NAMES.map((name, i) => [name, i])) as Readonly<
+  Record<MaskName, number>
+>;
 
 const MASKS_OF_TYPES: Readonly<Record<string, `<${MaskName}>`>> = {
   number: "<n>",

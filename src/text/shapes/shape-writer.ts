@@ -18,6 +18,8 @@ import {
 } from "../bytes/ascii.ts";
 import { colourEnd, ESCAPE } from "../bytes/escape-sequences.ts";
 import { uuidEnds } from "../bytes/identifiers.ts";
+import { afterIdRun, isIdRun, isPrefixedHex, temporaryPathEnd } from "../bytes/ids.ts";
+import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
 import { NumberList } from "../collections/numbers.ts";
 import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
 
@@ -50,10 +52,6 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** At most this many equal marks in a row tell lines apart. */
 const MAX_EQUAL_MARKS = 3;
-/** A word of this length whose bytes change their kind often is an id. */
-const MIN_ID_BYTES = 22;
-const MIN_ID_DIGITS = 2;
-const MIN_ID_CHANGES = 0.35;
 const MIN_HEX_DIGITS = 6;
 /** Numbers after this many in a line are not noted. */
 const MAX_NUMBERS = 64;
@@ -72,18 +70,6 @@ const SPECIAL_LENGTHS = Uint8Array.from({ length: MAX_SPECIAL_LENGTH + 2 }, (_, 
 /** A letter and four digits are the longest word with which a date begins that has a letter in front. */
 const MAX_NAME_BYTES = 5;
 
-const TEMPORARY_FOLDERS = ["/tmp/", "/var/tmp/", "/var/folders/"].map((folder) => Buffer.from(folder));
-
-const SIZE_UNITS: ReadonlySet<string> = new Set(
-  "b kb mb gb tb kib mib gib tib byte bytes kbyte kbytes mbyte mbytes gbyte gbytes k m g".split(" "),
-);
-/** As the bytes read, in small letters: the micro sign and the Greek letter have two. */
-const DURATION_UNITS: ReadonlySet<string> = new Set(
-  (
-    "ns us \u00e2\u00b5s \u00ee\u00bcs ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days " +
-    "msec msecs millis millisecond milliseconds usec microseconds nanoseconds"
-  ).split(" "),
-);
 const MAX_UNIT_BYTES = 12;
 
 /** Units of one letter follow their number at once, except for seconds. */
@@ -167,8 +153,8 @@ export class ShapeWriter {
         }
         if (!isIdChecked) {
           isIdChecked = true;
-          const idEnd = idEndOf(source, idFrom, end);
-          if (idEnd !== -1) {
+          const idEnd = afterIdRun(source, idFrom, end, true);
+          if (isIdRun(source, idFrom, idEnd)) {
             at = this.put(ID, idAt);
             i = idEnd;
             continue;
@@ -371,10 +357,7 @@ function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): b
 
 /** The end of the hexadecimal number that the word from `from` up to `stop` is; -1 if it is none. */
 function wholeNumberEnd(source: Uint8Array, from: number, stop: number): number {
-  if (source[from] === 0x30 && stop - from > 2 && (source[from + 1]! | 0x20) === 0x78) {
-    for (let i = from + 2; i < stop; i++) if (!isHexDigit(source[i]!)) return -1;
-    return stop;
-  }
+  if (isPrefixedHex(source, from, stop)) return stop;
   if (stop - from < MIN_HEX_DIGITS) return -1;
   let hasLetter = false;
   for (let i = from; i < stop; i++) {
@@ -427,44 +410,6 @@ function countNumbers(source: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-const MARK = 3;
-
-/** The end of the id that begins at `from`; -1 if none does. */
-function idEndOf(source: Uint8Array, from: number, end: number): number {
-  let stop = from;
-  let digits = 0;
-  let changes = 0;
-  let before = MARK;
-  for (; stop < end; stop++) {
-    const byte = source[stop]!;
-    const kind = CLASSES[byte]!;
-    if ((kind & (WORD | ID_MARK)) === 0 || byte >= 0x80) break;
-    const group = isDigit(byte) ? 0 : isSmall(byte) ? 1 : (kind & WORD) !== 0 ? 2 : MARK;
-    if (group === 0) digits++;
-    if (group !== before && group !== MARK && before !== MARK) changes++;
-    before = group;
-  }
-  const length = stop - from;
-  return length >= MIN_ID_BYTES && digits >= MIN_ID_DIGITS && changes >= MIN_ID_CHANGES * length ? stop : -1;
-}
-
-/** The end of the temporary path that begins at `at`; -1 if none does. */
-function temporaryPathEnd(source: Uint8Array, at: number, end: number): number {
-  for (const folder of TEMPORARY_FOLDERS) {
-    let n = 0;
-    while (n < folder.length && byteAt(source, at + n, end) === folder[n]) n++;
-    if (n < folder.length) continue;
-    let i = at + n;
-    while (i < end && isPathByte(source[i]!)) i++;
-    return i;
-  }
-  return -1;
-}
-
-function isPathByte(byte: number): boolean {
-  return (CLASSES[byte]! & (WORD | ID_MARK)) !== 0 || byte === 0x2e || byte === 0x2b || byte === 0x25 || byte === 0x40;
-}
-
 /** Where a number goes in the shape: the padding between it and an opening bracket is left out. */
 function dropPadding(target: Uint8Array, at: number): number {
   return at >= 2 && target[at - 1] === SPACE && OPENING.has(target[at - 2]!) ? at - 1 : at;
@@ -480,10 +425,4 @@ function isUnitByte(byte: number): boolean {
 
 function isUnitStart(byte: number): boolean {
   return byte !== -1 && isUnitByte(byte);
-}
-
-function unitText(source: Uint8Array, from: number, to: number): string {
-  let text = "";
-  for (let i = from; i < to; i++) text += String.fromCharCode(source[i]!);
-  return text.toLowerCase();
 }

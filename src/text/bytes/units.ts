@@ -1,0 +1,44 @@
+// Units of sizes and durations, and durations of several units.
+
+import { byteAt, DOT, isDigit, isSmall } from "./ascii.ts";
+
+export const SIZE_UNITS: ReadonlySet<string> = new Set(
+  "b kb mb gb tb kib mib gib tib byte bytes kbyte kbytes mbyte mbytes gbyte gbytes k m g".split(" "),
+);
+/** As the bytes read, in small letters: the micro sign and the Greek letter have two. */
+export const DURATION_UNITS: ReadonlySet<string> = new Set(
+  (
+    "ns us \u00e2\u00b5s \u00ee\u00bcs ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days " +
+    "msec msecs millis millisecond milliseconds usec microseconds nanoseconds"
+  ).split(" "),
+);
+
+/** The unit from `from` up to `to`, in small letters. */
+export function unitText(source: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let i = from; i < to; i++) text += String.fromCharCode(source[i]!);
+  return text.toLowerCase();
+}
+
+const MAX_DURATION_UNIT = 2;
+
+/**
+ * The end of a duration of several units without a blank, such as `1h2m3.5s`, that begins at `at` and ends with its
+ * word; -1 if there is none. `least` is how many units it has at least.
+ */
+export function durationEnd(bytes: Uint8Array, at: number, end: number, least: number): number {
+  let units = 0;
+  let i = at;
+  while (isDigit(byteAt(bytes, i, end))) {
+    while (isDigit(byteAt(bytes, i, end))) i++;
+    if (byteAt(bytes, i, end) === DOT && isDigit(byteAt(bytes, i + 1, end))) {
+      i++;
+      while (isDigit(byteAt(bytes, i, end))) i++;
+    }
+    const from = i;
+    while (i - from < MAX_DURATION_UNIT && isSmall(byteAt(bytes, i, end) | 0x20)) i++;
+    if (!DURATION_UNITS.has(unitText(bytes, from, i))) return -1;
+    units++;
+  }
+  return units >= least && !isSmall(byteAt(bytes, i, end) | 0x20) ? i : -1;
+}

@@ -1,0 +1,393 @@
+// Numbers and words with digits that say what a program is or how it went, and do not vary from run to run: versions,
+// codes in places that say so, escapes and names. docs/reference/masks.md defines them.
+
+import {
+  byteAt,
+  DASH,
+  DOT,
+  isAlphanumeric,
+  isCapital,
+  isDigit,
+  isHexDigit,
+  isSmall,
+  PLUS,
+  SLASH,
+  SPACE,
+} from "../bytes/ascii.ts";
+import { isPrefixedHex } from "../bytes/ids.ts";
+import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
+
+const ZERO = 0x30;
+const UNDERSCORE = 0x5f;
+const PERCENT = 0x25;
+const QUOTE = 0x22;
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
+const TILDE = 0x7e;
+
+/** Longer words in front of a number are not looked at. */
+const MAX_NAME_BYTES = 16;
+/** Between a code and the word that says so, there may be so many marks: `"status": "404"`. */
+const MAX_MARKS = 4;
+const MARK = 1;
+/** Between a name and its number: `SHA-256`, `x86_64`. */
+const JOINT = 2;
+const BEFORE_SLASH = 4;
+const BRACKET = 8;
+/** What a byte before a word may say of it. */
+const PLACES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (" =:\"'(".includes(character)) return MARK;
+  if (byte === DASH) return MARK | JOINT;
+  if (byte === UNDERSCORE) return JOINT;
+  return byte === SLASH ? BEFORE_SLASH : byte === OPENING ? BRACKET : 0;
+});
+const MAX_CODE_DIGITS = 5;
+const HTTP_STATUS_DIGITS = 3;
+/** Numbers with more digits are no part of a version, and fewer are in the second part of one with two. */
+const MAX_FIRST_DIGITS = 5;
+const MAX_SECOND_DIGITS = 3;
+const MIN_VERSION_PARTS = 3;
+
+/** Words whose number is a code, each with another last letter. They also end longer names: `statusCode`, `exit_code`. */
+const CODE_WORDS = byLastLetter(["status", "code", "exit", "errno", "signal"]);
+/** Words whose letters and digits are a code: `error TS2345`. */
+const MESSAGE_WORDS = byLastLetter(["error", "warning"]);
+const VERSION_WORDS = byLastLetter(["version"]);
+const HTTP = byLastLetter(["http"]);
+
+/** Capitalised words whose number is a measurement and no version. */
+const MEASURES: ReadonlySet<string> = new Set(
+  (
+    "after at average avg cpu duration elapsed for free from in is latency load loss max mean memory min of over score " +
+    "size speed than time to took total used value was with within"
+  ).split(" "),
+);
+
+/** Names with numbers, by the letters in front of the number. */
+const NAMES: Readonly<Record<string, string>> = {
+  "8859": "1 2 5 9 15",
+  adler: "32",
+  advapi: "32",
+  aarch: "32 64",
+  aes: "128 192 256",
+  amd: "64",
+  argon: "2",
+  arm: "32 64",
+  base: "16 32 36 58 62 64 85",
+  blake: "2 3",
+  chacha: "20",
+  cp: "437 850 852 866 932 936 1250 1251 1252",
+  crc: "8 16 32 64",
+  curve: "25519 448",
+  ed: "25519 448",
+  es: "256 384 512",
+  fat: "12 16 32",
+  float: "16 32 64",
+  gb: "2312 18030",
+  group: "14 15 16 17 18",
+  h: "264 265",
+  hs: "256 384 512",
+  i: "386 486 586 686",
+  int: "8 16 32 64 128",
+  iso: "8601 8859 27001",
+  kernel: "32",
+  latin: "1 2 9",
+  md: "4 5",
+  mips: "32 64",
+  nistp: "256 384 521",
+  p: "256 384 521",
+  poly: "1305",
+  ppc: "32 64",
+  ps: "256 384 512",
+  regsvr: "32",
+  ripemd: "128 160 256 320",
+  riscv: "32 64",
+  rs: "256 384 512",
+  rsa: "1024 2048 3072 4096",
+  rundll: "32",
+  s: "390",
+  sha: "1 2 3 224 256 384 512",
+  sparc: "32 64",
+  system: "32",
+  syswow: "64",
+  ucs: "2 4",
+  uint: "8 16 32 64 128",
+  user: "32",
+  utf: "7 8 16 32",
+  win: "16 32 64",
+  windows: "1250 1251 1252",
+  wow: "64",
+  x: "11 32 64 86 500 509 25519 448",
+  x86: "32 64",
+};
+
+/** The names of a number, and a bit for each of their last letters. */
+interface NumberedNames {
+  readonly names: Set<string>;
+  lastLetters: number;
+}
+
+/** The names by their number. Most numbers are of no name, so that their letters are not looked at. */
+const NAMES_BY_NUMBER = new Map<number, NumberedNames>();
+for (const [name, numbers] of Object.entries(NAMES))
+  for (const number of numbers.split(" ").map(Number)) {
+    const entry = NAMES_BY_NUMBER.get(number) ?? { names: new Set(), lastLetters: 0 };
+    entry.names.add(name);
+    entry.lastLetters |= letterBit(name.charCodeAt(name.length - 1));
+    NAMES_BY_NUMBER.set(number, entry);
+  }
+
+/** One of 32 bits for a letter, whether small or capital, or another byte. */
+function letterBit(byte: number): number {
+  return 1 << (byte & 31);
+}
+
+/** Where a text may be looked at: `bytes` from `start` up to `end`. */
+export interface Span {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The end of what stays of a text, and begins with the word with digits from `at` up to `stop`; -1 if the word says
+ * nothing of this kind. `isNumber` says whether it is digits alone. Takes time linear in what stays.
+ */
+export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean): number {
+  if (isNumber && stop - at > MAX_FIRST_DIGITS) return -1;
+  const { bytes, start, end } = span;
+  if (stop + 1 < end && bytes[stop] === DOT && isDigit(bytes[stop + 1]!) && isDigit(bytes[stop - 1]!)) {
+    const version = versionEnd(span, at, stop);
+    if (version !== -1) return version;
+  }
+  const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
+  if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
+  if ((place & MARK) !== 0 && isAfterCodeWord(span, at, stop, isNumber)) return stop;
+  if ((place & JOINT) !== 0 && isNumber) {
+    const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
+    if (code !== -1) return code;
+  } else if ((place & BEFORE_SLASH) !== 0) {
+    if (isNumber && stop - at <= 2 && isWordBefore(span, at - 1, HTTP)) return stop;
+  } else if ((place & BRACKET) !== 0 && byteAt(bytes, stop, end) === CLOSING && isCode(bytes, at, stop)) return stop;
+  return (!isNumber || (place & JOINT) !== 0) && isName(span, at, stop, isNumber) ? stop : -1;
+}
+
+/** Behind a number, these leave it a number by itself; the second kind only if no hexadecimal digit follows. */
+const ENDS = 1;
+const MAY_GO_ON = 2;
+const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return "]);>}\"'%/|\\".includes(character) || byte === 0x09 ? ENDS : " ,:".includes(character) ? MAY_GO_ON : 0;
+});
+/** Before a number, these say nothing of it; the second kind only if no word before them does. */
+const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return ".[<#{|;@\t".includes(character) ? ENDS : " =:\"'(,".includes(character) ? MAY_GO_ON : 0;
+});
+/** What may be the end of a word that says something of a number: its last letter, a mark, or `HTTP/1.1`. */
+const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  return isDigit(byte) || PLACES[byte] !== 0 || CODE_WORDS[byte | 0x20] !== undefined ? 1 : 0;
+});
+
+/** Whether a word of digits is a number, by the bytes around it: most are. False says nothing. */
+export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: number): boolean {
+  if (stop < end) {
+    const behind = BEHIND[bytes[stop]!]!;
+    if (behind === 0 || (behind === MAY_GO_ON && stop + 1 < end && isHexDigit(bytes[stop + 1]!))) return false;
+  }
+  if (at === start) return true;
+  const before = BEFORE[bytes[at - 1]!]!;
+  return before === ENDS || (before === MAY_GO_ON && (at - 1 === start || SAYS[bytes[at - 2]!] === 0));
+}
+
+/** The end of a percent escape, `2F` of `%2F`, with which a word begins. */
+export function escapeEnd(bytes: Uint8Array, at: number, stop: number): number {
+  return stop - at >= 2 && isHexDigit(bytes[at]!) && isHexDigit(bytes[at + 1]!) ? at + 2 : -1;
+}
+
+/** Whether a word is capital letters and then digits, such as `E1001`. */
+function isCode(bytes: Uint8Array, at: number, stop: number): boolean {
+  let i = at;
+  while (i < stop && isCapital(bytes[i]!)) i++;
+  return i > at && i < stop && isDigits(bytes, i, stop);
+}
+
+function isDigits(bytes: Uint8Array, at: number, stop: number): boolean {
+  let i = at;
+  while (i < stop && isDigit(bytes[i]!)) i++;
+  return i === stop;
+}
+
+/** The end of a code such as `%ASA-4-402119`, if the word, a digit with dashes around it, is its severity. */
+function messageCodeEnd({ bytes, start, end }: Span, at: number, stop: number): number {
+  let i = at - 1;
+  const limit = Math.max(start, i - 2 * MAX_NAME_BYTES);
+  while (i > limit && isCodeByte(bytes[i - 1]!)) i--;
+  if (i === at - 1 || i === start || bytes[i - 1] !== PERCENT) return -1;
+  let to = stop + 1;
+  while (to < end && isCodeByte(bytes[to]!)) to++;
+  return to > stop + 1 && !isSmall(byteAt(bytes, to, end)) ? to : -1;
+}
+
+function isCodeByte(byte: number): boolean {
+  return isCapital(byte) || isDigit(byte) || byte === UNDERSCORE || byte === DASH;
+}
+
+/** Whether the word, behind a mark, is a code, and the word before it says so. */
+function isAfterCodeWord(span: Span, at: number, stop: number, isNumber: boolean): boolean {
+  const { bytes, start, end } = span;
+  let to = at - 1;
+  while (to > start && at - to < MAX_MARKS && (PLACES[bytes[to - 1]!]! & MARK) !== 0) to--;
+  if (to === start) return false;
+  const isCoded =
+    isWordBefore(span, to, CODE_WORDS) ||
+    (isNumber ? isAfterHttp(span, at, stop) : isWordBefore(span, to, MESSAGE_WORDS));
+  if (!isCoded) return false;
+  // Decimals make it a measurement.
+  if (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end))) return false;
+  return isNumber ? stop - at <= MAX_CODE_DIGITS : isPrefixedHex(bytes, at, stop) || isCode(bytes, at, stop);
+}
+
+/** Whether the number is three digits, with a blank before it, and `HTTP/1.1` or `HTTP/1.1"` before that. */
+function isAfterHttp(span: Span, at: number, stop: number): boolean {
+  const { bytes, start } = span;
+  if (stop - at !== HTTP_STATUS_DIGITS || bytes[at - 1] !== SPACE) return false;
+  let i = at - 1;
+  if (i > start && bytes[i - 1] === QUOTE) i--;
+  const to = i;
+  while (i > start && to - i < 3 && (isDigit(bytes[i - 1]!) || bytes[i - 1] === DOT)) i--;
+  return i < to && i > start && bytes[i - 1] === SLASH && isWordBefore(span, i - 1, HTTP);
+}
+
+/**
+ * Whether one of these words, in small letters, ends at `to`, with no letter or digit before it; or, after a small
+ * letter, with a capital one.
+ */
+function isWordBefore({ bytes, start }: Span, to: number, words: readonly (string | undefined)[]): boolean {
+  const word = to > start ? words[bytes[to - 1]! | 0x20] : undefined;
+  if (word === undefined) return false;
+  const from = to - word.length;
+  if (from < start) return false;
+  for (let i = 0; i < word.length; i++) if ((bytes[from + i]! | 0x20) !== word.charCodeAt(i)) return false;
+  if (from === start || !isAlphanumeric(bytes[from - 1]!)) return true;
+  return isSmall(bytes[from - 1]!) && isCapital(bytes[from]!);
+}
+
+/** Words by the last letter. */
+function byLastLetter(words: readonly string[]): readonly (string | undefined)[] {
+  const table: (string | undefined)[] = new Array(256).fill(undefined);
+  for (const word of words) table[word.charCodeAt(word.length - 1)] = word;
+  return table;
+}
+
+/** The end of the version that begins in the word from `at` up to `stop`, behind which are a dot and a digit. */
+function versionEnd(span: Span, at: number, stop: number): number {
+  const { bytes, end } = span;
+  if (at - 2 >= span.start && bytes[at - 1] === DOT && isDigit(bytes[at - 2]!)) return -1;
+  let first = stop;
+  while (first > at && isDigit(bytes[first - 1]!)) first--;
+  if (stop - first > MAX_FIRST_DIGITS) return -1;
+  let parts = 1;
+  let to = stop;
+  while (byteAt(bytes, to, end) === DOT && isDigit(byteAt(bytes, to + 1, end))) {
+    to++;
+    while (isDigit(byteAt(bytes, to, end))) to++;
+    parts++;
+  }
+  if (parts < MIN_VERSION_PARTS) {
+    if (to - stop - 1 > MAX_SECOND_DIGITS) return -1;
+    const isNamed = first > at ? isVersionPrefix(bytes, at, first, stop) : isNamedVersion(span, at, to);
+    if (!isNamed) return -1;
+  }
+  return suffixEnd(bytes, to, end);
+}
+
+/** Whether a number with a dot, whose word begins with letters, is a version: `v10.2`, `python3.11`. */
+function isVersionPrefix(bytes: Uint8Array, at: number, first: number, stop: number): boolean {
+  if (isDigit(bytes[at]!)) return false;
+  return (first - at === 1 && (bytes[at]! | 0x20) === 0x76) || stop - first === 1;
+}
+
+const ZEROS = Buffer.from(".0.0.0");
+
+/** Whether what looks like an IPv4 address, from `at` up to `to`, is a version: `version 1.2.3.4`, `Chrome/120.0.0.0`. */
+export function isFourPartVersion(span: Span, at: number, to: number): boolean {
+  const { bytes, start } = span;
+  if (at === start) return false;
+  if (bytes[at - 1] === SLASH) return ZEROS.equals(bytes.subarray(to - ZEROS.length, to)) && isNameBefore(span, at - 1);
+  return isAfterVersionWord(span, at);
+}
+
+function isAfterVersionWord(span: Span, at: number): boolean {
+  const { bytes, start } = span;
+  let to = at;
+  while (to > start && at - to < MAX_MARKS && (PLACES[bytes[to - 1]!]! & MARK) !== 0) to--;
+  return to < at && isWordBefore(span, to, VERSION_WORDS);
+}
+
+/** Whether a word that begins with a letter, and is no folder, ends at `to`, where a slash is. */
+function isNameBefore({ bytes, start }: Span, to: number): boolean {
+  const from = wordStart(bytes, start, to);
+  return from < to && !isDigit(bytes[from]!) && (from === start || bytes[from - 1] !== SLASH);
+}
+
+/** Where the word begins that ends at `to`. Of a long one, only the last part counts. */
+function wordStart(bytes: Uint8Array, start: number, to: number): number {
+  let from = to;
+  while (from > start && to - from <= MAX_NAME_BYTES && isAlphanumeric(bytes[from - 1]!)) from--;
+  return from;
+}
+
+/** Whether the number of two parts from `at` up to `to` is a version, by what is before and behind it. */
+function isNamedVersion(span: Span, at: number, to: number): boolean {
+  const { bytes, start, end } = span;
+  if (at === start || hasUnit(bytes, to, end)) return false;
+  if (isAfterVersionWord(span, at)) return true;
+  const mark = bytes[at - 1]!;
+  if (mark === SLASH) return isNameBefore(span, at - 1);
+  if (mark !== SPACE && mark !== DASH && mark !== UNDERSCORE) return false;
+  const from = wordStart(bytes, start, at - 1);
+  return from < at - 1 && isCapital(bytes[from]!) && !MEASURES.has(unitText(bytes, from, at - 1));
+}
+
+/** Whether a unit is behind the number that ends at `to`, at once or after a blank. */
+function hasUnit(bytes: Uint8Array, to: number, end: number): boolean {
+  if (byteAt(bytes, to, end) === PERCENT) return true;
+  const from = byteAt(bytes, to, end) === SPACE ? to + 1 : to;
+  let i = from;
+  while (i < end && i - from <= MAX_NAME_BYTES && isSmall(bytes[i]! | 0x20)) i++;
+  if (i === from) return false;
+  if (from === to) return i === end || !isDigit(bytes[i]!);
+  const unit = unitText(bytes, from, i);
+  return DURATION_UNITS.has(unit) || SIZE_UNITS.has(unit) || unit === "percent";
+}
+
+/** The end of a version with its suffix: letters, digits and marks, of which the last is no mark. */
+function suffixEnd(bytes: Uint8Array, at: number, end: number): number {
+  let i = at;
+  while (i < end && (isAlphanumeric(bytes[i]!) || isSuffixMark(bytes[i]!))) i++;
+  while (i > at && isSuffixMark(bytes[i - 1]!)) i--;
+  return i;
+}
+
+function isSuffixMark(byte: number): boolean {
+  return byte === DASH || byte === DOT || byte === PLUS || byte === UNDERSCORE || byte === TILDE;
+}
+
+/** Whether the digits with which the word ends are those of a name: `sha256`, `utf-8`, `x86_64`. */
+function isName({ bytes, start }: Span, at: number, stop: number, isNumber: boolean): boolean {
+  let digits = stop;
+  let number = 0;
+  for (let unit = 1; digits > at && isDigit(bytes[digits - 1]!); digits--, unit *= 10) {
+    if (stop - digits >= MAX_FIRST_DIGITS) return false;
+    number += unit * (bytes[digits - 1]! - ZERO);
+  }
+  // A single digit at the end of a word stays anyway.
+  if (stop - digits < (isNumber ? 1 : 2) || bytes[digits] === ZERO) return false;
+  const entry = NAMES_BY_NUMBER.get(number);
+  // A number by itself belongs to the name before the mark.
+  const to = isNumber ? at - 1 : digits;
+  if (entry === undefined || to === start || (entry.lastLetters & letterBit(bytes[to - 1]!)) === 0) return false;
+  return entry.names.has(unitText(bytes, wordStart(bytes, start, to), to));
+}
