@@ -8,6 +8,8 @@ import { typeOfAll } from "./value-types.ts";
 /** More different texts with digits are hardly names, but ids. */
 const MAX_NAMES = 20;
 const REQUEST = /\breq(?:uest)?\b/i;
+/** The status of an answer of HTTP. */
+const STATUS = /^[1-5]\d\d$/;
 const THREAD_NAME = /^main$|thread/i;
 /** Names such as `web1` or `ip-10-0-0-1`. */
 const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
@@ -28,7 +30,8 @@ export class HeaderNames {
   }
 
   /** For a number: of two, as in logs of Android, the first is the process and the second the thread. */
-  integer(): string {
+  integer(values: readonly string[]): string {
+    if (!this.used.has("status") && values.every((value) => STATUS.test(value))) return this.of("status");
     if (!this.used.has("pid")) return this.of("pid");
     return this.of(this.used.has("tid") ? "number" : "tid");
   }

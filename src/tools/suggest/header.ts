@@ -250,7 +250,7 @@ function valueElement({ columnClass }: ColumnStatistics, columns: readonly Heade
     case "epoch":
       return { field: names.of("epoch"), type: { typeName: values.some((v) => v.includes(".")) ? "float" : "number" } };
     case "integer":
-      return { field: names.integer(), type: values.every((value) => /^\d/.test(value)) ? NUMBER : { typeName: "float" } };
+      return { field: names.integer(values), type: values.every((value) => /^\d/.test(value)) ? NUMBER : { typeName: "float" } };
     case "bracketed":
       if (values.every((value) => /^\d+$/.test(value))) return { field: names.of("pid"), type: NUMBER };
       return { field: names.bracketed(values), ...(!values.some((value) => /\s/.test(value)) && { type: WORD }) };

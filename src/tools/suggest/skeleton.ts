@@ -4,6 +4,7 @@
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
+import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 
 /**
  * The characters of words, for the brackets of a regular expression. Texts are in Latin-1, where bytes beyond ASCII are
@@ -24,10 +25,6 @@ const MAX_LENGTH = 8192;
 const MAX_CHUNKS = 100_000;
 const MAX_CHUNK_LENGTH = 256;
 
-const UUID = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
-const MAC = "[0-9a-fA-F]{2}(?:[:-][0-9a-fA-F]{2}){5}";
-const IPV6 =
-  "(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,6}:(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,5})?";
 const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
 const IN_PATH = "(?:(?!\\\\\")[^\\s,;:'\"()\\[\\]{}<>=|])";
 /** A path begins a word and has a dot, a digit or a second slash. A slash before an IPv4 address begins none. */
@@ -35,22 +32,14 @@ const PATH = `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\
 const JOINED_NAMES = "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
 const RELATIVE_PATH = `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
-const EMAIL = "[A-Za-z0-9_][\\w.+-]*@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}(?![\\w.@])";
 /** A host and a port. */
 const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
 
 const NOT_INSIDE = "(?<![A-Za-z0-9])";
-const ID = `${NOT_INSIDE}(?:${UUID}|${MAC}|${IPV6})(?![A-Za-z0-9])|${NOT_INSIDE}(?:${EMAIL}|${HOST_PORT})`;
-const REST = `(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD_EXPRESSION})|[\\s\\S]`;
-const PIECE = new RegExp(`${ID}|${REST}`, "gy");
-/** In a chunk with slashes, there may also be paths. */
-const PIECE_WITH_PATHS = new RegExp(
-  `${NOT_INSIDE}${URL}|${ID}|${NOT_INSIDE}(?:${PATH}|${RELATIVE_PATH})|${REST}`,
-  "gy",
-);
-const SLASH = /[/\\]/;
-
+/** What is one value as a whole, whatever values are in it. */
+const WHOLE = new RegExp(`${NOT_INSIDE}(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_PORT})`, "g");
+const PIECE = new RegExp(`(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD_EXPRESSION})|[\\s\\S]`, "gy");
 /** Where a date-time may begin. */
 const DATE_START = new RegExp(
   `(?<![A-Za-z0-9])(?:\\d{1,${MAX_DATE_DIGITS}}(?![\\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])`,
@@ -63,7 +52,7 @@ const DATE_START = new RegExp(
  */
 const PRODUCT = "[A-Za-z][A-Za-z0-9_.-]{0,63}/\\d[A-Za-z0-9_.+-]{0,63}";
 const COMMENT = "\\([^()\"]{1,256}\\)";
-const WHOLE = new RegExp(
+const WITH_BLANKS = new RegExp(
   `(?<=")([A-Z]{3,20}) [^\\s"]+ (?=HTTP/\\d)|(?<![A-Za-z0-9/._-])${PRODUCT} ${COMMENT}(?: (?:${PRODUCT}|${COMMENT}))*`,
   "g",
 );
@@ -74,7 +63,6 @@ const WORD_OF_MESSAGE = /[A-Za-z]{2}/;
 /** After what looks like a time: it is part of an address. */
 const GOES_ON = /^[:-][0-9A-Za-z]/;
 
-const HEX = /^(?=.*\d)[0-9a-fA-F]{7,}$/;
 const HEX_DIGITS = /^[0-9a-fA-F]+$/;
 const HOST = /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
@@ -97,7 +85,7 @@ const BEYOND_ASCII = /[\x80-\xff]/;
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x20) return BLANK;
-  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\@]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
+  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\@:]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
 });
 
 /** Chunks of these bytes that have a digit at both ends are one value: numbers, and what is made of them. */
@@ -130,7 +118,7 @@ export class Skeletons {
     const others: string[] = [];
     const wholes: (string | undefined)[] = [];
     let at = 0;
-    for (const { index, 0: whole, 1: method } of text.matchAll(WHOLE)) {
+    for (const { index, 0: whole, 1: method } of text.matchAll(WITH_BLANKS)) {
       others.push(this.withDates(text.slice(at, index), bytes, from + at, from + index));
       wholes.push(method);
       at = index + whole.length;
@@ -209,11 +197,38 @@ function skeletonOf(chunk: string): string {
   // Texts with control characters do not belong in rules, and bytes that are not UTF-8 cannot be in them.
   if (hasControl(chunk) || (BEYOND_ASCII.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
   let skeleton = "";
-  for (const { 0: piece, 1: numbers, 2: word } of chunk.matchAll(SLASH.test(chunk) ? PIECE_WITH_PATHS : PIECE)) {
-    if (numbers !== undefined) skeleton += VARYING;
-    else if (word !== undefined) skeleton += ofWord(word);
-    else skeleton += piece.length > 1 ? VARYING : piece;
+  let at = 0;
+  for (const { 0: whole, index } of chunk.matchAll(WHOLE)) {
+    skeleton += withoutParts(chunk.slice(at, index)) + VARYING;
+    at = index + whole.length;
   }
+  return skeleton + withoutParts(chunk.slice(at));
+}
+
+const JOINED_BEHIND = new RegExp(`^[.$@-]*[${WORD_CHARACTERS}]`);
+const JOINED_BEFORE = new RegExp(`[${WORD_CHARACTERS}][.$@-]?$`);
+const parts = new VaryingParts();
+
+/** The skeleton of a text without paths: the parts that masks hide, and words with digits, are values. */
+function withoutParts(text: string): string {
+  const bytes = Buffer.from(text, "latin1");
+  parts.begin(bytes, 0, bytes.length);
+  let skeleton = "";
+  let at = 0;
+  while (parts.next()) {
+    if (parts.mask === MASK_INDEX.n || parts.mask === MASK_INDEX.duration) continue;
+    // A part of a longer word, as of a host's name, is no value of its own.
+    if (JOINED_BEHIND.test(text.slice(parts.to)) || JOINED_BEFORE.test(text.slice(at, parts.from))) continue;
+    skeleton += ofPieces(text.slice(at, parts.from)) + VARYING;
+    at = parts.to;
+  }
+  return skeleton + ofPieces(text.slice(at));
+}
+
+function ofPieces(text: string): string {
+  let skeleton = "";
+  for (const { 0: piece, 1: numbers, 2: word } of text.matchAll(PIECE))
+    skeleton += numbers !== undefined ? VARYING : word !== undefined ? ofWord(word) : piece;
   return skeleton;
 }
 
@@ -233,7 +248,7 @@ const NAME = /^[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
 
 function ofWord(word: string): string {
   if (!/\d/.test(word) || (NAME.test(word) && !HEX_DIGITS.test(word))) return word;
-  if (HEX.test(word) || HOST.test(word)) return VARYING;
+  if (HOST.test(word)) return VARYING;
   // A dash after another separator is a sign.
   return `${PREFIX.exec(word)![0].replace(/(?<=[_.$@])-$/, "")}${VARYING}`;
 }

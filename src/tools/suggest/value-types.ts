@@ -103,6 +103,14 @@ export function hasId(value: string): boolean {
   return false;
 }
 
+/** A word that nobody would choose: with small letters, capitals and a digit inside, but not one whole word in it. */
+const RANDOM = /(?<![A-Za-z0-9])(?=[A-Za-z]*\d+[A-Za-z])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?![A-Za-z0-9]*[a-z]{3})[A-Za-z0-9]{4,32}(?![A-Za-z0-9])/;
+
+/** Whether the name of a file or folder in a path was made for one run. */
+export function isRandomPath(value: string): boolean {
+  return value.includes("/") && RANDOM.test(value.slice(0, MAX_SEARCHED));
+}
+
 const parts = new VaryingParts();
 
 /** Whether the value as a whole is one varying part with this mask. */
