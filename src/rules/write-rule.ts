@@ -27,8 +27,8 @@ interface WrittenRule extends WrittenPattern {
   readonly isCatchAll?: boolean;
   /** Its definitions of fields, by their names: mappings in YAML. */
   readonly fields?: ReadonlyMap<string, string>;
-  /** The anchor of its followers. */
-  readonly followers?: string | undefined;
+  /** What may follow its lines: a value in YAML. */
+  readonly sequence?: string | undefined;
   readonly examples: readonly WrittenExample[];
   /** Lines that the rule must not win. */
   readonly not?: readonly string[];
@@ -36,7 +36,7 @@ interface WrittenRule extends WrittenPattern {
 
 /** The rule as the lines of a mapping, for `listItem`. */
 export function ruleLines(rule: WrittenRule): string[] {
-  const { name, items, fields, output, followers, examples, not = [] } = rule;
+  const { name, items, fields, output, sequence, examples, not = [] } = rule;
   const definitions = [...(fields ?? [])].map(([field, definition]) => `${scalarOf(field)}: ${definition}`);
   return [
     ...commentLines(rule.comments),
@@ -45,7 +45,7 @@ export function ruleLines(rule: WrittenRule): string[] {
     `pattern: ${patternText(items)}`,
     ...(definitions.length === 0 ? [] : [`fields: { ${definitions.join(", ")} }`]),
     `output: ${quotedScalar(output)}`,
-    ...(followers === undefined ? [] : [`sequence: { followers: *${followers} }`]),
+    ...(sequence === undefined ? [] : [`sequence: ${sequence}`]),
     ...(examples.length === 0 ? [] : ["examples:", ...examples.flatMap(exampleLines)]),
     ...(not.length === 0 ? [] : ["not:", ...not.map((line) => `  - ${quotedScalar(line)}`)]),
   ];

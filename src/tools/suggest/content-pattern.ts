@@ -150,9 +150,19 @@ const WHOLE = /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">", '"': '"', "'": "'", "`": "'" };
+
 /** The parts in place of texts without blanks. */
 function partsOfChunk(values: readonly string[]): ContentPart[] {
   const [first = ""] = values;
+  const [open, last] = [first[0] ?? "", first.at(-1) ?? ""];
+  const allEnd = (from: string, to: string): boolean =>
+    values.every((value) => value.length > 1 && value.startsWith(from) && value.endsWith(to));
+  // Punctuation at the end, and brackets or quotes around a value, are no part of it.
+  if (/[.,;:!?]/.test(last) && allEnd("", last))
+    return [...partsOfChunk(values.map((value) => value.slice(0, -1))), { text: last }];
+  if (open in CLOSING && allEnd(open, CLOSING[open]!))
+    return [{ text: open }, ...partsOfChunk(values.map((value) => value.slice(1, -1))), { text: CLOSING[open]! }];
   if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
     return [{ text: fromLatin1(first) }];
   if (values.every((value) => WHOLE.test(value))) return [fieldOf(values)];
@@ -222,6 +232,9 @@ function valuePieces(value: string): Piece[] {
 function trimmed(values: readonly string[]): ContentPart[] {
   const start = commonStart(values);
   const rest = values.map((value) => value.slice(start.length));
+  const close = CLOSING[start.at(-1) ?? ""];
+  if (close !== undefined && rest.every((value) => value.endsWith(close)))
+    return [{ text: fromLatin1(start) }, ...partsOfGap(rest.map((value) => value.slice(0, -1))), { text: close }];
   const end = commonEnd(rest);
   const middle = rest.map((value) => value.slice(0, value.length - end.length));
   return [

@@ -9,7 +9,7 @@ import { HeaderSplitter, type LineHeader } from "./line-header.ts";
 /** In a log with more formats, no header is worth having. */
 const MAX_FORMATS = 8;
 /** The fewest lines, and the smallest share of all lines, that make a format. */
-const MIN_LINES = 5;
+const MIN_LINES = 3;
 const MIN_FORMAT_SHARE = 0.005;
 
 /**

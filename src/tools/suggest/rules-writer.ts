@@ -77,11 +77,18 @@ function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<
   ];
 }
 
+/** Stands for the followers that are the lines of a stack trace. */
+const STACK_TRACE = "stack_trace";
 /** The name of the anchor of all followers. */
 const FOLLOWERS = "continued";
 
 function writtenFollower({ draft, content, output }: SuggestedPattern, types: ReadonlyMap<string, FieldType>) {
   return { comments: [counted(draft.count, "line")], items: patternItems(content, types), output };
+}
+
+function sequenceOf({ followers }: SuggestedRule): string | undefined {
+  if (followers === "trace") return STACK_TRACE;
+  return followers === "own" ? `{ followers: *${FOLLOWERS} }` : undefined;
 }
 
 /** Whether a rule matches in name only. It is written as a catch-all, so that its lines do not count as matched. */
@@ -114,7 +121,7 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
       ),
     ),
     output,
-    followers: rule.leads && definedFields === undefined ? FOLLOWERS : undefined,
+    sequence: definedFields === undefined ? sequenceOf(rule) : undefined,
     examples: example === undefined ? [] : [example],
   });
 }

@@ -1,5 +1,6 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
+import { EventReader } from "../../text/events/event-reader.ts";
 import { findHeaders, headersOf } from "./find-headers.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
@@ -37,6 +38,8 @@ export interface Shape {
   besideIndented: number;
   /** Whether some of its lines come before all lines with a header. */
   standsAlone: boolean;
+  /** Whether stack traces belong to its lines. */
+  hasTraces: boolean;
 }
 
 /** The shapes of the lines of a sample that the given rules leave. */
@@ -56,10 +59,17 @@ export class ShapeTable {
     // The times and levels of records are values of their own keys or columns.
     this.headers = this.format === undefined ? headersIn(lines, headersOf(given.source?.rules ?? [])) : [];
     this.splitter = new HeaderSplitter(this.headers, keep);
+    // Rules that are added to a file have no definitions of their own for followers.
+    const traces = given.source === undefined ? new Traces() : undefined;
     const neighbours = new Neighbours();
     this.shapes = lines.map(({ bytes, beginsStretch, isGiven }) => {
-      if (beginsStretch) neighbours.begin();
-      const shape = isGiven ? undefined : this.add(bytes);
+      if (beginsStretch) {
+        neighbours.begin();
+        traces?.begin();
+      }
+      if (isGiven || (this.splitter.split(bytes, 0, bytes.length) === -1 && traces?.has(bytes))) return undefined;
+      const shape = this.add(bytes);
+      traces?.lead(bytes, shape);
       if (shape !== undefined) neighbours.add(shape, isBlank(bytes[0]));
       return shape;
     });
@@ -94,7 +104,7 @@ export class ShapeTable {
       shape = {
         ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
         ...{ form: this.format === undefined ? normalForm(skeleton) : skeleton, samples: new Samples(SAMPLES_PER_SHAPE) },
-        ...{ besideIndented: 0, standsAlone: false },
+        ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
       };
       this.known.set(key, shape);
     }
@@ -129,6 +139,32 @@ function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): 
     first = [];
   }
   return headers;
+}
+
+/** Finds the lines of stack traces, which belong to the last line before them that is in none. */
+class Traces {
+  private readonly reader = new EventReader();
+  private leader: Shape | undefined;
+
+  begin(): void {
+    this.reader.begin();
+    this.leader = undefined;
+  }
+
+  /** Whether the line is one of a stack trace. */
+  has(line: Buffer): boolean {
+    const belongs = this.reader.read(line, 0, line.length) === "yes";
+    if (belongs && this.leader !== undefined) this.leader.hasTraces = true;
+    return belongs && this.leader !== undefined;
+  }
+
+  /** A line to which a stack trace may belong. */
+  lead(line: Buffer, shape: Shape | undefined): void {
+    this.leader = shape;
+    this.reader.begin();
+    this.reader.read(line, 0, line.length);
+    this.reader.open();
+  }
 }
 
 /** Notes for each shape which lines its lines come after. */

@@ -29,8 +29,8 @@ export interface SuggestedPattern {
 /** A rule as it is written to the rules file. */
 export interface SuggestedRule extends SuggestedPattern {
   readonly name: string;
-  /** Whether it has followers. */
-  readonly leads: boolean;
+  /** What may follow its lines, if anything does: the followers of the file, or a stack trace. */
+  readonly followers: "own" | "trace" | undefined;
 }
 
 /** Everything that is suggested for one file. */
@@ -90,7 +90,7 @@ export function describeRules(
       const { isFollower, shapes } = pattern.draft;
       return isFollower
         ? []
-        : [{ name: names.of(proposedNames[i]!), leads: shapes.some((shape) => leaders.has(shape)), ...pattern }];
+        : [{ name: names.of(proposedNames[i]!), followers: followersOf(shapes, leaders), ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: usedDefinitions(fieldDefinitions(headers, shownHeaders, named), headers, named),
@@ -111,6 +111,11 @@ function usedDefinitions(
   const elements = patterns.flatMap(({ header, content }) => [...(headers[header]?.elements ?? []), ...content]);
   const used = new Set(fieldElements(elements).map(({ field }) => field));
   return new Map([...definitions].filter(([name]) => used.has(name)));
+}
+
+function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): SuggestedRule["followers"] {
+  if (shapes.some(({ hasTraces }) => hasTraces)) return "trace";
+  return shapes.some((shape) => leaders.has(shape)) ? "own" : undefined;
 }
 
 /** The shapes of lines that followers follow. */
