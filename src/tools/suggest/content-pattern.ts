@@ -101,7 +101,7 @@ function areAlike(texts: readonly (string | undefined)[]): boolean {
 }
 
 /** Nobody reads a rule with more fields. This is far below the limit of rules files. */
-const MAX_READABLE_FIELDS = 100;
+export const MAX_READABLE_FIELDS = 100;
 
 /** The parts. If there are too many fields, the last one holds the rest of the line. */
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {

@@ -1,6 +1,7 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { EventReader } from "../../text/events/event-reader.ts";
+import { MAX_READABLE_FIELDS } from "./content-pattern.ts";
 import { findHeaders, headersOf } from "./find-headers.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
@@ -8,7 +9,7 @@ import type { LogSample, SampleLine } from "./log-sample.ts";
 import { normalForm } from "./normal-form.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "./record-format.ts";
 import { Samples } from "./samples.ts";
-import { Skeletons } from "./skeleton.ts";
+import { Skeletons, VARYING } from "./skeleton.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;
@@ -103,7 +104,7 @@ export class ShapeTable {
       if (this.known.size === MAX_SHAPES) return undefined;
       shape = {
         ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
-        ...{ form: this.format === undefined ? normalForm(skeleton) : skeleton, samples: new Samples(SAMPLES_PER_SHAPE) },
+        ...{ form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton, samples: new Samples(SAMPLES_PER_SHAPE) },
         ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
       };
       this.known.set(key, shape);
@@ -194,6 +195,16 @@ class Neighbours {
     if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
     else shape.leaders.add(leader);
   }
+}
+
+/** The form without what comes after as many varying parts as rules have fields. */
+function shortened(form: string): string {
+  let end = 0;
+  for (let count = 0; count < MAX_READABLE_FIELDS; count++) {
+    end = form.indexOf(VARYING, end) + 1;
+    if (end === 0) return form;
+  }
+  return form.slice(0, end);
 }
 
 /** The same for equal values of one header only: no line has a line break. */
