@@ -27,8 +27,11 @@ const MAX_CHUNK_LENGTH = 256;
 
 const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
 const IN_PATH = "(?:(?!\\\\\")[^\\s,;:'\"()\\[\\]{}<>=|])";
-/** A path begins a word and has a dot, a digit or a second slash. A slash before an IPv4 address begins none. */
-const PATH = `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\])${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
+/**
+ * A path begins a word and has a dot, a digit or a second slash, or begins what blanks or quotes surround. A slash
+ * before an IPv4 address begins none.
+ */
+const PATH = `(?:(?<![^\\s"'])/(?=[A-Za-z_])|(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\]))${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
 const JOINED_NAMES = "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
 const RELATIVE_PATH = `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
