@@ -68,8 +68,8 @@ const BEGINS_BLANK = /^[ \t]/;
  * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or they are
  * beside indented lines and always follow lines of the same few shapes.
  */
-function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: Shape): boolean {
-  if (standsAlone) return false;
+function isFollowing({ standsAlone, hasTraces, skeleton, leaders, besideIndented, count }: Shape): boolean {
+  if (standsAlone || hasTraces) return false;
   return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= count);
 }
 
@@ -97,7 +97,11 @@ function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranula
 /** The shapes by the form that they become when varying words are replaced and rare forms absorbed. */
 function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
   const slotted = new Map(
-    [...withValuesInSlots(shapes.map(({ form }) => form))].map(([form, to]) => [form, normalForm(to)]),
+    // The cells of a row stay apart: a form in which nothing changes is not brought into another.
+    [...withValuesInSlots(shapes.map(({ form }) => form))].map(([form, to]) => [
+      form,
+      to === form ? to : normalForm(to),
+    ]),
   );
   const counts = countBy(shapes, ({ form }) => slotted.get(form)!);
   const replaced = replaceVaryingWords(counts, granularity);

@@ -25,18 +25,18 @@ const MAX_LENGTH = 8192;
 const MAX_CHUNKS = 100_000;
 const MAX_CHUNK_LENGTH = 256;
 
-const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
-const IN_PATH = "(?:(?!\\\\\")[^\\s,;:'\"()\\[\\]{}<>=|])";
+const URL = "[A-Za-z][A-Za-z0-9+.-]{0,31}://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
+const IN_PATH = '(?:(?!\\\\")[^\\s,;:\'"()\\[\\]{}<>=|])';
 /**
  * A path begins a word and has a dot, a digit or a second slash, or begins what blanks or quotes surround. A slash
  * before an IPv4 address begins none.
  */
 const PATH = `(?:(?<![^\\s"'])/(?=[A-Za-z_])|(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\]))${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
-const JOINED_NAMES = "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
+const JOINED_NAMES = "[\\w.$-]{1,255}(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
-const RELATIVE_PATH = `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
+const RELATIVE_PATH = `(?=[\\w.$-]{1,255}[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
 /** A host and a port. */
-const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
+const HOST_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
 
 const NOT_INSIDE = "(?<![A-Za-z0-9])";
@@ -54,7 +54,7 @@ const DATE_START = new RegExp(
  * RFC 9110 has them.
  */
 const PRODUCT = "[A-Za-z][A-Za-z0-9_.-]{0,63}/\\d[A-Za-z0-9_.+-]{0,63}";
-const COMMENT = "\\([^()\"]{1,256}\\)";
+const COMMENT = '\\([^()"]{1,256}\\)';
 const WITH_BLANKS = new RegExp(
   `(?<=")([A-Z]{3,20}) [^\\s"]+ (?=HTTP/\\d)|(?<![A-Za-z0-9/._-])${PRODUCT} ${COMMENT}(?: (?:${PRODUCT}|${COMMENT}))*`,
   "g",
@@ -88,7 +88,9 @@ const BEYOND_ASCII = /[\x80-\xff]/;
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x20) return BLANK;
-  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\@:]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
+  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\@:]/.test(String.fromCharCode(byte))
+    ? TELLING
+    : PLAIN;
 });
 
 /** Chunks of these bytes that have a digit at both ends are one value: numbers, and what is made of them. */
@@ -221,7 +223,11 @@ function withoutParts(text: string): string {
   while (parts.next()) {
     if (parts.mask === MASK_INDEX.n || parts.mask === MASK_INDEX.duration) continue;
     // A part of a longer word, as of a host's name, is no value of its own.
-    if (JOINED_BEHIND.test(text.slice(parts.to)) || JOINED_BEFORE.test(text.slice(at, parts.from))) continue;
+    if (
+      JOINED_BEHIND.test(text.slice(parts.to)) ||
+      JOINED_BEFORE.test(text.slice(Math.max(at, parts.from - 2), parts.from))
+    )
+      continue;
     skeleton += ofPieces(text.slice(at, parts.from)) + VARYING;
     at = parts.to;
   }
