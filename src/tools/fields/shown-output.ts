@@ -1,0 +1,115 @@
+// Which parts of outputs stand for fields that they do not show, and outputs that show these.
+
+import type { Pattern } from "../../matcher/pattern.ts";
+import { bracedTexts } from "../../rules/notation.ts";
+import { MASK_NAMES } from "../../text/masks/varying-parts.ts";
+
+/** A part of an output's text. */
+interface OutputPart {
+  readonly start: number;
+  readonly end: number;
+  /** The field that it shows, by its index; undefined for a mask. */
+  readonly field: number | undefined;
+}
+
+const MASK = new RegExp(`<(?:${MASK_NAMES.join("|")})>`, "g");
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const decoder = new TextDecoder();
+
+/** The text of an output in which something stands in the place of a field. */
+export function outputWithout(text: string, field: string, instead: string): string {
+  return text.replaceAll(`{${field}}`, () => instead);
+}
+
+/**
+ * The masks that stand for fields in an output, by the indexes of the fields. A mask does if the texts beside it are
+ * those beside the field in the pattern, and if it comes in the same order as the fields that are shown.
+ */
+export function maskPlaces(text: string, pattern: Pattern): ReadonlyMap<number, OutputPart> {
+  const parts = partsOf(text, pattern);
+  const places = new Map<number, OutputPart>();
+  let next = 0;
+  for (const [at, element] of pattern.elements.entries()) {
+    if (!("field" in element)) continue;
+    const own = parts.findIndex(({ field }) => field === element.field);
+    if (own !== -1) {
+      next = Math.max(next, own + 1);
+      continue;
+    }
+    const [before, after] = [textAt(pattern, at - 1), textAt(pattern, at + 1)];
+    for (let i = next; i < parts.length && parts[i]!.field === undefined; i++) {
+      const [left, right] = [
+        text.slice(parts[i - 1]?.end ?? 0, parts[i]!.start),
+        text.slice(parts[i]!.end, parts[i + 1]?.start),
+      ];
+      if (!isSameEnd(before, left, i === 0) || !isSameStart(after, right, i === parts.length - 1)) continue;
+      places.set(element.field, parts[i]!);
+      next = i + 1;
+      break;
+    }
+  }
+  return places;
+}
+
+/**
+ * The text of an output that shows these fields, too: in place of their masks, or before what follows them in the
+ * pattern. Undefined if there is no place for one.
+ */
+export function outputWith(text: string, pattern: Pattern, fields: readonly number[]): string | undefined {
+  const places = maskPlaces(text, pattern);
+  const edits = fields.map((field) => {
+    const placeholder = `{${pattern.fields[field]!}}`;
+    const mask = places.get(field);
+    if (mask !== undefined) return { ...mask, text: placeholder };
+    const start = placeFor(text, pattern, field);
+    return start === undefined ? undefined : { start, end: start, text: `${placeholder} ` };
+  });
+  let shown = text;
+  for (const edit of edits.toSorted((a, b) => (b?.start ?? 0) - (a?.start ?? 0))) {
+    if (edit === undefined) return undefined;
+    shown = shown.slice(0, edit.start) + edit.text + shown.slice(edit.end);
+  }
+  return shown;
+}
+
+/** Where a field that an output leaves out belongs: before the text or the field that follows it in the pattern. */
+function placeFor(text: string, pattern: Pattern, field: number): number | undefined {
+  const at = pattern.elements.findIndex((element) => "field" in element && element.field === field);
+  if (at === -1) return undefined;
+  const after = textAt(pattern, at + 1).trim();
+  if (LETTER_OR_DIGIT.test(after)) {
+    const place = text.indexOf(after);
+    return place !== -1 && place === text.lastIndexOf(after) ? place : undefined;
+  }
+  const next = pattern.elements.slice(at + 1).find((element) => "field" in element);
+  return partsOf(text, pattern).find((part) => part.field !== undefined && part.field === next?.field)?.start;
+}
+
+/** The placeholders of fields and the masks of an output, in order. */
+function partsOf(text: string, { fields }: Pattern): OutputPart[] {
+  const shown = Array.from(bracedTexts(text), ({ content, start, end }) => ({
+    start,
+    end,
+    field: fields.indexOf(content),
+  }));
+  const masks = Array.from(text.matchAll(MASK), ({ 0: mask, index }) => ({
+    ...{ start: index, end: index + mask.length, field: undefined },
+  }));
+  return [...shown.filter(({ field }) => field !== -1), ...masks].sort((a, b) => a.start - b.start);
+}
+
+function textAt({ elements }: Pattern, at: number): string {
+  const element = elements[at];
+  return element !== undefined && "literal" in element ? decoder.decode(element.literal) : "";
+}
+
+/** Whether a text before a field and one before a mask end alike. At its beginning an output may leave some out. */
+function isSameEnd(inPattern: string, inOutput: string, isFirst: boolean): boolean {
+  if (inOutput.endsWith(isFirst ? inPattern.trimStart() : inPattern)) return true;
+  return inPattern.endsWith(inOutput) && (isFirst || LETTER_OR_DIGIT.test(inOutput));
+}
+
+function isSameStart(inPattern: string, inOutput: string, isLast: boolean): boolean {
+  if (inOutput.startsWith(isLast ? inPattern.trimEnd() : inPattern)) return true;
+  return inPattern.startsWith(inOutput) && (isLast || LETTER_OR_DIGIT.test(inOutput));
+}
