@@ -164,7 +164,12 @@ const METHODS: {
   },
   fields: {
     call: (options) => Processor.fields({ rules: RULES }, stream(LOG), options),
-    pairs: { ...READ, ...BYTES, next: [{}, { next: stream(NEXT) }] },
+    pairs: {
+      ...READ,
+      ...BYTES,
+      next: [{}, { next: stream(NEXT) }],
+      inPlace: [{ next: stream(NEXT) }, { next: stream(NEXT), inPlace: true }],
+    },
   },
   suggest: {
     call: (options) => Processor.suggest(stream(LEVELS + LOG), options),

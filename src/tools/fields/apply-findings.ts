@@ -35,10 +35,15 @@ export interface AppliedFindings {
 interface Change {
   readonly findings: readonly FieldFinding[];
   readonly edits: readonly TextEdit[];
-  /** The output that takes the place of the one at this offset. */
-  readonly output?: { readonly start: number; readonly text: string };
-  /** The transforms that fields get by their names: in one rule, or else in all that show them. */
-  readonly transforms?: { readonly rule: number | undefined; readonly of: ReadonlyMap<string, readonly Transform[]> };
+  /** The outputs that take the place of those at these offsets. */
+  readonly outputs: ReadonlyMap<number, string>;
+  readonly transforms: readonly NewTransforms[];
+}
+
+/** The transforms that fields get by their names: in one rule, or else in all that show them. */
+interface NewTransforms {
+  readonly rule: number | undefined;
+  readonly of: ReadonlyMap<string, readonly Transform[]>;
 }
 
 /** How often rules may be loaded to find out which change does damage. Only contrived files need more than once. */
@@ -72,10 +77,32 @@ export function applyFindings(source: LoadedRules, findings: readonly FieldFindi
 }
 
 function changesOf(source: LoadedRules, advised: readonly FieldFinding[], all: readonly FieldFinding[]): Change[] {
-  const [ofOutputs, ofFields] = [true, false].map((isOutput) =>
-    advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown) === isOutput),
+  const ofOutputs = outputChanges(
+    source,
+    advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown)),
   );
-  return [...outputChanges(source, ofOutputs!), ...transformChanges(source, ofFields!, all)];
+  const ofFields = transformChanges(source, advised.filter(needsTransforms), all);
+  // A field that an output is to show may have a transform that would still hide it.
+  return ofFields.reduce((changes, own) => {
+    const findings = new Set(own.findings);
+    const isTied = (change: Change): boolean => change.findings.some((finding) => findings.has(finding));
+    return [...changes.filter((change) => !isTied(change)), merged([...changes.filter(isTied), own])];
+  }, ofOutputs);
+}
+
+function merged(changes: readonly Change[]): Change {
+  return {
+    findings: [...new Set(changes.flatMap(({ findings }) => findings))],
+    edits: changes.flatMap(({ edits }) => edits),
+    outputs: new Map(changes.flatMap(({ outputs }) => [...outputs])),
+    transforms: changes.flatMap(({ transforms }) => transforms),
+  };
+}
+
+/** Whether a finding asks for other transforms of its field. */
+function needsTransforms({ advice, shown }: FieldFinding): boolean {
+  if (advice === "show" && !shown.isShown) return shown.written.length > withoutHiding(shown.written).length;
+  return advice !== "leave_out";
 }
 
 /** One change for each output. Several line patterns may share it, if YAML's aliases stand for them. */
@@ -90,7 +117,9 @@ function outputChanges(source: LoadedRules, findings: readonly FieldFinding[]): 
     const { span, text: old } = rewriteOf(sharing[0]!).written!;
     if (text === undefined || text === old || texts.some((other) => other !== text)) return [];
     const edit = scalarEdit(source.text, span, text);
-    return edit === undefined ? [] : [{ findings: sharing, edits: [edit], output: { start: span.start, text } }];
+    return edit === undefined
+      ? []
+      : [{ findings: sharing, edits: [edit], outputs: new Map([[span.start, text]]), transforms: [] }];
   });
 }
 
@@ -105,8 +134,8 @@ function changedOutput({ pattern, written }: Rewrite, findings: readonly FieldFi
 }
 
 /** What transforms a field has once the edit is made. */
-function nextTransforms({ advice, shown: { transforms } }: FieldFinding): readonly Transform[] {
-  return advice === "show" ? withoutHiding(transforms) : [...transforms, { name: advice as "alias" | "mask" }];
+function nextTransforms({ advice, shown: { written } }: FieldFinding): readonly Transform[] {
+  return advice === "show" ? withoutHiding(written) : [...written, { name: advice as "alias" | "mask" }];
 }
 
 /** One change for the whole file, and one for each rule with fields that need transforms of their own. */
@@ -121,7 +150,9 @@ function transformChanges(
     const of = new Map(own.map((finding) => [finding.column.name, nextTransforms(finding)] as const));
     const isSaid = own.every((finding) => areSameTransforms(of.get(finding.column.name)!, nextTransforms(finding)));
     const edits: readonly TextEdit[] | Obstacle = layout.withTransforms(rule, of);
-    return isSaid && typeof edits !== "string" ? [{ findings: own, edits, transforms: { rule, of } }] : [];
+    return isSaid && typeof edits !== "string"
+      ? [{ findings: own, edits, outputs: new Map(), transforms: [{ rule, of }] }]
+      : [];
   };
   const common = commonFields(findings, all);
   const [ofFile, others] = [true, false].map((isCommon) =>
@@ -201,11 +232,10 @@ function isAsSaid(
     ]);
   if (!isDeepEqual(names(source), names(changed))) return false;
   const ruleOf = rulesOfLinePatterns(source.rulebook);
-  const outputs = new Map(changes.flatMap(({ output }) => (output === undefined ? [] : [[output.start, output.text]])));
-  const transforms = changes.flatMap(({ transforms }) => transforms ?? []);
+  const { findings, outputs, transforms } = merged(changes);
   const keysOf = (findings: readonly FieldFinding[]): Set<string> =>
     new Set(findings.flatMap(({ column }) => column.fields.map((field) => `${column.linePattern} ${field}`)));
-  const edited = keysOf(changes.flatMap((change) => (change.transforms === undefined ? [] : change.findings)));
+  const edited = keysOf(findings.filter(needsTransforms));
   // Nothing is known of lines that no run has, or one alone. They may be written like the others.
   const known = keysOf(all.filter(({ variation }) => variation !== undefined));
   return before!.every((old, i) => {

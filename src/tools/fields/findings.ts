@@ -30,6 +30,8 @@ interface ShownField {
   /** Whether it is shown by itself, and not as a part of a line that stays as it is. */
   readonly isEditable: boolean;
   readonly transforms: readonly Transform[];
+  /** The transforms that the rules give it, whether it is shown or not. */
+  readonly written: readonly Transform[];
 }
 
 /** The rewrite of each line pattern, in the order of a rulebook. */
@@ -96,11 +98,13 @@ function shouldBeShown(
 }
 
 function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rewrite): ShownField {
+  const written = transforms?.[fields[0]!] ?? [];
   // A follower whose lines stay as they are.
-  if (template.slots.includes(pattern.fields.length)) return { isShown: true, isEditable: false, transforms: [] };
+  if (template.slots.includes(pattern.fields.length))
+    return { isShown: true, isEditable: false, transforms: [], written };
   // A field that is shown has a name of its own.
   const isShown = template.slots.includes(fields[0]!);
-  return { isShown, isEditable: isShown, transforms: (isShown && transforms?.[fields[0]!]) || [] };
+  return { isShown, isEditable: isShown, transforms: isShown ? written : [], written };
 }
 
 /** Whether an edit is one of the output, and not of the transforms of the field. */

@@ -103,13 +103,25 @@ function textAt({ elements }: Pattern, at: number): string {
   return element !== undefined && "literal" in element ? decoder.decode(element.literal) : "";
 }
 
-/** Whether a text before a field and one before a mask end alike. At its beginning an output may leave some out. */
+/**
+ * Whether a text before a field and one before a mask end alike: in a word, or as far as one of them goes. At its
+ * beginning an output may leave some out.
+ */
 function isSameEnd(inPattern: string, inOutput: string, isFirst: boolean): boolean {
-  if (inOutput.endsWith(isFirst ? inPattern.trimStart() : inPattern)) return true;
-  return inPattern.endsWith(inOutput) && (isFirst || LETTER_OR_DIGIT.test(inOutput));
+  const text = isFirst ? inPattern.trimStart() : inPattern;
+  let length = 0;
+  while (length < text.length && length < inOutput.length && text.at(-1 - length) === inOutput.at(-1 - length))
+    length++;
+  return isEnough(text.slice(text.length - length), text, inOutput, isFirst);
 }
 
 function isSameStart(inPattern: string, inOutput: string, isLast: boolean): boolean {
-  if (inOutput.startsWith(isLast ? inPattern.trimEnd() : inPattern)) return true;
-  return inPattern.startsWith(inOutput) && (isLast || LETTER_OR_DIGIT.test(inOutput));
+  const text = isLast ? inPattern.trimEnd() : inPattern;
+  let length = 0;
+  while (length < text.length && text[length] === inOutput[length]) length++;
+  return isEnough(text.slice(0, length), text, inOutput, isLast);
+}
+
+function isEnough(common: string, inPattern: string, inOutput: string, isOuter: boolean): boolean {
+  return common === inPattern || (isOuter && common === inOutput) || LETTER_OR_DIGIT.test(common);
 }
