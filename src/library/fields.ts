@@ -69,7 +69,7 @@ export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[]): P
   const { bytes } = files.rules;
   const hasTable = !inPlace && !run.findings;
   if (edits === undefined || edits.made === 0) return { result, hasTable, signal: undefined };
-  const save = (): void => saveRules(rulesPath, bytes, edits.bytes);
+  const save = (): void => saveRules(rulesPath, bytes, Buffer.from(edits.text));
   return { result, hasTable, signal: await writeFiles(context, save) };
 }
 

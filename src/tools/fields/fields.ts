@@ -28,9 +28,8 @@ export interface FieldsEdits {
   readonly left: number;
   /** How many examples have another output now. */
   readonly changedExamples: number;
-  /** The rules with the edits, as a text and as a file. */
+  /** The rules with the edits. */
   readonly text: string;
-  readonly bytes: Uint8Array;
 }
 
 /** What rules and the runs of one work say of the fields. */
@@ -68,7 +67,7 @@ export function fieldsResult<Line extends string | Uint8Array>(
   const left = fields.filter(({ edit }) => edit?.made === false).length;
   const edits = edited && {
     ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
-    ...{ text: Buffer.from(edited.source.bytes).toString(), bytes: edited.source.bytes },
+    text: Buffer.from(edited.source.bytes).toString(),
   };
   return { logs: runs, fields, edits };
 }

@@ -1,6 +1,7 @@
 // Which parts of outputs stand for fields that they do not show, and outputs that show these.
 
 import type { Pattern } from "../../matcher/pattern.ts";
+import { type TextEdit, withEdits } from "../../rules/edit-rules.ts";
 import { bracedTexts } from "../../rules/notation.ts";
 import { MASK_NAMES } from "../../text/masks/varying-parts.ts";
 
@@ -13,6 +14,7 @@ interface OutputPart {
 }
 
 const MASK = new RegExp(`<(?:${MASK_NAMES.join("|")})>`, "g");
+const MASK_AT_END = new RegExp(`<(?:${MASK_NAMES.join("|")})>$`);
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const decoder = new TextDecoder();
 
@@ -57,25 +59,33 @@ export function maskPlaces(text: string, pattern: Pattern): ReadonlyMap<number, 
  */
 export function outputWith(text: string, pattern: Pattern, fields: readonly number[]): string | undefined {
   const places = maskPlaces(text, pattern);
-  const edits = fields.map((field) => {
+  const edits = fields.map((field): TextEdit | undefined => {
     const placeholder = `{${pattern.fields[field]!}}`;
     const mask = places.get(field);
-    if (mask !== undefined) return { ...mask, text: placeholder };
-    const start = placeFor(text, pattern, field);
-    return start === undefined ? undefined : { start, end: start, text: `${placeholder} ` };
+    return mask === undefined ? insertion(text, pattern, field) : { ...mask, text: placeholder };
   });
-  let shown = text;
-  for (const edit of edits.toSorted((a, b) => (b?.start ?? 0) - (a?.start ?? 0))) {
-    if (edit === undefined) return undefined;
-    shown = shown.slice(0, edit.start) + edit.text + shown.slice(edit.end);
-  }
-  return shown;
+  return edits.includes(undefined) ? undefined : withEdits(text, edits as TextEdit[]);
 }
 
-/** Where a field that an output leaves out belongs: before the text or the field that follows it in the pattern. */
-function placeFor(text: string, pattern: Pattern, field: number): number | undefined {
+/** Adds a field that an output leaves out before the text or the field that follows it in the pattern. */
+function insertion(text: string, pattern: Pattern, field: number): TextEdit | undefined {
   const at = pattern.elements.findIndex((element) => "field" in element && element.field === field);
   if (at === -1) return undefined;
+  const after = textAt(pattern, at + 1);
+  const isJoined = LETTER_OR_DIGIT.test(after) && !/^\s/.test(after);
+  const start = placeBefore(text, pattern, at);
+  // What a mask right before it stands for is not known: perhaps for the field.
+  if (start === undefined || MASK_AT_END.test(text.slice(0, start).trimEnd())) return undefined;
+  const placeholder = `{${pattern.fields[field]!}}`;
+  return {
+    start,
+    end: start,
+    text: isJoined && start > 0 ? ` ${placeholder}` : `${placeholder}${isJoined ? "" : " "}`,
+  };
+}
+
+/** Where what follows an element of the pattern is in the output. */
+function placeBefore(text: string, pattern: Pattern, at: number): number | undefined {
   const after = textAt(pattern, at + 1).trim();
   if (LETTER_OR_DIGIT.test(after)) {
     const place = text.indexOf(after);
