@@ -50,8 +50,8 @@ interface NewTransforms {
 const MAX_ATTEMPTS = 50;
 
 /**
- * Makes the edits that findings about these rules advise. Loads the result, and makes only edits that change nothing but
- * what they say: all rules keep their patterns, so that each line has the winner that it had; all other outputs and
+ * Makes the edits that findings about these rules advise. Loads the result, and makes only edits that change nothing
+ * but what they say: all rules keep their patterns, so that each line has the winner that it had; all other outputs and
  * transforms stay; the advice is gone, so that lines which differ in these fields alone become equal; and examples that
  * held do so with their new outputs.
  */
@@ -165,7 +165,7 @@ function transformChanges(
   ];
 }
 
-/** The names of fields that need the same edit in several line patterns, and none in which lines show the field as it is. */
+/** The names of fields that need the same edit in several line patterns. No other shows such a field to both runs. */
 function commonFields(findings: readonly FieldFinding[], all: readonly FieldFinding[]): ReadonlySet<string> {
   const advised = new Set(findings);
   const others = groupBy(all, ({ column }) => column.name);

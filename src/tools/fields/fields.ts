@@ -33,7 +33,7 @@ export interface FieldsEdits {
 }
 
 /** What rules and the runs of one work say of the fields. */
-export interface Analysis {
+interface Analysis {
   /** The counts of each run, in order. */
   readonly runs: readonly MatchedLines[];
   /** In the order of the rules and of the fields in their patterns. */

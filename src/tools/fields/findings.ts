@@ -76,7 +76,7 @@ function namesThatVary(drafts: readonly Pick<FieldFinding, "column" | "verdict">
   );
 }
 
-/** Types whose values name the run or the machine: that two runs have the same is by chance, or because of the place. */
+/** Types whose values name the run or the machine. That two runs have the same is chance, or the place of the runs. */
 const TYPES_OF_PLACES: ReadonlySet<string> = new Set(["timestamp", "uuid", "ip", "whitespace"]);
 /** The name of fields that people drop. */
 const DROPPED = /^_/;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { Processor } from "../../../src/index.ts";
+import { assertProperty } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 
 const logOf = (lines: readonly string[]): Readable => Readable.from([lines.map((line) => `${line}\n`).join("")]);
@@ -147,7 +148,7 @@ suite("edits of a rules file", (test) => {
     const kinds = ["same", "varying"] as const;
     const field = fc.record({ kind: fc.constantFrom(...kinds), shown: fc.constantFrom("{}", "<n>", "") });
     const rule = fc.record({ fields: fc.array(field, { minLength: 1, maxLength: 4 }), comment: fc.boolean() });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(rule, { minLength: 1, maxLength: 4 }), async (rules) => {
         const names = "wxyz";
         const text = rules
