@@ -20,7 +20,7 @@ import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { withoutHiding } from "./advice.ts";
 import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "./findings.ts";
-import { outputWith, outputWithout } from "./shown-output.ts";
+import { OutputPlaces, outputWithout } from "./shown-output.ts";
 
 /** Rules with the edits that findings advise. */
 export interface AppliedFindings {
@@ -125,7 +125,7 @@ function outputChanges(source: LoadedRules, findings: readonly FieldFinding[]): 
 
 function changedOutput({ pattern, written }: Rewrite, findings: readonly FieldFinding[]): string | undefined {
   const shown = findings.filter(({ advice }) => advice === "show").flatMap(({ column }) => column.fields[0]!);
-  const text = outputWith(written!.text, pattern, shown);
+  const text = new OutputPlaces(written!.text, pattern).textWith(shown);
   return findings.reduce(
     (text, { advice, column: { name, type } }) =>
       text === undefined || advice === "show" ? text : outputWithout(text, name, maskOfType(type.name) ?? `<${name}>`),

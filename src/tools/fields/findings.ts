@@ -8,7 +8,7 @@ import type { Transform } from "../../rules/transforms/transform-registry.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { type Advice, adviceOf, columnsWithSharedValues, isHidden } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
-import { maskPlaces, outputWith } from "./shown-output.ts";
+import { OutputPlaces } from "./shown-output.ts";
 import { isSameInBoth, type Variation, type Verdict, variationOf, verdictOn } from "./variation.ts";
 
 /** What is found out about the fields of one name in one line pattern. */
@@ -48,6 +48,12 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
     return { column, variation, verdict: variation && verdictOn(column, variation) };
   });
   const proven = namesThatVary(drafts);
+  const places: (OutputPlaces | undefined)[] = [];
+  const placesIn = ({ linePattern }: FieldColumn): OutputPlaces | undefined => {
+    const { pattern, written } = rewrites[linePattern]!;
+    places[linePattern] ??= written && new OutputPlaces(written.text, pattern);
+    return places[linePattern];
+  };
   return drafts.map(({ column, variation, verdict: own }) => {
     const rewrite = rewrites[column.linePattern]!;
     const shown = shownOf(column, rewrite);
@@ -56,7 +62,7 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
       variation && verdict && shown.isEditable
         ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
         : undefined;
-    const advice = varying ?? (verdict === false && shouldBeShown(column, shown, rewrite) ? "show" : undefined);
+    const advice = varying ?? (verdict === false && shouldBeShown(column, shown, placesIn) ? "show" : undefined);
     return { column, shown, variation, verdict, advice, span: advice && spanFor(advice, column, shown, rewrite) };
   });
 }
@@ -85,16 +91,16 @@ const DROPPED = /^_/;
 function shouldBeShown(
   column: FieldColumn,
   { isShown, isEditable, transforms }: ShownField,
-  rewrite: Rewrite,
+  placesIn: (column: FieldColumn) => OutputPlaces | undefined,
 ): boolean {
   const { fields, name, type } = column;
-  if (rewrite.written === undefined || !isSameInBoth(column)) return false;
+  if (!isSameInBoth(column)) return false;
   if (isShown) return isEditable && isHidden(column, transforms);
   if (fields.length > 1 || DROPPED.test(name)) return false;
-  const { pattern, written } = rewrite;
-  if (maskPlaces(written.text, pattern).has(fields[0]!)) return true;
+  const places = placesIn(column);
+  if (places?.hasMask(fields[0]!)) return true;
   const isOfPlace = type.name !== undefined && TYPES_OF_PLACES.has(type.name);
-  return !isOfPlace && outputWith(written.text, pattern, fields) !== undefined;
+  return !isOfPlace && (places?.hasPlace(fields[0]!) ?? false);
 }
 
 function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rewrite): ShownField {

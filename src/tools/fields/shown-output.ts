@@ -23,76 +23,95 @@ export function outputWithout(text: string, field: string, instead: string): str
   return text.replaceAll(`{${field}}`, () => instead);
 }
 
+/** Where the fields of a pattern are in an output, or would be. */
+export class OutputPlaces {
+  private readonly text: string;
+  private readonly pattern: Pattern;
+  private readonly parts: readonly OutputPart[];
+  private readonly masks: ReadonlyMap<number, OutputPart>;
+
+  constructor(text: string, pattern: Pattern) {
+    this.text = text;
+    this.pattern = pattern;
+    this.parts = partsOf(text, pattern);
+    this.masks = masksOf(text, pattern, this.parts);
+  }
+
+  /** Whether a mask stands for a field. */
+  hasMask(field: number): boolean {
+    return this.masks.has(field);
+  }
+
+  /** Whether there is a place for a field that the output does not show. */
+  hasPlace(field: number): boolean {
+    return this.showing(field) !== undefined;
+  }
+
+  /**
+   * The text of the output that shows these fields, too: in place of their masks, or before what follows them in the
+   * pattern. Undefined if there is no place for one.
+   */
+  textWith(fields: readonly number[]): string | undefined {
+    const edits = fields.map((field) => this.showing(field));
+    return edits.includes(undefined) ? undefined : withEdits(this.text, edits as TextEdit[]);
+  }
+
+  private showing(field: number): TextEdit | undefined {
+    const { pattern, masks, text } = this;
+    const placeholder = `{${pattern.fields[field]!}}`;
+    const mask = masks.get(field);
+    if (mask !== undefined) return { start: mask.start, end: mask.end, text: placeholder };
+    const at = pattern.elements.findIndex((element) => "field" in element && element.field === field);
+    const start = at === -1 ? undefined : this.placeBefore(at);
+    // What a mask right before it stands for is not known: perhaps for the field.
+    if (start === undefined || MASK_AT_END.test(text.slice(0, start).trimEnd())) return undefined;
+    const after = textAt(pattern, at + 1);
+    const isJoined = LETTER_OR_DIGIT.test(after) && !/^\s/.test(after);
+    const inserted = isJoined ? `${start > 0 ? " " : ""}${placeholder}` : `${placeholder} `;
+    return { start, end: start, text: inserted };
+  }
+
+  /** Where what follows an element of the pattern is in the output. */
+  private placeBefore(at: number): number | undefined {
+    const { text, pattern, parts } = this;
+    const after = textAt(pattern, at + 1).trim();
+    if (LETTER_OR_DIGIT.test(after)) {
+      const place = text.indexOf(after);
+      return place !== -1 && place === text.lastIndexOf(after) ? place : undefined;
+    }
+    const next = pattern.elements.find((element, i) => i > at && "field" in element);
+    return parts.find(
+      ({ field }) => field !== undefined && next !== undefined && "field" in next && field === next.field,
+    )?.start;
+  }
+}
+
 /**
- * The masks that stand for fields in an output, by the indexes of the fields. A mask does if the texts beside it are
- * those beside the field in the pattern, and if it comes in the same order as the fields that are shown.
+ * The masks that stand for fields, by the indexes of the fields. A mask does if the texts beside it are those beside the
+ * field in the pattern, and if it comes in the same order as the fields that are shown.
  */
-export function maskPlaces(text: string, pattern: Pattern): ReadonlyMap<number, OutputPart> {
-  const parts = partsOf(text, pattern);
-  const places = new Map<number, OutputPart>();
+function masksOf(text: string, pattern: Pattern, parts: readonly OutputPart[]): Map<number, OutputPart> {
+  const masks = new Map<number, OutputPart>();
+  const shown = new Map(parts.map(({ field }, i) => [field, i]));
   let next = 0;
   for (const [at, element] of pattern.elements.entries()) {
     if (!("field" in element)) continue;
-    const own = parts.findIndex(({ field }) => field === element.field);
-    if (own !== -1) {
+    const own = shown.get(element.field);
+    if (own !== undefined) {
       next = Math.max(next, own + 1);
       continue;
     }
     const [before, after] = [textAt(pattern, at - 1), textAt(pattern, at + 1)];
     for (let i = next; i < parts.length && parts[i]!.field === undefined; i++) {
-      const [left, right] = [
-        text.slice(parts[i - 1]?.end ?? 0, parts[i]!.start),
-        text.slice(parts[i]!.end, parts[i + 1]?.start),
-      ];
+      const left = text.slice(parts[i - 1]?.end ?? 0, parts[i]!.start);
+      const right = text.slice(parts[i]!.end, parts[i + 1]?.start);
       if (!isSameEnd(before, left, i === 0) || !isSameStart(after, right, i === parts.length - 1)) continue;
-      places.set(element.field, parts[i]!);
+      masks.set(element.field, parts[i]!);
       next = i + 1;
       break;
     }
   }
-  return places;
-}
-
-/**
- * The text of an output that shows these fields, too: in place of their masks, or before what follows them in the
- * pattern. Undefined if there is no place for one.
- */
-export function outputWith(text: string, pattern: Pattern, fields: readonly number[]): string | undefined {
-  const places = maskPlaces(text, pattern);
-  const edits = fields.map((field): TextEdit | undefined => {
-    const placeholder = `{${pattern.fields[field]!}}`;
-    const mask = places.get(field);
-    return mask === undefined ? insertion(text, pattern, field) : { ...mask, text: placeholder };
-  });
-  return edits.includes(undefined) ? undefined : withEdits(text, edits as TextEdit[]);
-}
-
-/** Adds a field that an output leaves out before the text or the field that follows it in the pattern. */
-function insertion(text: string, pattern: Pattern, field: number): TextEdit | undefined {
-  const at = pattern.elements.findIndex((element) => "field" in element && element.field === field);
-  if (at === -1) return undefined;
-  const after = textAt(pattern, at + 1);
-  const isJoined = LETTER_OR_DIGIT.test(after) && !/^\s/.test(after);
-  const start = placeBefore(text, pattern, at);
-  // What a mask right before it stands for is not known: perhaps for the field.
-  if (start === undefined || MASK_AT_END.test(text.slice(0, start).trimEnd())) return undefined;
-  const placeholder = `{${pattern.fields[field]!}}`;
-  return {
-    start,
-    end: start,
-    text: isJoined && start > 0 ? ` ${placeholder}` : `${placeholder}${isJoined ? "" : " "}`,
-  };
-}
-
-/** Where what follows an element of the pattern is in the output. */
-function placeBefore(text: string, pattern: Pattern, at: number): number | undefined {
-  const after = textAt(pattern, at + 1).trim();
-  if (LETTER_OR_DIGIT.test(after)) {
-    const place = text.indexOf(after);
-    return place !== -1 && place === text.lastIndexOf(after) ? place : undefined;
-  }
-  const next = pattern.elements.slice(at + 1).find((element) => "field" in element);
-  return partsOf(text, pattern).find((part) => part.field !== undefined && part.field === next?.field)?.start;
+  return masks;
 }
 
 /** The placeholders of fields and the masks of an output, in order. */
