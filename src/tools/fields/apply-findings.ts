@@ -1,13 +1,6 @@
 // Makes the edits that findings advise in the text of the rules, as far as they are proven to do that and nothing else.
 
-import {
-  type Obstacle,
-  offsetBefore,
-  RulesLayout,
-  scalarEdit,
-  type TextEdit,
-  withEdits,
-} from "../../rules/edit-rules.ts";
+import { offsetBefore, RulesLayout, scalarEdit, type TextEdit, withEdits } from "../../rules/edit-rules.ts";
 import type { Rewrite } from "../../rules/rule.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import { encodeLike } from "../../rules/rules-text.ts";
@@ -72,16 +65,26 @@ export function applyFindings(source: LoadedRules, findings: readonly FieldFindi
       add(more.slice(half));
     }
   };
-  add(changesOf(source, advised, findings));
+  add(fileChanges(source, advised.filter(needsTransforms), findings));
+  add(
+    ruleChanges(
+      source,
+      advised.filter((finding) => !result.applied.has(finding)),
+    ),
+  );
   return result;
 }
 
-function changesOf(source: LoadedRules, advised: readonly FieldFinding[], all: readonly FieldFinding[]): Change[] {
+/** The changes of outputs, and of the fields of rules. */
+function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Change[] {
   const ofOutputs = outputChanges(
     source,
     advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown)),
   );
-  const ofFields = transformChanges(source, advised.filter(needsTransforms), all);
+  const ruleOf = rulesOfLinePatterns(source.rulebook);
+  const layout = new RulesLayout(source.text);
+  const rules = groupBy(advised.filter(needsTransforms), ({ column }) => String(ruleOf[column.linePattern]!));
+  const ofFields = [...rules].flatMap(([rule, own]) => transformChange(layout, Number(rule), own));
   // A field that an output is to show may have a transform that would still hide it.
   return ofFields.reduce((changes, own) => {
     const findings = new Set(own.findings);
@@ -138,31 +141,27 @@ function nextTransforms({ advice, shown: { written } }: FieldFinding): readonly 
   return advice === "show" ? withoutHiding(written) : [...written, { name: advice as "alias" | "mask" }];
 }
 
-/** One change for the whole file, and one for each rule with fields that need transforms of their own. */
-function transformChanges(
-  source: LoadedRules,
-  findings: readonly FieldFinding[],
-  all: readonly FieldFinding[],
-): Change[] {
+/** One change for the fields of a rule, or of the file; none if a field cannot have what all findings ask for. */
+function transformChange(layout: RulesLayout, rule: number | undefined, findings: readonly FieldFinding[]): Change[] {
+  const of = new Map(findings.map((finding) => [finding.column.name, nextTransforms(finding)] as const));
+  const isSaid = findings.every((finding) => areSameTransforms(of.get(finding.column.name)!, nextTransforms(finding)));
+  const edits = layout.withTransforms(rule, of);
+  return isSaid && typeof edits !== "string"
+    ? [{ findings, edits, outputs: new Map(), transforms: [{ rule, of }] }]
+    : [];
+}
+
+/**
+ * Changes for fields that all rules need alike. Where rules have transforms of their own, those of the file do nothing,
+ * and such a change is not made.
+ */
+function fileChanges(source: LoadedRules, findings: readonly FieldFinding[], all: readonly FieldFinding[]): Change[] {
   const layout = new RulesLayout(source.text);
-  const ruleOf = rulesOfLinePatterns(source.rulebook);
-  const changeOf = (rule: number | undefined, own: readonly FieldFinding[]): Change[] => {
-    const of = new Map(own.map((finding) => [finding.column.name, nextTransforms(finding)] as const));
-    const isSaid = own.every((finding) => areSameTransforms(of.get(finding.column.name)!, nextTransforms(finding)));
-    const edits: readonly TextEdit[] | Obstacle = layout.withTransforms(rule, of);
-    return isSaid && typeof edits !== "string"
-      ? [{ findings: own, edits, outputs: new Map(), transforms: [{ rule, of }] }]
-      : [];
-  };
   const common = commonFields(findings, all);
-  const [ofFile, others] = [true, false].map((isCommon) =>
-    findings.filter(({ column }) => common.has(column.name) === isCommon),
-  );
-  const ofRules = groupBy(others!, ({ column }) => String(ruleOf[column.linePattern]!));
-  return [
-    ...(ofFile!.length === 0 ? [] : changeOf(undefined, ofFile!)),
-    ...[...ofRules].flatMap(([rule, own]) => changeOf(Number(rule), own)),
-  ];
+  const own = findings.filter(({ column }) => common.has(column.name));
+  // A new list of fields is one edit.
+  const edits = groupBy(own, ({ column }) => (layout.definedFields.size > 0 ? column.name : ""));
+  return [...edits.values()].flatMap((own) => transformChange(layout, undefined, own));
 }
 
 /** The names of fields that need the same edit in several line patterns. No other shows such a field to both runs. */

@@ -116,6 +116,17 @@ suite("edits of a rules file", (test) => {
     assert.equal(other.text.match(/transform: alias/g)?.length, 2);
   });
 
+  test("are made in the rules if these have transforms of their own, together with others of the rule", async () => {
+    const rule = (name: string): string =>
+      `  - name: ${name}\n    pattern: '${name} {id} in {zone}'\n    fields: { id: { transform: trim } }\n    output: '{id} in {zone}'\n`;
+    const rules = `fields: { zone: { transform: mask } }\nrules:\n${rule("a")}${rule("b")}`;
+    const run = (ids: readonly string[]): string[] => ids.flatMap((id) => [`a ${id} in 21`, `b ${id} in 21`]);
+    const { text, made } = await edited(rules, run(["k1", "k2", "k3"]), run(["m4", "m5", "m6"]));
+    assert.equal(made, 4);
+    const fields = "{ id: { transform: [trim, alias] }, zone: { transform: [] } }";
+    assert.equal(text, rules.replaceAll("fields: { id: { transform: trim } }", `fields: ${fields}`));
+  });
+
   test("give examples that held their new outputs, and leave the others alone", async () => {
     const line = "      - line: 'up at 7001 with 2.4'\n        output: ";
     const rest = `    output: '{port} {version}'\n    examples:\n${line}'7001 2.4' # right\n${line}'wrong'\n`;
@@ -137,6 +148,14 @@ suite("edits of a rules file", (test) => {
     const anchored = await edited(`x-o: &o '7001 2.4'\n${fileOf(own)}`, ...RUNS);
     assert.match(anchored.text, /output: <n> 2\.4 \}\]$/m);
     assert.match(anchored.text, /^x-o: &o '7001 2\.4'$/m);
+  });
+
+  test("are not made in rules whose examples take a key that is not given", async () => {
+    const rest = (examples: string): string =>
+      `    fields: { version: { transform: pseudonym } }\n    output: '{port} {version}'\n${examples}`;
+    assert.equal((await changed(rest(""))).made, 1);
+    const examples = "    examples: [{ line: 'up at 7001 with 2.4', output: '7001 version#x' }]\n";
+    assert.equal((await changed(rest(examples))).made, 0);
   });
 
   test("need a second run", async () => {
