@@ -54,7 +54,6 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 const CAPITAL_Z = 0x5a;
-const PERCENT = 0x25;
 const CAPITAL_P = 0x50;
 const SMALL_E = 0x65;
 const SMALL_T = 0x74;
@@ -185,10 +184,11 @@ export class VaryingParts {
     if (this.isFirst || (classes & DIGIT) === 0) {
       if (isHex && this.foundAddress(at, stop, classes)) return true;
       if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-      if (this.isFirst) return this.foundFirstNumber(at, stop, classes);
+      if (this.isFirst && this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
+      if (this.isFirst) return (classes & DIGIT) !== 0 && this.foundNumber(at, stop, classes);
       return isHex && this.row.has(bytes, at, stop, this.end) && this.found(MASK_INDEX.hex, at, stop);
     }
-    const afterEscape = at > this.start && bytes[at - 1] === PERCENT ? escapeEnd(bytes, at, stop) : -1;
+    const afterEscape = escapeEnd(this, at, stop);
     if (afterEscape !== -1) {
       this.at = afterEscape;
       return false;
@@ -204,6 +204,8 @@ export class VaryingParts {
       this.at = news;
       return false;
     }
+    if (isHex && (this.row.has(bytes, at, stop, this.end) || this.isHexWord(at, stop, classes)))
+      return this.found(MASK_INDEX.hex, at, stop);
     return this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes);
   }
 
@@ -306,25 +308,21 @@ export class VaryingParts {
 
   /** Finds the number that begins or ends this word, which has a digit. */
   private foundNumber(at: number, stop: number, classes: number): boolean {
-    const { bytes, end } = this;
-    if (classes < OTHER_LETTER) {
-      if (this.row.has(bytes, at, stop, end)) return this.found(MASK_INDEX.hex, at, stop);
-      if (this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
-    }
-    if (!isDigit(bytes[at]!)) {
-      const digits = this.lastDigits(at, stop);
-      return stop - digits >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, digits, this.afterDecimals(digits, stop));
-    }
+    const { bytes, end, isFirst } = this;
+    const last = isFirst ? stop : this.lastDigits(at, stop);
+    if (!isDigit(bytes[at]!))
+      return stop - last >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, last, this.afterDecimals(last, stop));
     if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const from = this.withSign(at);
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
+    const mayBeDuration = !isFirst && (digitsEnd !== stop || byteAt(bytes, stop, end) === DOT);
+    if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end, 2))) return true;
     if (digitsEnd === stop)
-      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, this.afterThousands(at, stop)));
-    if (this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end, 2))) return true;
+      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, isFirst ? stop : this.afterThousands(at, stop)));
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
-    if (stop - this.lastDigits(at, stop) < MIN_LAST_DIGITS) return false;
+    if (stop - last < MIN_LAST_DIGITS) return false;
     // What is behind the first number is read as a word of its own: `1920x1080`.
     this.at = digitsEnd;
     return this.found(MASK_INDEX.n, from, digitsEnd);
@@ -343,26 +341,16 @@ export class VaryingParts {
     if (byteAt(bytes, stop, end) !== COMMA || stop - at > 3 || (at > start && bytes[at - 1] === COMMA)) return stop;
     let i = stop;
     while (byteAt(bytes, i, end) === COMMA && this.afterDigits(i + 1) === i + 4) i += 4;
-    return (byteAt(bytes, i, end) === COMMA && this.isInWord(i + 1)) || this.isInWord(i) ? stop : i;
+    const mark = byteAt(bytes, i, end);
+    if (mark === COMMA ? this.isInWord(i + 1) : this.isInWord(i)) return stop;
+    // `25,192.168.9.212` is a number and an address.
+    const decimalsEnd = mark === DOT ? this.afterDigits(i + 1) : end;
+    return byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end)) ? stop : i;
   }
 
   /** Whether a word of these classes is a hexadecimal number by itself. */
   private isHexWord(at: number, stop: number, classes: number): boolean {
     return classes === (DIGIT | HEX_LETTER) && stop - at >= MIN_HEX_LENGTH && this.timeEnd(at) === -1;
-  }
-
-  /** Finds the number that the first version found in this word. */
-  private foundFirstNumber(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    if (this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
-    if (!isDigit(bytes[at]!)) return false;
-    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    const from = this.withSign(at);
-    if (digitsEnd === stop) return this.found(MASK_INDEX.n, from, this.afterDecimals(at, stop));
-    if (isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
-    const exponent = this.afterExponent(digitsEnd);
-    if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
-    return !this.hasDigit(digitsEnd, stop) && this.found(MASK_INDEX.n, from, digitsEnd);
   }
 
   /** Sets the part, unless `to` is -1. */
