@@ -26,6 +26,7 @@ const REST_OF_WORD = part("[0-9A-Za-z]*");
 const ESCAPE = part(`(?:(?<=%)${HEX}{2}|(?<=\\\\)(?:x${HEX}{2}|u${HEX}{4}))`);
 const UUID = part(`${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}${GOES_ON}`);
 const PAIRS = part(`${HEX}{2}([:-])${HEX}{2}(?:\\1${HEX}{2}){4,}${GOES_ON}`);
+const DOTTED_MAC = part(`${NOT_IN_SEQUENCE}(?=[0-9.]*[A-Fa-f])${HEX}{4}\\.${HEX}{4}\\.${HEX}{4}(?!\\.?[0-9A-Za-z])`);
 const IPV4 = part(`${NOT_IN_SEQUENCE}${OCTET}(?:\\.${OCTET}){3}(?![0-9A-Za-z]|\\.[0-9])`);
 const HEX_WORD = part(`(?=[0-9]*[A-Fa-f])(?=[A-Fa-f]*[0-9])${HEX}{6,}${GOES_ON}`);
 const PREFIXED_HEX = part(`0[xX]${HEX}+${GOES_ON}`);
@@ -38,8 +39,8 @@ const NUMBERS = [`${NOT_IN_SEQUENCE}[0-9]+${DECIMALS}`, `[0-9]+${EXPONENT}`, `[0
 );
 
 const TIME_UNIT = "(?:ns|us|ms|hr|[smhd])";
-const DURATION = part(`(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z])){2,}${GOES_ON}`, "i");
-const ISO_DURATION = part(`(?<=PT)(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z]))+${GOES_ON}`, "i");
+const DURATION = part(`(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z])){2,8}${GOES_ON}`, "i");
+const ISO_DURATION = part(`(?<=PT)(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z])){1,8}${GOES_ON}`, "i");
 const TOKEN = part("eyJ[\\w-]*\\.[\\w-]*\\.[\\w-]*");
 const TEMPORARY = part("(?<![0-9A-Za-z])/(?:tmp|var/tmp|var/folders)/[\\w\\x80-\\xff+/.%@-]*");
 const DOMAIN = part("@([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)");
@@ -196,6 +197,7 @@ class Reference {
     return (
       one("uuid", at, end(UUID, text, at)) ??
       one(isMac ? "mac" : "hex", at, pairs) ??
+      one("mac", at, end(DOTTED_MAC, text, at)) ??
       (ipv4 !== undefined && this.isVersion(at, ipv4) ? undefined : one("ip", at, ipv4)) ??
       this.ipv6At(at)
     );

@@ -42,7 +42,7 @@ export class Masker {
 
   /**
    * Writes `source` from `from` up to `to` with its parts masked at `target[at]`, and returns the end. The caller makes
-   * sure that there is room. Allocates nothing.
+   * sure that there is room.
    */
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
     const { parts, masks, counts } = this;

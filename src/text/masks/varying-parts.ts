@@ -15,7 +15,7 @@ import {
   SLASH,
 } from "../bytes/ascii.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
-import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
+import { ipEnds, macEnds, uuidEnds } from "../bytes/identifiers.ts";
 import {
   afterIdRun,
   afterPadding,
@@ -62,13 +62,14 @@ const SMALL_V = 0x76;
 const MIN_HEX_LENGTH = 6;
 const MIN_LAST_DIGITS = 2;
 const MAC_PAIRS = 6;
+const MAC_GROUP_LENGTH = 4;
 const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;
 const MAX_IPV6_DIGITS = 4;
 
 /**
  * The varying parts of a text, from left to right. They do not overlap, and none is in an escape sequence for
- * terminals. Finding all of them takes time linear in the length of the text, and allocates nothing.
+ * terminals. Finding all of them takes time linear in the length of the text.
  */
 export class VaryingParts {
   /** The part that `next` found lies from `from` up to `to`. `mask` is one of `MASK_INDEX`. */
@@ -85,10 +86,11 @@ export class VaryingParts {
   private readonly ends: number[] = [];
   private readonly sequences = new EscapeSequences();
   private readonly row = new HexRow();
-  /** Runs up to here were seen to be no ids, with slashes and without, and no mail addresses. */
+  /** Up to here there are no more ids, with slashes and without, mail addresses and tokens. */
   private slashRunEnd = 0;
   private runEnd = 0;
   private mailEnd = 0;
+  private tokenEnd = 0;
   private readonly isFirst: boolean;
 
   /** `isFirst`: as the first version's masks were, which files of known lines may hold. */
@@ -108,6 +110,7 @@ export class VaryingParts {
     this.slashRunEnd = start;
     this.runEnd = start;
     this.mailEnd = start;
+    this.tokenEnd = start;
   }
 
   /** Finds the next part, or returns false if there is none. */
@@ -225,6 +228,8 @@ export class VaryingParts {
     if (mark !== DASH && mark !== DOT && mark !== COLON) return false;
     const after = byteAt(bytes, stop + 1, end);
     if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK_INDEX.uuid, at, this.uuidEnd(at))) return true;
+    if (mark === DOT && length === MAC_GROUP_LENGTH && !this.isFirst)
+      return this.found(MASK_INDEX.mac, at, this.dottedMacEnd(at));
     if (mark === DOT)
       return classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(MASK_INDEX.ip, at, this.ipv4End(at));
     if (isHexDigit(after) && length === 2 && this.foundPairs(at, mark)) return true;
@@ -269,7 +274,11 @@ export class VaryingParts {
   /** Finds the id that this word is, or that it is in, or the token that begins with it. */
   private foundId(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
-    if (bytes[at] === SMALL_E && this.found(MASK_INDEX.token, at, tokenEnd(bytes, at, end))) return true;
+    if (bytes[at] === SMALL_E && at >= this.tokenEnd) {
+      const token = tokenEnd(bytes, at, end);
+      if (token > 0) return this.found(MASK_INDEX.token, at, token);
+      this.tokenEnd = Math.max(this.tokenEnd, ~token);
+    }
     if (at >= this.runEnd && (classes !== DIGIT || this.isInRun(at, stop)) && this.foundIdRun(at, stop)) return true;
     const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
     return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
@@ -383,6 +392,17 @@ export class VaryingParts {
       if (byteAt(bytes, stop, end) !== mark) break;
     }
     return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? MASK_INDEX.mac : MASK_INDEX.hex, at, stop);
+  }
+
+  /** The end of the MAC address with dots that begins at `at`. It has a letter, unlike a number with dots. */
+  private dottedMacEnd(at: number): number {
+    const { bytes, end } = this;
+    if (this.isAfterNumberAndDot(at) || macEnds(bytes, at, end, this.ends) === 0) return -1;
+    const to = this.ends[0]!;
+    let letter = at;
+    while (letter < to && (CLASSES[bytes[letter]!]! & HEX_LETTER) === 0) letter++;
+    const goesOn = this.isInWord(to) || (byteAt(bytes, to, end) === DOT && this.isInWord(to + 1));
+    return letter === to || goesOn ? -1 : to;
   }
 
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
@@ -500,6 +520,7 @@ const MASKS_OF_TYPES: Readonly<Record<string, `<${MaskName}>`>> = {
   number: "<n>",
   float: "<n>",
   ip: "<ip>",
+  mac: "<mac>",
   uuid: "<uuid>",
   timestamp: "<time>",
   hex: "<hex>",
