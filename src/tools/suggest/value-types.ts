@@ -24,6 +24,7 @@ const VALUE_TYPES: Readonly<Partial<Record<TypeName, ValueType>>> = {
   number: { accepts: (value) => NUMBER.test(value), fieldName: "number", isNumeric: true },
   float: { accepts: (value) => FLOAT.test(value), fieldName: "number", isNumeric: true },
   ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", isNumeric: false },
+  mac: { accepts: (value) => isOne(value, MASK_INDEX.mac), fieldName: "mac", isNumeric: false },
   uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", isNumeric: false },
   timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", isNumeric: false },
   hex: { accepts: (value) => HEX.test(value), fieldName: "id", isNumeric: true },
