@@ -87,8 +87,8 @@ export class OutputPlaces {
 }
 
 /**
- * The masks that stand for fields, by the indexes of the fields. A mask does if the texts beside it are those beside the
- * field in the pattern, and if it comes in the same order as the fields that are shown.
+ * The masks that stand for fields, by the indexes of the fields. A mask does if the texts beside it are those beside
+ * the field in the pattern, and if it comes in the same order as the fields that are shown.
  */
 function masksOf(text: string, pattern: Pattern, parts: readonly OutputPart[]): Map<number, OutputPart> {
   const masks = new Map<number, OutputPart>();
