@@ -128,7 +128,7 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
   const rows = values.map((value) => value.split(/( +)/));
   const [first] = rows;
-  const isTime = values.every((value) => typeOfAll([value]) === "timestamp");
+  const isTime = typeOfAll(values) === "timestamp";
   if (isTime || values.every((value) => CLIENT.test(value)) || rows.some((row) => !hasBlanksOf(row, first!)))
     return trimmed(values);
   return first!.flatMap((text, i) => {

@@ -26,6 +26,7 @@ interface MiningOptions {
 export interface Mined {
   /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
   file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
+  readonly drafts: readonly Draft[];
   readonly patterns: DraftPatterns;
   readonly verification: Verification;
   readonly table: ShapeTable;
@@ -34,11 +35,7 @@ export interface Mined {
 }
 
 /** Makes rules for the lines that the given rules leave. */
-export function mine(
-  sample: LogSample,
-  given: GivenRules,
-  { keep, granularity, select }: MiningOptions,
-): Mined {
+export function mine(sample: LogSample, given: GivenRules, { keep, granularity, select }: MiningOptions): Mined {
   const table = new ShapeTable(sample, given, keep);
   const { headers } = table;
   const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
@@ -56,7 +53,7 @@ export function mine(
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? drafts : next.drafts;
       return {
-        ...{ patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
+        ...{ drafts: last, patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
         file: (counts, lineCount) => {
           const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
           return fileOf(counted, verification, lineCount);
