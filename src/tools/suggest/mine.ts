@@ -35,7 +35,11 @@ export interface Mined {
 }
 
 /** Makes rules for the lines that the given rules leave. */
-export function mine(sample: LogSample, given: GivenRules, { keep, granularity, select }: MiningOptions): Mined {
+export function mine(
+  sample: LogSample,
+  given: GivenRules,
+  { keep, granularity, select }: MiningOptions,
+): Mined {
   const table = new ShapeTable(sample, given, keep);
   const { headers } = table;
   const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));

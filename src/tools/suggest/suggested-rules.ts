@@ -170,10 +170,7 @@ function keyOf({ header, shapes }: Draft): string {
 function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, FieldValues> | undefined): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
-    const field = {
-      type: type && "typeName" in type ? type.typeName : undefined,
-      values: [...(values?.samples ?? [])],
-    };
+    const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
     return { field, name, isInHeader: true, after: "", isInId: false, captured: values };
   });
 }
@@ -238,10 +235,7 @@ function outputOf(
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
   const shown = new Set(fieldElements(header).map(({ field }) => field));
-  const head = [
-    ...[...shown].filter((field) => shownHeader.get(field)?.mask === undefined).map((field) => `{${field}}`),
-    ...kept,
-  ];
+  const head = [...[...shown].filter((field) => shownHeader.get(field)?.mask === undefined).map((field) => `{${field}}`), ...kept];
   const time = timeAtStart(draft, header);
   const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
   // No output is empty.

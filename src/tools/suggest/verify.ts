@@ -70,10 +70,7 @@ export class Verification {
     const owners = new Map<Shape, symbol>();
     for (const { draft } of [...rules, ...followers]) {
       for (const shape of draft.shapes) owners.set(shape, draft.identity);
-      this.values.set(
-        draft.identity,
-        contentFields(draft.parts).map(({ type }) => new FieldValues(isText(type))),
-      );
+      this.values.set(draft.identity, contentFields(draft.parts).map(({ type }) => new FieldValues(isText(type))));
     }
     const classifier = new LineClassifier(patterns.rulebook);
     for (const [i, { bytes, beginsStretch, isGiven }] of sample.lines.entries()) {
