@@ -1,6 +1,6 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
-import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
@@ -121,20 +121,6 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
   samples.addAll(draft.samples);
   for (const one of missed) samples.addAll(one);
   return draftsOf({ ...draft, samples });
-}
-
-/** Whether the rules of both drafts match the same lines. */
-export function haveSamePattern(a: Draft, b: Draft): boolean {
-  return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
-}
-
-function withoutValues(part: ContentPart): unknown {
-  return "values" in part ? { type: part.type } : part;
-}
-
-/** The draft with other shapes. */
-export function withShapes(draft: Draft, shapes: readonly Shape[]): Draft {
-  return { ...draft, shapes, count: countOf(shapes) };
 }
 
 function countOf(shapes: readonly Shape[]): number {
