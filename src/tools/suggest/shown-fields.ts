@@ -116,7 +116,8 @@ function numericTypes(all: readonly NamedField[]): Map<string, string> {
 }
 
 /** Columns of headers that differ from run to run, or from machine to machine. */
-const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|port|request|_)(?:_\d+)?$/;
+const LEFT_OUT =
+  /^(?:timestamp|epoch|pid|tid|thread|host|client|ident|ip|(?:\w+_)?port|priority|version|duration|request|_)(?:_\d+)?$/;
 
 function shownField(named: NamedField, type: string | undefined, known: NameValues): ShownField {
   const shown = named.isInHeader && LEFT_OUT.test(named.name) ? LEFT : shownValue(named, type, known);
