@@ -20,6 +20,8 @@ export interface HeaderColumn {
   readonly after: string;
   /** What is between this column and the next. */
   readonly gap: string;
+  /** Where the next column begins. */
+  readonly end: number;
 }
 
 const MAX_COLUMNS = 16;
@@ -58,7 +60,7 @@ export function isLevel(text: string): boolean {
   return LEVELS.has(text.toLowerCase()) || LEVEL_LETTER.test(text);
 }
 
-type Column = Omit<HeaderColumn, "gap">;
+type Column = Omit<HeaderColumn, "gap" | "end">;
 
 /** The columns with which a line begins; none if it begins with a blank, or is JSON. */
 export function columnsOf(bytes: Buffer): HeaderColumn[] {
@@ -72,7 +74,7 @@ export function columnsOf(bytes: Buffer): HeaderColumn[] {
     at += column.before.length + column.value.length + column.after.length;
     const gap = matchAt(GAP, text, at);
     at += gap.length;
-    columns.push({ ...column, gap });
+    columns.push({ ...column, gap, end: at });
   }
   return columns;
 }

@@ -39,7 +39,7 @@ export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[]
   const statistics: ColumnStatistics[] = [];
   for (let one = statisticsOf(rows, 0); one !== undefined; one = statisticsOf(rows, statistics.length))
     statistics.push(one);
-  const used = usedColumns(statistics);
+  const used = usedColumns(statistics, rows, lines);
   if (!used.some((one) => CERTAIN.has(one.columnClass) || isService(one))) return undefined;
   return isTag(used.at(-1)!) ? headerWith(used, rows, undefined) : withEnding(used, rows, lines);
 }
@@ -53,20 +53,38 @@ function statisticsOf(rows: readonly HeaderColumn[][], index: number): ColumnSta
   return { index, columnClass, share: columns.length / rows.length, columns, values };
 }
 
-/** The columns up to the last anchor. */
-function usedColumns(statistics: readonly ColumnStatistics[]): ColumnStatistics[] {
+/** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
+function usedColumns(
+  statistics: readonly ColumnStatistics[],
+  rows: readonly HeaderColumn[][],
+  lines: readonly Buffer[],
+): ColumnStatistics[] {
   const anchors: ColumnStatistics[] = [];
-  let last = isStructuredSyslog(statistics) ? SYSLOG_COLUMNS - 1 : -1;
+  const ends: number[] = isStructuredSyslog(statistics) ? [SYSLOG_COLUMNS] : [];
   for (const one of statistics) {
-    if (one.index > last && one.index - last - 1 > reachOf(one, statistics, anchors)) continue;
+    const end = ends.at(-1) ?? 0;
+    if (one.index >= end && one.index - end > reachOf(one, statistics, anchors)) continue;
     anchors.push(one);
-    last = Math.max(last, one.index);
+    if (one.index >= end) ends.push(one.index + 1);
     if (isTag(one)) break;
   }
+  const end = ends.findLast((count) => 2 * textsBehind(count, rows, lines).filter(hasWord).length > lines.length);
   // A sign that only some lines have is what others have no value for.
   return statistics
-    .slice(0, last + 1)
+    .slice(0, end ?? ends.at(-1) ?? 0)
     .map((one) => (one.columnClass === "sign" && one.share < MIN_SHARE ? { ...one, columnClass: "other" } : one));
+}
+
+function hasWord(text: string): boolean {
+  return /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text);
+}
+
+/** What lines with so many columns have behind them, not far away. */
+function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string[] {
+  return rows.flatMap((row, i) => {
+    const from = row[count - 1]?.end;
+    return from === undefined ? [] : [lines[i]!.toString("latin1", from, from + MAX_ENDING_DISTANCE)];
+  });
 }
 
 /** The priority and version, time, host, program, process and id of message of RFC 5424. */
@@ -188,11 +206,7 @@ function withEnding(
 }
 
 function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string | undefined {
-  const rests = lines.flatMap((line, i) => {
-    const columns = rows[i]!.slice(0, count);
-    const at = columns.reduce((sum, c) => sum + c.before.length + c.value.length + c.after.length + c.gap.length, 0);
-    return columns.length < count ? [] : [line.toString("latin1", at, at + MAX_ENDING_DISTANCE)];
-  });
+  const rests = textsBehind(count, rows, lines);
   return ENDINGS.find((ending) => {
     const names = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
     const different = new Set(names).size;

@@ -26,6 +26,7 @@ interface MiningOptions {
 export interface Mined {
   /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
   file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
+  readonly drafts: readonly Draft[];
   readonly patterns: DraftPatterns;
   readonly verification: Verification;
   readonly table: ShapeTable;
@@ -56,7 +57,7 @@ export function mine(
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? drafts : next.drafts;
       return {
-        ...{ patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
+        ...{ drafts: last, patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
         file: (counts, lineCount) => {
           const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
           return fileOf(counted, verification, lineCount);

@@ -7,7 +7,7 @@ import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts";
 import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
-import { areSurelyHex, isDecimal, isNumeric, isPrefixedHex, isRandomPath, typeOfAll } from "./value-types.ts";
+import { areInRandomFolder, areSurelyHex, isDecimal, isNumeric, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
 export interface NamedField {
@@ -138,8 +138,7 @@ function shownValue(named: NamedField, type: string | undefined, known: NameValu
     return { ...shown, mask, mayHideCodes: mayBeCodes(named, evidence) };
   }
   if (mask !== undefined) return { ...shown, mask };
-  const random = known.samples.find(isRandomPath);
-  if (random !== undefined) return { ...shown, mask: random.startsWith("/") ? "<path>" : "<id>" };
+  if (areInRandomFolder(known.samples)) return { ...shown, mask: known.samples[0]!.startsWith("/") ? "<path>" : "<id>" };
   const { captured = known.captured } = named;
   if (captured.hasId) return { ...shown, transform: known.transform };
   const hasCodes = evidence.repeat(evidence.hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT);

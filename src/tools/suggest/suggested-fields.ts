@@ -18,6 +18,8 @@ export interface FieldDefinition {
 const MAX_MASKED_TEXTS = 2;
 
 const masker = new Masker();
+/** What varies in a longer value varies at its beginning already. */
+const MAX_COMPARED = 512;
 
 /** The transform that removes most of what varies in the values, which are in Latin-1. */
 export function transformFor(values: readonly string[]): SuggestedTransform {
@@ -29,15 +31,15 @@ export function transformFor(values: readonly string[]): SuggestedTransform {
 /** Whether the transform leaves these values as they are. */
 export function keepsAll(transform: SuggestedTransform, values: readonly string[]): boolean {
   const textOf = transform === "mask" ? maskedText : textWithoutDigits;
-  return values.every((value) => textOf(value) === value);
+  return values.every((value) => textOf(value) === value.slice(0, MAX_COMPARED));
 }
 
 function textWithoutDigits(value: string): string {
-  return value.replace(/\d+/g, "N");
+  return value.slice(0, MAX_COMPARED).replace(/\d+/g, "N");
 }
 
 function maskedText(value: string): string {
-  const bytes = Buffer.from(value, "latin1");
+  const bytes = Buffer.from(value.slice(0, MAX_COMPARED), "latin1");
   const target = Buffer.alloc(masker.room(bytes, 0, bytes.length));
   return target.toString("latin1", 0, masker.write(bytes, 0, bytes.length, target, 0));
 }
@@ -68,7 +70,10 @@ interface Uses {
 /** The definitions of header fields, of followers' fields with transforms, and of names that often have transforms. */
 export function fieldDefinitions(
   headers: readonly LineHeader[],
-  shownHeaders: readonly ReadonlyMap<string, { readonly transform: SuggestedTransform | undefined; readonly mask: string | undefined }>[],
+  shownHeaders: readonly ReadonlyMap<
+    string,
+    { readonly transform: SuggestedTransform | undefined; readonly mask: string | undefined }
+  >[],
   patterns: readonly NamedPattern[],
 ): Map<string, FieldDefinition> {
   const uses = new Map<string, Uses>();
@@ -106,7 +111,10 @@ export function fieldDefinitions(
     [...uses].flatMap(([name, known]): [string, FieldDefinition][] => {
       const { types, transforms, count, isShown, isTransformedInFollower, isInHeader } = known;
       // A definition would also change the field where a rule shows it. Followers have no definitions of their own.
-      const hasTransform = isTransformedInFollower || (isInHeader && transforms.size > 0) || (transforms.size > 0 && count >= MIN_USES && !isShown);
+      const hasTransform =
+        isTransformedInFollower ||
+        (isInHeader && transforms.size > 0) ||
+        (transforms.size > 0 && count >= MIN_USES && !isShown);
       if (!isInHeader && !hasTransform) return [];
       const typeName = types.size === 1 ? [...types][0] : undefined;
       const transform = !hasTransform ? undefined : transforms.has("digits_to_n") ? "digits_to_n" : [...transforms][0];

@@ -24,6 +24,7 @@ const VALUE_TYPES: Readonly<Partial<Record<TypeName, ValueType>>> = {
   number: { accepts: (value) => NUMBER.test(value), fieldName: "number", isNumeric: true },
   float: { accepts: (value) => FLOAT.test(value), fieldName: "number", isNumeric: true },
   ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", isNumeric: false },
+  mac: { accepts: (value) => isOne(value, MASK_INDEX.mac), fieldName: "mac", isNumeric: false },
   uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", isNumeric: false },
   timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", isNumeric: false },
   hex: { accepts: (value) => HEX.test(value), fieldName: "id", isNumeric: true },
@@ -106,9 +107,10 @@ export function hasId(value: string): boolean {
 /** A word that nobody would choose: with small letters, capitals and a digit inside, but not one whole word in it. */
 const RANDOM = /(?<![A-Za-z0-9])(?=[A-Za-z]*\d+[A-Za-z])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?![A-Za-z0-9]*[a-z]{3})[A-Za-z0-9]{4,32}(?![A-Za-z0-9])/;
 
-/** Whether the name of a file or folder in a path was made for one run. */
-export function isRandomPath(value: string): boolean {
-  return value.includes("/") && RANDOM.test(value.slice(0, MAX_SEARCHED));
+/** Whether all these paths are in one folder, or of one file, whose name was made for one run. */
+export function areInRandomFolder(values: readonly string[]): boolean {
+  const name = RANDOM.exec(values[0]?.slice(0, MAX_SEARCHED) ?? "")?.[0];
+  return name !== undefined && values.every((value) => value.includes("/") && value.includes(name));
 }
 
 const parts = new VaryingParts();
