@@ -87,7 +87,7 @@ type Shown = Omit<ShownField, "name" | "type">;
 const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
 const LEFT: Shown = { ...SHOWN, mask: "" };
 
-const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status)(?:_\d+)?$/;
+const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /**
@@ -104,8 +104,8 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
   if (mask === undefined && !values.vary) return SHOWN;
   const isAmount = alike.some(({ isInId, after }) => isInId || (isMeasured(name, after) && !isCode)) || PROCESS.test(name);
   const mayBeCodes = values.count > 0 && !(isNumber && isAmount);
-  if (mayBeCodes && (values.repeat || (isNumber && isCode && values.areFew))) return SHOWN;
-  const mayHideCodes = mayBeCodes && ((isNumber && isCode) || (values.areFew && !values.haveIds && values.longest <= MAX_CODE_DIGITS));
+  if (mayBeCodes && (values.repeat || (isCode && values.areFew && !values.haveIds))) return SHOWN;
+  const mayHideCodes = mayBeCodes && (isCode || (values.areFew && !values.haveIds && values.longest <= MAX_CODE_DIGITS));
   // An id says nothing in front of a message.
   return mask === undefined && !(isInHeader && values.haveIds)
     ? { ...SHOWN, isMasked: true, mayHideCodes }

@@ -70,9 +70,6 @@ export function describeRules(
   const shownHeaders = ofHeaders.map(
     (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
   );
-  const proposedNames = ruleNames(
-    sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
-  );
   const named = sorted.map((draft) => {
     const shared = headers[draft.header]?.elements ?? [];
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
@@ -87,6 +84,13 @@ export function describeRules(
     return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
   });
   const leaders = leadersOf(drafts);
+  const proposedNames = ruleNames(
+    sorted.map(({ parts }) => nameWords(parts.map(textOf))),
+    named.map(({ draft, content }) => {
+      const inHeader = headers[draft.header]?.elements ?? [];
+      return fieldElements([...content, ...inHeader]).map(({ field }) => field.replace(/_\d+$/, ""));
+    }),
+  );
   return {
     rules: named.flatMap((pattern, i) => {
       const { isFollower, shapes } = pattern.draft;
@@ -165,7 +169,7 @@ function namedFields(
   const time = timeAtStart(draft, header);
   const named: NamedField[] = [];
   let before = "";
-  let previous: string | undefined;
+  let previous: { readonly name: string; readonly type: string | undefined } | undefined;
   for (const [i, part] of parts.entries()) {
     if (!("values" in part)) {
       before += "isPadding" in part ? " " : textOf(part);
@@ -178,7 +182,7 @@ function namedFields(
     const name = unique.of(...names);
     named.push({ field: part, name, isInHeader: false, after, isInId, captured: captured?.get(identity)?.[named.length] });
     before = "";
-    previous = part === time ? undefined : name;
+    previous = part === time ? undefined : { name, type: part.type };
   }
   return named;
 }
