@@ -39,9 +39,11 @@ export function improved(drafts: readonly Draft[], { results, intruders }: Verif
     if (lines.length === 0) return [kept];
     const again = redraft(kept, lines);
     const missesSome = shapes.some((shape) => (results.get(shape)?.missed ?? 0) > 0);
-    if (!missesSome && again.length === 1 && haveSamePattern(again[0]!, kept)) return [kept];
+    const isSame = again.length === 1 && haveSamePattern(again[0]!, kept);
+    if (!missesSome && isSame) return [kept];
     mustRunAgain = true;
-    return again;
+    // Between the lines of a follower and their leader, there are others that have rules.
+    return isFollower && isSame ? [{ ...kept, isFollower: false }] : again;
   });
   return { drafts: better, mustRunAgain };
 }
