@@ -1,6 +1,6 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
-import { groupBy } from "../../text/collections/polyfills.ts";
+import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
@@ -121,6 +121,12 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
   samples.addAll(draft.samples);
   for (const one of missed) samples.addAll(one);
   return draftsOf({ ...draft, samples });
+}
+
+/** Whether the rules of both drafts match the same lines. */
+export function haveSamePattern(a: Draft, b: Draft): boolean {
+  const withoutValues = (part: ContentPart): unknown => ("values" in part ? { type: part.type } : part);
+  return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
 }
 
 function countOf(shapes: readonly Shape[]): number {

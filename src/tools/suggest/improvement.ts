@@ -1,6 +1,6 @@
 // Improves drafts after their rules were run.
 
-import { type Draft, redraft } from "./draft.ts";
+import { type Draft, haveSamePattern, redraft } from "./draft.ts";
 import type { Verification } from "./verify.ts";
 
 /** Better drafts. */
@@ -25,7 +25,11 @@ export function improved(drafts: readonly Draft[], { results, intruders }: Verif
     if (!isIntruder && missed.length === 0 && winners.has(identity)) return [draft];
     mustRunAgain = true;
     if (isIntruder) return isFollower ? [{ ...draft, isFollower: false }] : [];
-    return missed.length === 0 ? [] : redraft(draft, missed);
+    if (missed.length === 0) return [];
+    const again = redraft(draft, missed);
+    // Between the lines of a follower and their leader, there are others that have rules.
+    const isApart = isFollower && again.length === 1 && haveSamePattern(again[0]!, draft);
+    return isApart ? [{ ...draft, isFollower: false }] : again;
   });
   return { drafts: better, mustRunAgain };
 }

@@ -141,8 +141,14 @@ export class ShapeTable {
 function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): LineHeader[] {
   let headers = [...known];
   let first: Buffer[] = [];
-  for (const [i, { bytes, isGiven }] of lines.entries()) {
-    if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+  const traces = new Traces<true>();
+  for (const [i, { bytes, beginsStretch, isGiven }] of lines.entries()) {
+    if (beginsStretch) traces.begin();
+    // Lines of stack traces have no header, and are much alike.
+    if (traces.leaderOf(bytes) === undefined) {
+      traces.lead(bytes, true, true);
+      if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+    }
     if (i + 1 < lines.length && !lines[i + 1]!.beginsStretch) continue;
     headers = findHeaders(first, headers);
     first = [];
