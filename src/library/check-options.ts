@@ -96,7 +96,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     key: VALUE.KEY,
     bytes: VALUE.FLAG,
   },
-  fields: { ...READ, next: VALUE.LOGS, bytes: VALUE.FLAG },
+  fields: { ...READ, next: VALUE.LOGS, inPlace: OPTION.EDIT_IN_PLACE, bytes: VALUE.FLAG },
   suggest: {
     ...READ,
     rules: VALUE.TEXT,

@@ -1,32 +1,82 @@
-// What fields capture.
+// What fields capture, and the edits of rules that two runs prove.
 
 import type { ReadOptions } from "../io/line-text.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
+import { applyFindings } from "../tools/fields/apply-findings.ts";
 import { fieldJson } from "../tools/fields/field-results.ts";
-import { countFields, type FieldsResult } from "../tools/fields/fields.ts";
-import { writeFieldsText } from "../tools/fields/fields-text.ts";
+import { analyse, type FieldsResult, fieldsResult } from "../tools/fields/fields.ts";
+import { hasFinding, writeFieldsText } from "../tools/fields/fields-text.ts";
+import { type CommandRun, readOptions } from "./command-run.ts";
+import { openFiles } from "./inputs.ts";
+import { UsageError } from "./option-values.ts";
+import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
+import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
 interface FieldsRequestOptions<Line extends string | Uint8Array> extends ReadOptions {
   /** Without it, values are buffers. */
   readonly convert?: LineConverter<Line>;
+  /** Makes the edits that the runs prove, in the text of the rules. */
+  readonly inPlace?: boolean | undefined;
 }
 
 /** Counts what the fields of rules capture in the logs of one run or two. Rejects with a log's read error. */
-export function fields<Line extends string | Uint8Array = Buffer>({
+export async function fields<Line extends string | Uint8Array = Buffer>({
   rules,
   logs,
-  options: { convert = asBuffer as LineConverter<never> as LineConverter<Line>, ...reading },
+  options: { convert = asBuffer as LineConverter<never> as LineConverter<Line>, inPlace = false, ...reading },
 }: Request<FieldsRequestOptions<Line>>): Promise<FieldsResult<Line>> {
-  return countFields(rules, logs, { ...reading, convert });
+  const runs = logs.filter((run) => run !== undefined);
+  const analysis = await analyse(rules, runs, reading);
+  return fieldsResult(analysis, rules, convert, inPlace ? applyFindings(rules, analysis.findings) : undefined);
+}
+
+/** The `fields` command, as far as it decides what is found and edited. */
+interface FieldsRun extends CommandRun {
+  readonly rulesPath: string;
+  readonly inPlace: boolean;
+  /** Whether only findings are shown, and not the table of all fields. */
+  readonly findings: boolean;
+}
+
+/** What was found, and what shows it. */
+interface FieldsOfFiles {
+  readonly result: FieldsResult<Buffer>;
+  readonly hasTable: boolean;
+  /** Handles signals from when the rules were written; undefined if they were not. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Finds out about the fields of a rules file, and writes edits into it if that is asked for. Rejects with a RulesError,
+ * a UsageError or a NamedError.
+ */
+export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[]): Promise<FieldsOfFiles> {
+  const { rulesPath, inPlace, context } = run;
+  if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
+  for (const [name, isGiven] of [
+    ["--in-place", inPlace],
+    ["--findings", run.findings],
+  ] as const)
+    if (isGiven && paths.length < 2) throw new UsageError(`${name} needs the logs of two runs: OLD NEW`);
+  if (inPlace) refuseUnwritable(rulesPath);
+  const sides = paths.map((path) => [path]);
+  const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPath));
+  const result = await fields({ ...files, options: { ...readOptions(run), inPlace } });
+  const { edits } = result;
+  const { bytes } = files.rules;
+  const hasTable = !inPlace && !run.findings;
+  if (edits === undefined || edits.made === 0) return { result, hasTable, signal: undefined };
+  const save = (): void => saveRules(rulesPath, bytes, Buffer.from(edits.text));
+  return { result, hasTable, signal: await writeFiles(context, save) };
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */
 export const FIELDS_FORMATS = {
-  text: (output: TextOutput, result: FieldsResult<Buffer>) => writeFieldsText(output, result),
-  *json({ json }: TextOutput, { fields }: FieldsResult<Buffer>) {
-    for (const field of fields) yield* writeLine(json, fieldJson(field));
+  text: (output: TextOutput, { result, hasTable }: FieldsOfFiles) => writeFieldsText(output, result, hasTable),
+  *json({ json }: TextOutput, { result, hasTable }: FieldsOfFiles) {
+    for (const field of result.fields) if (hasTable || hasFinding(field)) yield* writeLine(json, fieldJson(field));
   },
 };

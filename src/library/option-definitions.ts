@@ -284,6 +284,15 @@ export const CONTAINING = {
 
 // Checking and writing rules.
 
+/** Writes into the file of the rules. Each command says what. */
+export const IN_PLACE = { long: "--in-place", short: "-i" } as const;
+
+/** The edits of `fields`. The command and the library ask for a second log. */
+export const EDIT_IN_PLACE = {
+  ...IN_PLACE,
+  sentence: "Make the edits that two runs prove, in the file of --rules. Comments and layout stay.",
+} as const satisfies OptionDefinition;
+
 export const ADD_EXAMPLES = {
   long: "--add-examples",
   needs: "a log",

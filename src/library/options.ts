@@ -100,6 +100,8 @@ export interface RulesCheckOptions extends CheckOptions, PseudonymKeyOptions {
 export interface FieldsOptions extends ReadOptions {
   /** The log of a second run that does the same. */
   readonly next?: LogSources | undefined;
+  /** Makes the edits that the two runs prove, in the text of the rules. The result has it as `edits.text`. */
+  readonly inPlace?: boolean | undefined;
 }
 
 /** How files of other tools are read. */

@@ -120,6 +120,7 @@ export class Processor extends LineProcessor {
     checkRulesOptions("fields", rules);
     checkOptions("fields", options);
     const { next, bytes, ...settings } = options;
+    if (options.inPlace && next === undefined) throw new TypeError("fields: inPlace needs next");
     const first = givenLogs("fields", log);
     const given: Sides<GivenLog> = next === undefined ? [first] : [first, givenLogs("fields", next)];
     return reading(given, options, async (logs, signal) => {

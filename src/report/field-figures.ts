@@ -2,6 +2,7 @@ import type { LoadedRules } from "../run/loaded-rules.ts";
 import { asText } from "../run/record-builder.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
 import { fieldResults } from "../tools/fields/field-results.ts";
+import { findingsOf } from "../tools/fields/findings.ts";
 
 /** The two sides of a comparison of fields. A single log is the new one. */
 export const OLD = 1;
@@ -17,7 +18,7 @@ export function fieldFigures(
   { isCompared, withValues }: { readonly isCompared: boolean; readonly withValues: boolean },
 ) {
   const ofRules = columns.columns.slice(0, source.rules.length);
-  const results = fieldResults(ofRules.flat(), source, isCompared ? 2 : 1, asText);
+  const results = fieldResults(findingsOf(ofRules.flat(), source.rules), source, isCompared ? 2 : 1, asText);
   const indexes = ofRules.flatMap((own, index) => own.map(() => index));
   return results.map(({ rule, field, lines, oldLines = lines, distinct, exact, common, type, shown, varies }, i) => ({
     ...{ rule, index: indexes[i]!, field, lines: oldLines, distinct, exact, type, shown, varies },

@@ -1,5 +1,7 @@
-// Inserts text into rules files. All that is there stays as it is: comments, blank lines, quotes, anchors.
-import { scalarOf, yamlText } from "./write-rule.ts";
+// Edits the text of rules files. All that is not edited stays as it is: comments, blank lines, quotes, anchors.
+import type { Span } from "./location.ts";
+import type { Transform } from "./transforms/transform-registry.ts";
+import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
 import { isMap, isScalar, isSeq, isYamlAlias, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
 
@@ -16,9 +18,7 @@ interface NewExample {
   readonly output: string;
 }
 
-/**
- * Why no example can be inserted: the rule is an alias, has an empty list of examples, or has keys in unusual places.
- */
+/** Why something cannot be edited: the rule is an alias, has an empty list, or has keys in unusual places. */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
 /** The text with the edits made. They must not overlap. Edits at the same offset are made in their order. */
@@ -41,6 +41,17 @@ export function offsetBefore(edits: readonly TextEdit[], offset: number): number
     shift += text.length - (end - start);
   }
   return offset - shift;
+}
+
+/**
+ * The edit that writes another text in place of a scalar, or of the alias that stands for one, in the quotes that the
+ * scalar has; undefined for one of several lines.
+ */
+export function scalarEdit(text: string, { start, end }: Span, next: string): TextEdit | undefined {
+  const sign = text[start]!;
+  if (/[|>\n]/.test(sign) || text.slice(start, end).includes("\n")) return undefined;
+  const written = sign === '"' ? yamlText(next) : sign === "'" ? quotedScalar(next) : flowScalarOf(next);
+  return { start, end, text: written };
 }
 
 /** The lines of a mapping in block style as an item of a list: the first line that is not a comment gets the dash. */
@@ -112,9 +123,70 @@ export class RulesLayout {
     return [{ start, end, text: "" }, this.insertLines(itemsOf([]), end)];
   }
 
+  /**
+   * The edits that give fields of a rule these transforms, by the fields' names: in the `fields` of the rule, or of the
+   * file if there is no rule.
+   */
+  withTransforms(
+    rule: number | undefined,
+    transforms: ReadonlyMap<string, readonly Transform[]>,
+  ): readonly TextEdit[] | Obstacle {
+    const map = rule === undefined ? this.root : isSeq(this.list) ? this.list.items[rule] : undefined;
+    if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
+    if (!isMap(map)) return "LAYOUT";
+    const fields = valueUnder(map, "fields");
+    if (isYamlAlias(fields)) return "ALIAS";
+    if (isMap(fields)) {
+      const edits = [...transforms].map(([name, steps]) => this.withTransform(fields, name, steps));
+      return edits.includes(undefined) ? "LAYOUT" : (edits as TextEdit[]);
+    }
+    if (fields !== undefined) return "LAYOUT";
+    const key = keysOf(map, this.text);
+    const definitions = [...transforms].map(([name, steps]) => `${key(name)}: ${definition(steps, key)}`);
+    if (map.flow) return [flowMember(map, "fields", `{ ${definitions.join(", ")} }`, this.text)];
+    const indent = this.keyIndent(map);
+    if (indent === undefined) return "LAYOUT";
+    if (rule !== undefined) {
+      const end = endOf(valueUnder(map, "pattern") ?? map);
+      return [this.insertLines([`${indent}fields: { ${definitions.join(", ")} }`], end)];
+    }
+    const { start } = map.items[0]!.key;
+    if (this.indentAt(start) === undefined) return "LAYOUT";
+    const lines = ["fields:", ...definitions.map((line) => indent + DEFAULT_INDENT + line), ""];
+    return [{ start, end: start, text: lines.map((line) => line + this.lineBreak).join("") }];
+  }
+
+  /** The edit that gives a field of this `fields` transforms. */
+  private withTransform(fields: YamlMap, name: string, steps: readonly Transform[]): TextEdit | undefined {
+    const found = valueUnder(fields, name);
+    const key = keysOf(fields, this.text);
+    if (found === undefined) return this.withMember(fields, name, definition(steps, key));
+    if (!isMap(found)) return undefined;
+    const old = valueUnder(found, "transform");
+    const value = transformText(steps, keysOf(found, this.text));
+    return old === undefined
+      ? this.withMember(found, "transform", value)
+      : { start: old.start, end: old.end, text: value };
+  }
+
+  /** The edit that adds a key to a mapping. */
+  private withMember(map: YamlMap, key: string, value: string): TextEdit | undefined {
+    if (map.flow) return flowMember(map, key, value, this.text);
+    const indent = this.keyIndent(map);
+    return indent === undefined ? undefined : this.insertLines([`${indent}${scalarOf(key)}: ${value}`], endOf(map));
+  }
+
+  /** Where the output of an example of a rule is; undefined if it is not found. */
+  exampleOutput(rule: number, example: number): Span | undefined {
+    const map = isSeq(this.list) ? this.list.items[rule] : undefined;
+    const examples = isMap(map) ? valueUnder(map, "examples") : undefined;
+    const item = isSeq(examples) ? examples.items[example] : undefined;
+    return isMap(item) ? valueUnder(item, "output") : undefined;
+  }
+
   /** The names of the fields that the file defines. */
   get definedFields(): ReadonlySet<string> {
-    const fields = this.root?.items.find(({ key }) => isScalar(key) && key.source === "fields")?.value;
+    const fields = this.root && valueUnder(this.root, "fields");
     return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [key.source] : [])) : []);
   }
 
@@ -153,14 +225,35 @@ export class RulesLayout {
   }
 }
 
-/** The same in flow style, in one line. The keys have quotes if the others have, so that JSON stays JSON. */
-function flowExample({ items }: YamlMap, { line, output }: NewExample, text: string): TextEdit {
-  const last = items.at(-1)!;
+/** The same in flow style, in one line. */
+function flowExample(map: YamlMap, { line, output }: NewExample, text: string): TextEdit {
+  const key = keysOf(map, text);
+  const example = `{ ${key("line")}: ${yamlText(line)}, ${key("output")}: ${yamlText(output)} }`;
+  return flowMember(map, "examples", `[${example}]`, text);
+}
+
+/** The edit that adds a key to a mapping in flow style. */
+function flowMember(map: YamlMap, key: string, value: string, text: string): TextEdit {
+  const last = map.items.at(-1);
+  const member = `${keysOf(map, text)(key)}: ${value}`;
+  if (last === undefined) return { start: map.start, end: map.end, text: `{ ${member} }` };
   const end = endOf(last.value ?? last.key);
-  const quote = text[items[0]!.key.start] === '"' ? '"' : "";
-  const member = (name: string, value: string): string => `${quote}${name}${quote}: ${value}`;
-  const example = `{ ${member("line", yamlText(line))}, ${member("output", yamlText(output))} }`;
-  return { start: end, end, text: `, ${member("examples", `[${example}]`)}` };
+  return { start: end, end, text: `, ${member}` };
+}
+
+/** Writes a word as the mapping writes its keys: in quotes if these have some, so that JSON stays JSON. */
+function keysOf({ items }: YamlMap, text: string): (word: string) => string {
+  const first = items[0];
+  return first !== undefined && text[first.key.start] === '"' ? yamlText : flowScalarOf;
+}
+
+function definition(transforms: readonly Transform[], key: (word: string) => string): string {
+  return `{ ${key("transform")}: ${transformText(transforms, key)} }`;
+}
+
+/** The value of a key; undefined if the mapping lacks it, or has no value for it. */
+function valueUnder({ items }: YamlMap, name: string): YamlNode | undefined {
+  return items.find(({ key }) => isScalar(key) && key.source === name)?.value ?? undefined;
 }
 
 /** Where a value ends, without the comments and line breaks after it. */

@@ -3,6 +3,7 @@ import { type Element, type FieldElement, type FieldType, joinedTexts } from "..
 import { jsonString } from "../text/messages/json.ts";
 import { printable } from "../text/messages/printable.ts";
 import { nearPlaceholders, parseNotation } from "./notation.ts";
+import type { Transform } from "./transforms/transform-registry.ts";
 
 /** A line that a rule wins, with what it gives. */
 export interface WrittenExample {
@@ -65,6 +66,14 @@ export function commentLines(comments: readonly string[]): string[] {
 export function definitionText(type: FieldType | undefined, transform?: string): string {
   const members = [...(type === undefined ? [] : [typeText(type)]), ...(transform ? [`transform: ${transform}`] : [])];
   return `{ ${members.join(", ")} }`;
+}
+
+/** Transforms as the value of a key, with their words written by `word`. */
+export function transformText(transforms: readonly Transform[], word = (name: string): string => name): string {
+  const steps = transforms.map(({ name, masks }) =>
+    masks === undefined ? word(name) : `{ ${word(name)}: [${masks.map(word).join(", ")}] }`,
+  );
+  return steps.length === 1 ? steps[0]! : `[${steps.join(", ")}]`;
 }
 
 /** The items of a pattern as the value of a key. */
@@ -141,7 +150,7 @@ export function flowScalarOf(text: string): string {
 }
 
 /** A text as a string of YAML: in single quotes, or as `yamlText` if it has characters that need an escape. */
-function quotedScalar(text: string): string {
+export function quotedScalar(text: string): string {
   return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : yamlText(text);
 }
 

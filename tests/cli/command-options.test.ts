@@ -149,6 +149,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   "normalizer fields": {
     "--rules": "fields --rules [rules.yaml|other.yaml] app.log",
+    "--in-place": "fields -r rules.yaml [--in-place] app.log next.log",
+    "--findings": "fields -r rules.yaml [--findings] app.log next.log",
     "--format": "fields -r rules.yaml --format [text|json] app.log",
     ...reading("fields -r rules.yaml"),
   },

@@ -38,7 +38,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["%d:date-rfc5424% x", "'{d:timestamp} x'", "d: any date and time, not only %d:date-rfc5424%"],
   ["%d:date-iso% x", "'{d:word} x'", "d: any text without blanks, not only %d:date-iso%"],
   ["%d:time-24hr%: x", "'{d}: x'"],
-  ["%m:mac48%", "'{m:word}'", "m: any text without blanks, not only %m:mac48%"],
+  ["%m:mac48%", "'{m:mac}'", "m: any MAC address, not only %m:mac48%"],
   ["%k:kernel-timestamp% x", "'{k:word} x'", "k: any text without blanks, not only %k:kernel-timestamp%"],
   ["%q:quoted-string% x", "'{q:quoted} x'"],
   ["%j:json% x", "'{j:json} x'"],

@@ -39,7 +39,7 @@ const LEVELS = Array.from(
     `2025-05-04 10:00:${10 + (i % 50)} ${i % 3 ? "INFO" : "WARN"} [main] pump ${"abcdef"[i % 6]} is ${i % 7} up\n`,
 ).join("");
 
-const cwd = folder({ "rules.yaml": RULES, "other.yaml": OTHER, "app.log": LOG });
+const cwd = folder({ "rules.yaml": RULES, "other.yaml": OTHER, "app.log": LOG, "next.log": NEXT });
 const stopped = AbortSignal.abort(new Error("stopped"));
 const processor = new Processor({ rules: RULES });
 const stream = (log: string): Readable => Readable.from([log]);
@@ -164,7 +164,12 @@ const METHODS: {
   },
   fields: {
     call: (options) => Processor.fields({ rules: RULES }, stream(LOG), options),
-    pairs: { ...READ, ...BYTES, next: [{}, { next: stream(NEXT) }] },
+    pairs: {
+      ...READ,
+      ...BYTES,
+      next: [{}, { next: stream(NEXT) }],
+      inPlace: [{ next: `${cwd}/next.log` }, { next: `${cwd}/next.log`, inPlace: true }],
+    },
   },
   suggest: {
     call: (options) => Processor.suggest(stream(LEVELS + LOG), options),

@@ -333,9 +333,14 @@ const REFUSED = [
     ...["field: a, values: ", "field: a, values: { a: b }", "field: a, values: [[a]]", 'field: a, values: ["a\\n"]'],
     ...["field: a, transform: ", "field: a, transform: [[trim]]", "field: a, transform: { }"],
     ...["field: a, transform: 1", "field: a, transform: [trim, '']"],
-    ...["{ mask: }", "{ mask: [] }", "{ mask: id }", "{ mask: [ip, [n]] }", "{ trim: n }", "{ mask: n, trim: n }"].map(
-      (transform) => `field: a, transform: ${transform}`,
-    ),
+    ...[
+      "{ mask: }",
+      "{ mask: [] }",
+      "{ mask: word }",
+      "{ mask: [ip, [n]] }",
+      "{ trim: n }",
+      "{ mask: n, trim: n }",
+    ].map((transform) => `field: a, transform: ${transform}`),
     ...["alternatives: ", "alternatives: a", "alternatives: [[[]]]", "alternatives: ['{a:b|}']"],
     ...["optional: ", "optional: { text: a }", "optional: [[]]", "optional: [{ }]", "optional: [{ optional: [] }]"],
   ].map((element) => `rules: [{ name: a, pattern: [{ ${element} }], output: '' }]`),

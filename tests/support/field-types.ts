@@ -28,6 +28,7 @@ interface TypeReference {
   readonly remembers: boolean;
 }
 
+const MAC = "00:1a:2b:3c:4d:5e";
 const UUID = "123e4567-e89b-12d3-A456-426614174000";
 
 /** Whether a Latin-1 line from `at` to `to` is a text of a type that may end there. */
@@ -161,6 +162,33 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     hostile: ["1", "1.", "255.", "1:", ":", "::", "ffff:", "::1:", "1.1.1.1", "1:1:1:1:1:1:1:1.1.1.1", "1::1.2.3.4:"],
     work: { reads: 60, ends: 40 },
     mostEnds: 40,
+    remembers: false,
+  },
+  mac: {
+    ends: endsOf(
+      whole(/^(?:[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})$/i),
+    ),
+    good: {
+      [MAC]: [17],
+      [`${MAC}0`]: [17],
+      [`${MAC}:08:00`]: [17],
+      "00-1A-2B-3C-4D-5E": [17],
+      "001a.2b3c.4d5e.": [14],
+    },
+    bad: [
+      "",
+      MAC.slice(0, 16),
+      MAC.replaceAll(":", ""),
+      MAC.replace(":", "-"),
+      MAC.replace("a", "g"),
+      "001a.2b3c:4d5e",
+    ],
+    pieces: ["00", ":", "-", ".", "1a:2B", "001a", ".2b3c", ":3c:4d:5e", "1", "G", MAC],
+    wider: ["word", "hex"],
+    short: [MAC, "aa-aa-aa-aa-aa-aa", "1111.1111.1111"],
+    hostile: ["1", "11:", "11-", MAC, "1111.", MAC.slice(0, 16)],
+    work: { reads: 24, ends: 1 },
+    mostEnds: 1,
     remembers: false,
   },
   uuid: {

@@ -1,32 +1,90 @@
 // Masks by regular expressions, written from docs/reference/masks.md. Texts are Latin-1.
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { oracleEnds } from "./timestamp-oracle.ts";
 
-/** A part that was found: its kind and its end. */
-type Found = readonly [kind: string, end: number] | undefined;
+/** A part: its kind, undefined for what stays; where it begins and ends; and where the search goes on, if not there. */
+interface Part {
+  readonly kind: string | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly next?: number;
+}
 
 const IPV6_LENGTH = 45;
 
-const GOES_ON = "(?![0-9a-z])";
+const GOES_ON = "(?![0-9A-Za-z])";
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
-const UNIT = `(?=[a-z]*${GOES_ON})`;
+const UNIT = `(?=[A-Za-z]*${GOES_ON})`;
 const NOT_IN_SEQUENCE = "(?<![0-9]\\.)";
+const EXPONENT = `[eE][+-]?[0-9]+${GOES_ON}`;
+const DECIMALS = `\\.[0-9]+(?:${EXPONENT}|(?!\\.?[0-9])${UNIT})`;
+const HEX = "[0-9A-Fa-f]";
 
-const UUID = part(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}${GOES_ON}`);
-const PAIRS = part(`[0-9a-f]{2}([:-])[0-9a-f]{2}(?:\\1[0-9a-f]{2}){4,}${GOES_ON}`);
-const IPV4 = part(`${NOT_IN_SEQUENCE}${OCTET}(?:\\.${OCTET}){3}(?![0-9a-z]|\\.[0-9])`);
-const HEX_WORD = part(`(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{6,}${GOES_ON}`);
-const PREFIXED_HEX = part(`0x[0-9a-f]+${GOES_ON}`);
+const WORD = part("[0-9A-Za-z]+");
+const REST_OF_WORD = part("[0-9A-Za-z]*");
+const ESCAPE = part(`(?:(?<=%)${HEX}{2}|(?<=\\\\)(?:x${HEX}{2}|u${HEX}{4}))`);
+const UUID = part(`${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}${GOES_ON}`);
+const PAIRS = part(`${HEX}{2}([:-])${HEX}{2}(?:\\1${HEX}{2}){4,}${GOES_ON}`);
+const DOTTED_MAC = part(`${NOT_IN_SEQUENCE}(?=[0-9.]*[A-Fa-f])${HEX}{4}\\.${HEX}{4}\\.${HEX}{4}(?!\\.?[0-9A-Za-z])`);
+const IPV4 = part(`${NOT_IN_SEQUENCE}${OCTET}(?:\\.${OCTET}){3}(?![0-9A-Za-z]|\\.[0-9])`);
+const HEX_WORD = part(`(?=[0-9]*[A-Fa-f])(?=[A-Fa-f]*[0-9])${HEX}{6,}${GOES_ON}`);
+const PREFIXED_HEX = part(`0[xX]${HEX}+${GOES_ON}`);
 const EPOCH = part("[0-9]{9}");
-const NUMBERS = [
-  `${NOT_IN_SEQUENCE}[0-9]+\\.[0-9]+e[+-]?[0-9]+${GOES_ON}`,
-  `${NOT_IN_SEQUENCE}[0-9]+\\.[0-9]+(?!\\.?[0-9])${UNIT}`,
-  `[0-9]+e[+-]?[0-9]+${GOES_ON}`,
-  `[0-9]+${UNIT}`,
-].map(part);
+const THOUSANDS = part(
+  `(?<!,)[0-9]{1,3}(?:,[0-9]{3})+(?!,?[0-9A-Za-z])(?!\\.[0-9]*\\.[0-9])(?:${NOT_IN_SEQUENCE}(?:${DECIMALS}))?`,
+);
+const NUMBERS = [`${NOT_IN_SEQUENCE}[0-9]+${DECIMALS}`, `[0-9]+${EXPONENT}`, `[0-9]+${UNIT}`].map((expression) =>
+  part(expression),
+);
 
-function part(expression: string): RegExp {
-  return new RegExp(expression, "iy");
+const TIME_UNIT = "(?:ns|us|ms|hr|[smhd])";
+const DURATION = part(`(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z])){2,8}${GOES_ON}`, "i");
+const ISO_DURATION = part(`(?<=PT)(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z])){1,8}${GOES_ON}`, "i");
+const TOKEN = part("eyJ[\\w-]*\\.[\\w-]*\\.[\\w-]*");
+const TEMPORARY = part("(?<![0-9A-Za-z])/(?:tmp|var/tmp|var/folders)/[\\w\\x80-\\xff+/.%@-]*");
+const DOMAIN = part("@([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)");
+const SYSTEMD = /\.(?:service|socket|timer|target|mount|slice|scope|device|path|swap)$/i;
+
+const MARKS = "[ =:\"'(-]{1,4}";
+const SUFFIX = part("(?:[\\w.+~-]*[0-9A-Za-z])?");
+const LETTERS = "A-Za-z\\x80-\\xff";
+const SPAN_UNITS =
+  "ns|us|\\xc2\\xb5s|\\xce\\xbcs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|msecs?|millis|" +
+  "milliseconds?|usec|microseconds|nanoseconds";
+const SIZE_UNITS = "b|[kmgt]b|[kmgt]ib|bytes?|[kmg]bytes?|[kmg]";
+const HAS_UNIT = new RegExp(
+  `^(?:%|[${LETTERS}]+(?![0-9${LETTERS}])| (?:${SPAN_UNITS}|${SIZE_UNITS}|percent)(?![${LETTERS}]))`,
+  "i",
+);
+const MEASURES =
+  /^(?:after|at|average|avg|cpu|duration|elapsed|for|free|from|in|is|latency|load|loss|max|mean|memory|min|of|over|score|size|speed|than|time|to|took|total|used|value|was|with|within)$/i;
+
+/** These words, by themselves or behind a small letter with a capital one, at the end of a text. */
+function endsWith(words: readonly string[], behind: string): RegExp {
+  const anyCase = (text: string): string => text.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  const whole = words.map(anyCase).join("|");
+  const camel = words.map((word) => word[0]!.toUpperCase() + anyCase(word.slice(1))).join("|");
+  return new RegExp(`(?:(?<![0-9A-Za-z])(?:${whole})|(?<=[a-z])(?:${camel}))${behind}$`);
+}
+
+const AFTER_CODE = endsWith(["status", "code", "exit", "errno", "signal"], MARKS);
+const AFTER_MESSAGE = endsWith(["error", "warning"], MARKS);
+const AFTER_VERSION = endsWith(["version"], MARKS);
+const AFTER_HTTP = endsWith(["http"], '(?:/[0-9.]{1,3}"?)? ');
+const AFTER_HTTP_SLASH = endsWith(["http"], "/");
+
+/** The names with digits that the page lists, each with each of its numbers. */
+const NAMES: ReadonlySet<string> = new Set(
+  [
+    ...readFileSync(new URL("../../docs/reference/masks.md", import.meta.url), "utf8").matchAll(
+      /^- `(\w+)`: ([\d, ]+)$/gm,
+    ),
+  ].flatMap(([, name, numbers]) => numbers!.split(", ").map((number) => `${name} ${number}`)),
+);
+
+function part(expression: string, flags = ""): RegExp {
+  return new RegExp(expression, `y${flags}`);
 }
 
 /** A control sequence; a control string, if it ends; another escape sequence; or what is there of one of them. */
@@ -40,61 +98,260 @@ const ESCAPE_SEQUENCE = new RegExp(
 export function maskedByReference(text: string, kinds?: readonly string[]): string {
   return text
     .split(ESCAPE_SEQUENCE)
-    .map((piece) => (piece.startsWith("\x1b") ? piece : maskedPlain(piece, kinds)))
+    .map((piece) => (piece.startsWith("\x1b") ? piece : new Reference(piece).masked(kinds)))
     .join("");
 }
 
-function maskedPlain(text: string, kinds?: readonly string[]): string {
-  let masked = "";
-  for (let at = 0; at < text.length; ) {
-    const [kind, end] = partAt(text, at) ?? [undefined, at + 1];
-    const isMasked = kind !== undefined && (kinds?.includes(kind) ?? true);
-    masked += isMasked ? `<${kind}>` : text.slice(at, end);
-    at = end;
+/** The parts of a text without escape sequences. */
+class Reference {
+  private readonly text: string;
+  /** Where the last part ends, and the last row of hexadecimal numbers, and runs that are no ids. */
+  private done = 0;
+  private rowEnd = 0;
+  private runEnd = 0;
+  private slashRunEnd = 0;
+
+  constructor(text: string) {
+    this.text = text;
   }
-  return masked;
-}
 
-function partAt(text: string, at: number): Found {
-  if (/[0-9a-z]/i.test(text[at - 1] ?? "")) return undefined;
-  if (/[+-]/.test(text[at]!)) {
-    const found = wordPartAt(text, at + 1);
-    return found?.[0] === "n" ? found : undefined;
+  masked(kinds?: readonly string[]): string {
+    const { text } = this;
+    let masked = "";
+    let copied = 0;
+    for (let at = 0; at < text.length; ) {
+      const stop = end(WORD, text, at) ?? at + 1;
+      const found = stop > at && /[0-9A-Za-z]/.test(text[at]!) ? this.wordPart(at, stop) : this.markPart(at);
+      // A unit behind a number belongs to no other part.
+      const to = Math.max(stop, found?.to ?? 0);
+      const isInWord = found !== undefined && /[0-9A-Za-z]/.test(text[to - 1]!);
+      at = found?.next ?? (isInWord ? end(REST_OF_WORD, text, to)! : to);
+      if (found?.kind === undefined) continue;
+      this.done = found.to;
+      if (kinds !== undefined && !kinds.includes(found.kind)) continue;
+      masked += `${text.slice(copied, found.from)}<${found.kind}>`;
+      copied = found.to;
+    }
+    return masked + text.slice(copied);
   }
-  if (text.startsWith("::", at)) return ipv6At(text, at);
-  return wordPartAt(text, at);
+
+  private markPart(at: number): Part | undefined {
+    const { text } = this;
+    if (text[at] === "@") return this.mailAround(at);
+    if (text[at] === "/") return one("tmp", at, end(TEMPORARY, text, at));
+    const isStart = text.startsWith("::", at) && !/[0-9A-Za-z]/.test(text[at - 1] ?? "");
+    return isStart ? this.ipv6At(at) : undefined;
+  }
+
+  private wordPart(at: number, stop: number): Part | undefined {
+    const { text } = this;
+    const word = text.slice(at, stop);
+    const hasDigit = /[0-9]/.test(word);
+    const afterEscape = hasDigit ? end(ESCAPE, text, at) : undefined;
+    if (afterEscape !== undefined) return { kind: undefined, from: at, to: afterEscape, next: afterEscape };
+    const time = oracleEnds(text, at)[0];
+    const address = this.addressAt(at);
+    if (address !== undefined) return address;
+    if (time !== undefined && end(EPOCH, text, at) === undefined) return one("time", at, time);
+    if (!hasDigit) return this.isInRow(at, word) ? one("hex", at, stop) : undefined;
+    const sign = /^[+-]/.test(text.slice(at - 1, at)) && !/[0-9A-Za-z]/.test(text[at - 2] ?? "") && at > 0 ? 1 : 0;
+    const mail = /^[\w.%+-]*(?=@)/.exec(text.slice(stop));
+    const news = (): Part | undefined => {
+      const to = this.newsEnd(at, stop, word);
+      return to === undefined ? undefined : { kind: undefined, from: at, to, next: to };
+    };
+    const hex = time === undefined ? end(HEX_WORD, text, at) : undefined;
+    return (
+      (mail === null ? undefined : this.mailAround(stop + mail[0].length)) ??
+      (word.startsWith("PT") ? one("duration", at, end(ISO_DURATION, text, at + 2)) : undefined) ??
+      news() ??
+      (this.isInRow(at, word) ? one("hex", at, stop) : undefined) ??
+      one("hex", at, hex) ??
+      one("token", at, end(TOKEN, text, at)) ??
+      this.idRunAround(at, stop) ??
+      (isIdWord(word) && end(DURATION, text, at) === undefined ? one("id", at, stop) : undefined) ??
+      this.numberIn(at, stop, word, sign)
+    );
+  }
+
+  private numberIn(at: number, stop: number, word: string, sign: number): Part | undefined {
+    const { text } = this;
+    const last = /[0-9]*$/.exec(word)![0].length;
+    const numberAt = (from: number): number | undefined =>
+      [THOUSANDS, ...NUMBERS].map((number) => end(number, text, from)).find((to) => to !== undefined);
+    if (!/^[0-9]/.test(word)) return last < 2 ? undefined : one("n", stop - last, lastNumberEnd(text, stop - last));
+    const first = at + /^[0-9]+/.exec(word)![0].length;
+    return (
+      one("hex", at, end(PREFIXED_HEX, text, at)) ??
+      one("duration", at, end(DURATION, text, at)) ??
+      one("n", at - sign, numberAt(at)) ??
+      (last < 2 ? undefined : { kind: "n", from: at - sign, to: first, next: first })
+    );
+  }
+
+  private addressAt(at: number): Part | undefined {
+    const { text } = this;
+    const pairs = end(PAIRS, text, at);
+    const isMac = pairs !== undefined && pairs - at === "00:00:00:00:00:00".length;
+    const ipv4 = end(IPV4, text, at);
+    return (
+      one("uuid", at, end(UUID, text, at)) ??
+      one(isMac ? "mac" : "hex", at, pairs) ??
+      one("mac", at, end(DOTTED_MAC, text, at)) ??
+      (ipv4 !== undefined && this.isVersion(at, ipv4) ? undefined : one("ip", at, ipv4)) ??
+      this.ipv6At(at)
+    );
+  }
+
+  /** Whether what looks like an IPv4 address is a version. */
+  private isVersion(at: number, to: number): boolean {
+    const before = this.text.slice(0, at);
+    if (!before.endsWith("/")) return AFTER_VERSION.test(before);
+    return this.text.slice(at, to).endsWith(".0.0.0") && isNameBeforeSlash(before);
+  }
+
+  private ipv6At(at: number): Part | undefined {
+    const { text } = this;
+    if (/::$/.test(text.slice(0, at))) return undefined;
+    for (let to = Math.min(text.length, at + IPV6_LENGTH); to > at; to--) {
+      const address = text.slice(at, to);
+      if (/[0-9A-Za-z]/.test(text[to] ?? "") || address.includes("%") || isIP(address) !== 6) continue;
+      return /[0-9]/.test(address) ? one("ip", at, to) : undefined;
+    }
+    return undefined;
+  }
+
+  private mailAround(at: number): Part | undefined {
+    const to = end(DOMAIN, this.text, at);
+    if (to === undefined) return undefined;
+    const domain = this.text.slice(at + 1, to);
+    if (!/.\.[A-Za-z]{2,}$/.test(domain) || SYSTEMD.test(domain)) return undefined;
+    const local = /(?:[0-9A-Za-z][\w.%+-]*)$/.exec(
+      /[\w.%+-]*$/.exec(this.text.slice(this.done, at))![0].replace(/^[^0-9A-Za-z]+/, ""),
+    );
+    return local === null ? undefined : one("email", at - local[0].length, to);
+  }
+
+  /** The end of what stays and begins with this word. */
+  private newsEnd(at: number, stop: number, word: string): number | undefined {
+    const { text } = this;
+    const before = text.slice(0, at);
+    const after = text.slice(stop);
+    const isNumber = /^[0-9]+$/.test(word);
+    const version = this.versionEnd(at, stop, word);
+    if (version !== undefined) return version;
+    if (before.endsWith("[") && after.startsWith("]") && /^[A-Z]+[0-9]+$/.test(word)) return stop;
+    if (!/^\.[0-9]/.test(after)) {
+      if (isNumber && word.length <= 5 && AFTER_CODE.test(before)) return stop;
+      if (/^[0-9]{3}$/.test(word) && AFTER_HTTP.test(before)) return stop;
+      const isCode = /^(?:0[xX][0-9A-Fa-f]+|[A-Z]+[0-9]+)$/.test(word);
+      if (!isNumber && isCode && (AFTER_CODE.test(before) || AFTER_MESSAGE.test(before))) return stop;
+    }
+    const code = /^-[A-Z0-9_-]+(?![a-z])/.exec(after);
+    if (/^[0-9]$/.test(word) && /%[A-Z0-9_-]{1,32}-$/.test(before) && code !== null && !/^[A-Z0-9_-]*[a-z]/.test(after))
+      return stop + code[0].length;
+    if (/^[0-9]{1,2}$/.test(word) && AFTER_HTTP_SLASH.test(before)) return stop;
+    const name = isNumber
+      ? /(?<![0-9A-Za-z])([0-9A-Za-z]{1,16})[-_]([1-9][0-9]{0,4})$/.exec(before + word)
+      : /(?<![0-9A-Za-z])([0-9A-Za-z]{0,15}[A-Za-z])([1-9][0-9]{1,4})$/.exec(before + word);
+    return name !== null && NAMES.has(`${name[1]!.toLowerCase()} ${name[2]!}`) ? stop : undefined;
+  }
+
+  private versionEnd(at: number, stop: number, word: string): number | undefined {
+    const { text } = this;
+    const before = text.slice(0, at);
+    const parts = /^(?:\.[0-9]+)+/.exec(text.slice(stop));
+    const last = /[0-9]{1,5}$/.exec(word);
+    if (parts === null || last === null || /[0-9]{6}$/.test(word) || /<$|[0-9]\.$/.test(before)) return undefined;
+    const to = stop + parts[0].length;
+    const withSuffix = end(SUFFIX, text, to)!;
+    const count = parts[0].split(".").length;
+    if (count >= 3) return withSuffix;
+    if (parts[0].length > 4) return undefined;
+    if (last[0] !== word)
+      return /^[vV][0-9]+$|^[A-Za-z](?:[0-9A-Za-z]*[A-Za-z])?[0-9]$/.test(word) ? withSuffix : undefined;
+    if (HAS_UNIT.test(text.slice(to))) return undefined;
+    const name = /(?<![0-9A-Za-z])([A-Z][0-9A-Za-z]{0,15})[ _-]$/.exec(before);
+    const isNamed =
+      AFTER_VERSION.test(before) || isNameBeforeSlash(before) || (name !== null && !MEASURES.test(name[1]!));
+    return isNamed ? withSuffix : undefined;
+  }
+
+  /** Whether the hexadecimal word is in a row of them, or begins one. */
+  private isInRow(at: number, word: string): boolean {
+    if (!/^[0-9A-Fa-f]+$/.test(word)) return false;
+    if (at < this.rowEnd) return true;
+    const row = new RegExp(
+      `${HEX}{2,16}(?![0-9A-Za-z])(?:([ :,.-])${HEX}{2,16}(?![0-9A-Za-z])(?:\\1${HEX}{2,16}(?![0-9A-Za-z]))*)?`,
+      "y",
+    );
+    const to = end(row, this.text, at);
+    if (to === undefined) return false;
+    const words = this.text.slice(at, to).split(/[ :,.-]/);
+    const odd = words.findIndex(
+      (one, i) =>
+        i > 0 &&
+        (/^[A-Fa-f]+$/.test(one) || (i === 1 && !/[0-9]/.test(words[0]!))) &&
+        one.length !== words[i - 1]!.length,
+    );
+    const fitting = odd === -1 ? words : words.slice(0, odd);
+    if (fitting.length < 3 || !fitting.some((one) => /[0-9]/.test(one) && /[A-Fa-f]/.test(one))) return false;
+    this.rowEnd = at + fitting.join(" ").length;
+    return true;
+  }
+
+  /** The id that is the run around the word, with slashes or without. */
+  private idRunAround(at: number, stop: number): Part | undefined {
+    const { text, done } = this;
+    if (at < this.runEnd) return undefined;
+    const from = at - /[\w-]*$/.exec(text.slice(done, at))![0].length;
+    const to = stop + /^[\w-]*/.exec(text.slice(stop))![0].length;
+    this.runEnd = to;
+    if (at >= this.slashRunEnd && (/[+/]/.test(text[to] ?? "") || (from > done && /[+/]/.test(text[from - 1]!)))) {
+      const slashFrom = at - /[\w+/-]*$/.exec(text.slice(done, at))![0].length;
+      this.slashRunEnd = stop + /^[\w+/-]*/.exec(text.slice(stop))![0].length;
+      const found = this.idIn(slashFrom, this.slashRunEnd);
+      if (found !== undefined) return found;
+    }
+    return this.idIn(from, to);
+  }
+
+  private idIn(from: number, to: number): Part | undefined {
+    const run = this.text.slice(from, to);
+    const isId = run.length >= 22 && /[0-9].*[0-9]/.test(run) && countOf(CHANGE, run) >= 0.35 * run.length;
+    return isId ? one("id", from, to + /^={0,2}/.exec(this.text.slice(to))![0].length) : undefined;
+  }
 }
 
-function wordPartAt(text: string, at: number): Found {
-  const time = oracleEnds(text, at)[0];
-  return (
-    found("uuid", UUID, text, at) ??
-    pairsAt(text, at) ??
-    found("ip", IPV4, text, at) ??
-    ipv6At(text, at) ??
-    (time === undefined ? found("hex", HEX_WORD, text, at) : undefined) ??
-    (time === undefined || found("n", EPOCH, text, at) ? undefined : (["time", time] as const)) ??
-    found("hex", PREFIXED_HEX, text, at) ??
-    NUMBERS.map((number) => found("n", number, text, at)).find((one) => one !== undefined)
-  );
+const CHANGE = /(?<=[0-9])(?=[A-Za-z])|(?<=[a-z])(?=[0-9A-Z])|(?<=[A-Z])(?=[0-9a-z])/g;
+const CHANGE_BUT_TO_SMALL = /(?<=[0-9])(?=[A-Za-z])|(?<=[a-z])(?=[0-9A-Z])|(?<=[A-Z])(?=[0-9])/g;
+const TURN = /(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])/g;
+
+function isIdWord(word: string): boolean {
+  if (/^[0-9A-Fa-f]*$/.test(word) || /^0[xX][0-9A-Fa-f]+$/.test(word) || /^[0-9xX]*$/.test(word)) return false;
+  if (!/[0-9].*[0-9]/.test(word) || (/[A-Z]/.test(word) && /[a-z]{4}/.test(word))) return false;
+  const changes = countOf(CHANGE_BUT_TO_SMALL, word);
+  return countOf(TURN, word) >= 4 || (word.length >= 12 && changes >= 4 && 4 * changes >= word.length);
 }
 
-function found(kind: string, expression: RegExp, text: string, at: number): Found {
+function isNameBeforeSlash(before: string): boolean {
+  return /(?<![0-9A-Za-z/])[A-Za-z][0-9A-Za-z]{0,15}\/$/.test(before);
+}
+
+/** The end of the number with which a word ends. It has no exponent without decimals, nor thousands. */
+function lastNumberEnd(text: string, at: number): number {
+  return end(NUMBERS[0]!, text, at) ?? end(NUMBERS[2]!, text, at)!;
+}
+
+function countOf(expression: RegExp, text: string): number {
+  return [...text.matchAll(expression)].length;
+}
+
+function end(expression: RegExp, text: string, at: number): number | undefined {
   expression.lastIndex = at;
-  return expression.test(text) ? [kind, expression.lastIndex] : undefined;
+  return expression.test(text) ? expression.lastIndex : undefined;
 }
 
-function pairsAt(text: string, at: number): Found {
-  const pairs = found("hex", PAIRS, text, at);
-  return pairs && [pairs[1] - at === "00:00:00:00:00:00".length ? "mac" : "hex", pairs[1]];
-}
-
-function ipv6At(text: string, at: number): Found {
-  if (/::$/.test(text.slice(0, at))) return undefined;
-  for (let end = Math.min(text.length, at + IPV6_LENGTH); end > at; end--) {
-    const address = text.slice(at, end);
-    if (/[0-9a-z]/i.test(text[end] ?? "") || address.includes("%") || isIP(address) !== 6) continue;
-    return /[0-9]/.test(address) ? ["ip", end] : undefined;
-  }
-  return undefined;
+function one(kind: string, from: number, to: number | undefined): Part | undefined {
+  return to === undefined ? undefined : { kind, from, to };
 }

@@ -39,6 +39,13 @@ const PIECES = [
   ..."::,1.2,10.0.0.7,0x,fe80,aa,1b,00:1a:2b,3c:4d:5e,123e4567,-e89b-12d3-a456-,426614174000,deadbeef1,ms,\xe9,<n>".split(
     ",",
   ),
+  ...'sha,256,x86,v1,nginx/,App ,Chrome/120,.0.0.0,HTTP/1.1",status=,exitCode: ,error ,TS2345,[E10,],%ASA-4-,%2F,\\x1f'.split(
+    ",",
+  ),
+  ..."@,a@b.co,x.org,.service,/tmp/,/var/tmp/a,eyJ,a1.b2.c3,1h,2m3.5s,PT5S,1,234,conn17,QFNJ2G4XBD5HQ27G,N4aii-mITNmacq".split(
+    ",",
+  ),
+  ..."aP90pM8Q,001a,.2b3c,.4d5e,+cR/,Http11Nio,s72_,00 1f,a0,4x,version ,Took ,_,=,(,%,Kb8Zq0Lm2".split(","),
   ..."\x1b,\x1b[,\x1b[31m,\x1b[0,\x1b[1;,;,\x1b]0;,\x07,\x1b\\,\x1b(B".split(","),
   ..."10:00:02,2025-05-04,20250504,250504,1746345602,May  4,Sun,Dec,04/May/2025:,.417,+0200, UTC".split(","),
 ];
@@ -122,7 +129,7 @@ suite("masks", (test) => {
         const result = masked(source).toString("latin1");
         assert.ok(result.length <= 3 * source.length);
         const kept = result
-          .split(/<(?:time|uuid|ip|mac|hex|n)>/)
+          .split(new RegExp(`<(?:${MASK_NAMES.join("|")})>`))
           .map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
         assert.match(source.toString("latin1"), new RegExp(`^${kept.join("[^]+")}$`));
       }),
@@ -137,6 +144,19 @@ suite("masks", (test) => {
         assert.deepEqual(Buffer.concat([...masker.pieces(source)]), masked(source));
       }),
     );
+  });
+
+  test("of the first version are as they were", () => {
+    const first = new Masker(undefined, true);
+    const cases = [
+      ["1.2.3 v1.2 1.5.x 1.5s", "<n>.<n>.<n> v1.<n> <n>.x <n>s"],
+      ["conn17 x86_64 1h30m a1b2c3g", "conn17 x86_<n> 1h30m a1b2c3g"],
+      ['"GET /a%2Fb HTTP/1.1" 404', '"GET /a%<n>Fb HTTP/<n>" <n>'],
+      ["ann.42@example.org /tmp/a5 /tmp/5", "ann.<n>@example.org /tmp/a5 /tmp/<n>"],
+      ["00:1a:2b 7f3a9c 0x7f", "<n>:<n>a:<n>b <hex> <hex>"],
+      ["10.0.0.7 1,234 -5 10:00:02", "<ip> <n>,<n> <n> <time>"],
+    ] as const;
+    for (const [text, result] of cases) assert.equal(masked(Buffer.from(text), first).toString(), result);
   });
 
   test("of a long text take exactly the room that they need", () => {
@@ -190,6 +210,25 @@ const HOSTILE = [
   "\x1b]0;1",
   "\xff",
   "\0",
+  "a@",
+  "@a.b",
+  "a1.b@",
+  "a1-",
+  "a1/",
+  "a1B2c3/",
+  "eyJ1-",
+  "eyJ1.",
+  "1h2.",
+  "1f ",
+  "1a 1:",
+  ",123",
+  "App 1.1",
+  "v1.",
+  "%2F",
+  "%A-4-",
+  "status=",
+  "/tmp/",
+  "x86_64",
 ];
 
 countingSuite<{ Masker: typeof Masker }>(

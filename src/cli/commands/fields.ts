@@ -1,10 +1,7 @@
-import { readOptions } from "../../library/command-run.ts";
-import { FIELDS_FORMATS, fields } from "../../library/fields.ts";
-import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
+import { FIELDS_FORMATS, fieldsOfFiles } from "../../library/fields.ts";
+import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { UsageError } from "../../library/option-values.ts";
-import { namedRules } from "../../library/rules-files.ts";
-import { EXIT, inputPaths, print } from "../context.ts";
+import { EXIT, inputPaths, print, SIGNAL_EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 /** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
@@ -14,28 +11,32 @@ export class FieldsCommand extends commandBase({
   examples: [
     ["What do the fields of my rules capture?", "normalizer fields -r rules.yaml app.log"],
     ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
+    ["Edit the rules so that they do not:", "normalizer fields -r rules.yaml --in-place old.log new.log"],
   ],
   options: {
     rulesPath: OPTION.RULES,
+    inPlace: OPTION.EDIT_IN_PLACE,
+    findings: {
+      long: "--findings",
+      sentence: "Write only what two runs tell of fields, without the table of all fields.",
+    },
     format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
     input: OPTION.INPUT,
     message: OPTION.MESSAGE,
     stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
-    "With the logs of two runs that did the same, it finds the fields that vary between them, and how to edit the rules.",
+    "With the logs of two runs that did the same, it finds the fields that vary between them, those that are the same and hidden, and how to edit the rules.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 success, 2 trouble.",
   ],
 }) {
   override async execute(): Promise<number> {
-    const { format } = this;
-    const { operands, stdout } = this.context;
-    if (operands.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${operands.length}`);
-    const sides = inputPaths(operands).map((path) => [path]);
-    const files = openFiles(sides, [stdout.fd], () => namedRules(this.rulesPath));
-    const result = await fields({ ...files, options: readOptions(this) });
-    await print(this.context, format, (output) => FIELDS_FORMATS[format](output, result));
+    const { context, format } = this;
+    const found = await fieldsOfFiles(this, inputPaths(context.operands));
+    const { signal } = found;
+    if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    await print(context, format, (output) => FIELDS_FORMATS[format](output, found));
     return EXIT.success;
   }
 }

@@ -27,8 +27,7 @@ export class SuggestCommand extends commandBase({
       sentence: "Existing rules. Write rules only for lines that these do not match.",
     },
     inPlace: {
-      long: "--in-place",
-      short: "-i",
+      ...OPTION.IN_PLACE,
       needs: { option: OPTION.RULES_OR_OPERAND },
       excludes: [{ option: NEW_FILE }],
       sentence: "Write the new rules into the file of --rules.",

@@ -50,6 +50,11 @@ const EXPRESSIONS: Readonly<Partial<Record<TypeName, TypeExpression>>> = {
   hex: { expression: "(?:0[xX])?[0-9A-Fa-f]+" },
   whitespace: { expression: "[ \\t\\n\\x0b\\f\\r]+" },
   word: { expression: "[^ \\t\\n\\x0b\\f\\r]+" },
+  mac: {
+    expression:
+      "(?:[0-9A-Fa-f]{2}(?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})|[0-9A-Fa-f]{4}(?:\\.[0-9A-Fa-f]{4}){2})",
+    hasOneEnd: true,
+  },
   uuid: { expression: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", hasOneEnd: true },
   quoted: { expression: '"(?:[^"\\\\]|\\\\.)*"', hasOneEnd: true },
   timestamp: { expression: USUAL_DATE_TIMES, longerWith: MAY_BELONG_TO_DATE_TIME },

@@ -3,7 +3,7 @@
 
 import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../../text/bytes/ascii.ts";
 import { ANYTHING, type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
-import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
+import { ipEnds, macEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
 import type { FieldType } from "../pattern.ts";
@@ -94,6 +94,16 @@ const ENTRIES = [
         bytesWhere((byte) => isHexDigit(byte) || byte === COLON),
         ipEnds,
       ),
+  },
+  {
+    name: "mac",
+    noun: "a MAC address",
+    description:
+      "a MAC address: six pairs of hexadecimal digits with `:` or `-` between them, or three groups of four with dots",
+    samples: ["00:1a:2b:3c:4d:5e", "001a.2b3c.4d5e"],
+    bytes: bytesWhere((byte) => isHexDigit(byte) || byte === COLON || byte === DASH || byte === DOT),
+    acceptsAll: false,
+    make: () => new BoundedType(HEX_DIGITS, macEnds),
   },
   {
     name: "uuid",

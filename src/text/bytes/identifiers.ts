@@ -1,4 +1,4 @@
-// Texts of bounded length that identify something: IP addresses and UUIDs.
+// Texts of bounded length that identify something: IP addresses, MAC addresses and UUIDs.
 
 import { byteAt, COLON, DASH, DOT, isHexDigit } from "./ascii.ts";
 import { leadingDigits, nonHexDigits, wordFrom, wordView } from "./machine-words.ts";
@@ -94,6 +94,26 @@ function group(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < at + MAX_GROUP_DIGITS && isHexDigit(byteAt(bytes, i, end))) i++;
   return i;
+}
+
+const MAC_DIGITS = 12;
+
+/**
+ * As `Ends`, for MAC addresses: six pairs of hexadecimal digits, all joined by `:` or all by `-`, or three groups of
+ * four joined by dots. A start has at most one end.
+ */
+export function macEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  const isInPairs = byteAt(bytes, at + 4, end) !== DOT;
+  const size = isInPairs ? 2 : 4;
+  const mark = byteAt(bytes, at + size, end);
+  if (isInPairs ? mark !== COLON && mark !== DASH : mark !== DOT) return 0;
+  let i = at;
+  for (let digits = 0; digits < MAC_DIGITS; digits++) {
+    if (digits > 0 && digits % size === 0 && byteAt(bytes, i++, end) !== mark) return 0;
+    if (!isHexDigit(byteAt(bytes, i++, end))) return 0;
+  }
+  ends[0] = i;
+  return 1;
 }
 
 const UUID_LENGTH = 36;

@@ -69,10 +69,12 @@ export function isIdRun(bytes: Uint8Array, from: number, to: number): boolean {
   return digits >= MIN_ID_DIGITS && changes >= MIN_RUN_CHANGES * length;
 }
 
-/** So many changes between letters and digits make a word an id, or fewer in a long word of small and capital letters. */
+/** So many changes between letters and digits make a word an id, or of capital and small letters in a longer one. */
 const MIN_WORD_CHANGES = 4;
 const MIN_LONG_WORD_BYTES = 12;
 const MAX_BYTES_FOR_CHANGE = 4;
+/** So many small letters in a row make a word with capital letters a name. */
+const MIN_NAME_LETTERS = 4;
 const SMALL_X = 0x78;
 
 /**
@@ -80,26 +82,31 @@ const SMALL_X = 0x78;
  * `Http11NioProtocol`; nor are numbers with `x` between them ids.
  */
 export function isIdWord(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from <= MIN_WORD_CHANGES) return false;
+  const length = to - from;
+  if (length <= MIN_WORD_CHANGES) return false;
   let digits = 0;
   let turns = 0;
   let changes = 0;
   let hasName = false;
+  let hasCapitals = false;
+  let small = 0;
+  let mostSmall = 0;
   let before = KINDS[bytes[from]!]!;
   for (let i = from; i < to; i++) {
     const kind = KINDS[bytes[i]!]!;
     if (kind === DIGIT) digits++;
     else if ((bytes[i]! | 0x20) !== SMALL_X) hasName = true;
+    if (kind === CAPITAL) hasCapitals = true;
+    small = kind === SMALL ? small + 1 : 0;
+    if (small > mostSmall) mostSmall = small;
     if (kind !== before && !(before === CAPITAL && kind === SMALL)) changes++;
     if ((kind === DIGIT) !== (before === DIGIT)) turns++;
     before = kind;
   }
-  if (digits < MIN_ID_DIGITS || !hasName) return false;
-  const length = to - from;
-  return (
-    turns >= MIN_WORD_CHANGES ||
-    (length >= MIN_LONG_WORD_BYTES && changes >= MIN_WORD_CHANGES && MAX_BYTES_FOR_CHANGE * changes >= length)
-  );
+  if (digits < MIN_ID_DIGITS || !hasName || (hasCapitals && mostSmall >= MIN_NAME_LETTERS)) return false;
+  const isLongId =
+    length >= MIN_LONG_WORD_BYTES && changes >= MIN_WORD_CHANGES && MAX_BYTES_FOR_CHANGE * changes >= length;
+  return turns >= MIN_WORD_CHANGES || isLongId;
 }
 
 /** Whether the word is `0x` and hexadecimal digits. */
@@ -118,14 +125,17 @@ export function afterPadding(bytes: Uint8Array, at: number, end: number): number
 
 const TOKEN_START = Buffer.from("eyJ");
 
-/** The end of the JSON web token that begins at `at`: base64 of `{"` and two more parts; -1 if there is none. */
+/**
+ * The end of the JSON web token that begins at `at`: base64 of `{"` and two more parts. -1 if the text begins otherwise;
+ * and if there is no token because of the byte at an offset, `~offset`, which is negative: then none begins before it.
+ */
 export function tokenEnd(bytes: Uint8Array, at: number, end: number): number {
   if (!startsWith(bytes, at, end, TOKEN_START)) return -1;
   let i = at;
   for (let dots = 0; ; i++) {
-    while (i < end && isIdByte(bytes[i]!, false)) i++;
+    i = afterIdRun(bytes, i, end, false);
     if (dots === 2) return i;
-    if (byteAt(bytes, i, end) !== DOT) return -1;
+    if (byteAt(bytes, i, end) !== DOT) return ~i;
     dots++;
   }
 }

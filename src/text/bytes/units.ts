@@ -21,6 +21,8 @@ export function unitText(source: Uint8Array, from: number, to: number): string {
 }
 
 const MAX_DURATION_UNIT = 2;
+/** More units would make texts that fit nearly, one after the other, slow to read. */
+const MAX_DURATION_UNITS = 8;
 
 /**
  * The end of a duration of several units without a blank, such as `1h2m3.5s`, that begins at `at` and ends with its
@@ -38,7 +40,7 @@ export function durationEnd(bytes: Uint8Array, at: number, end: number, least: n
     const from = i;
     while (i - from < MAX_DURATION_UNIT && isSmall(byteAt(bytes, i, end) | 0x20)) i++;
     if (!DURATION_UNITS.has(unitText(bytes, from, i))) return -1;
-    units++;
+    if (++units > MAX_DURATION_UNITS) return -1;
   }
   return units >= least && !isSmall(byteAt(bytes, i, end) | 0x20) ? i : -1;
 }

@@ -1,6 +1,9 @@
 import { copyBytes } from "../bytes/copy.ts";
 import { MASK_NAMES, type MaskName, VaryingParts } from "./varying-parts.ts";
 
+/** How many values have these masks. */
+export type MaskedValues = ReadonlyMap<MaskName, number>;
+
 /** A masked text is at most this many times as long as the text: a digit becomes `<n>`. */
 const MAX_GROWTH = 3;
 
@@ -12,8 +15,8 @@ const MAX_UNMEASURED_BYTES = 64 * 1024;
  * text.
  */
 export class Masker {
-  /** How many parts `write` has masked, by `MASK_INDEX`. */
-  readonly counts = new Float64Array(MASK_NAMES.length);
+  /** By `MASK_INDEX`. */
+  private readonly counts = new Float64Array(MASK_NAMES.length);
 
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];
@@ -42,7 +45,7 @@ export class Masker {
 
   /**
    * Writes `source` from `from` up to `to` with its parts masked at `target[at]`, and returns the end. The caller makes
-   * sure that there is room. Allocates nothing.
+   * sure that there is room.
    */
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
     const { parts, masks, counts } = this;
@@ -61,6 +64,12 @@ export class Masker {
     }
     copyBytes(source, copied, to, target, end);
     return end + to - copied;
+  }
+
+  /** How many parts `write` has masked until now, by name. */
+  get masked(): MaskedValues {
+    const counts = MASK_NAMES.map((name, i) => [name, this.counts[i]!] as const);
+    return new Map(counts.filter(([, count]) => count > 0));
   }
 
   /** The masked text in pieces, without copying. They are valid as long as the text is. */

@@ -9,6 +9,7 @@ import {
   isCapital,
   isDigit,
   isHexDigit,
+  isLetter,
   isSmall,
   PLUS,
   SLASH,
@@ -20,9 +21,13 @@ import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
 const ZERO = 0x30;
 const UNDERSCORE = 0x5f;
 const PERCENT = 0x25;
+const BACKSLASH = 0x5c;
+const SMALL_U = 0x75;
+const SMALL_X = 0x78;
 const QUOTE = 0x22;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
+const LESS_THAN = 0x3c;
 const TILDE = 0x7e;
 
 /** Longer words in front of a number are not looked at. */
@@ -82,13 +87,14 @@ const NAMES: Readonly<Record<string, string>> = {
   curve: "25519 448",
   ed: "25519 448",
   es: "256 384 512",
+  f: "16 32 64",
   fat: "12 16 32",
   float: "16 32 64",
   gb: "2312 18030",
   group: "14 15 16 17 18",
   h: "264 265",
   hs: "256 384 512",
-  i: "386 486 586 686",
+  i: "8 16 32 64 128 386 486 586 686",
   int: "8 16 32 64 128",
   iso: "8601 8859 27001",
   kernel: "32",
@@ -111,6 +117,7 @@ const NAMES: Readonly<Record<string, string>> = {
   sparc: "32 64",
   system: "32",
   syswow: "64",
+  u: "8 16 32 64 128",
   ucs: "2 4",
   uint: "8 16 32 64 128",
   user: "32",
@@ -178,7 +185,7 @@ const ENDS = 1;
 const MAY_GO_ON = 2;
 const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
-  return "]);>}\"'%/|\\".includes(character) || byte === 0x09 ? ENDS : " ,:".includes(character) ? MAY_GO_ON : 0;
+  return "]);>}\"'|\\".includes(character) || byte === 0x09 ? ENDS : " ,:".includes(character) ? MAY_GO_ON : 0;
 });
 /** Before a number, these say nothing of it; the second kind only if no word before them does. */
 const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -187,7 +194,11 @@ const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 /** What may be the end of a word that says something of a number: its last letter, a mark, or `HTTP/1.1`. */
 const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  return isDigit(byte) || PLACES[byte] !== 0 || CODE_WORDS[byte | 0x20] !== undefined ? 1 : 0;
+  return isDigit(byte) ||
+    PLACES[byte] !== 0 ||
+    (CODE_WORDS[byte | 0x20] ?? HTTP[byte | 0x20] ?? VERSION_WORDS[byte | 0x20])
+    ? 1
+    : 0;
 });
 
 /** Whether a word of digits is a number, by the bytes around it: most are. False says nothing. */
@@ -201,9 +212,23 @@ export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: num
   return before === ENDS || (before === MAY_GO_ON && (at - 1 === start || SAYS[bytes[at - 2]!] === 0));
 }
 
-/** The end of a percent escape, `2F` of `%2F`, with which a word begins. */
-export function escapeEnd(bytes: Uint8Array, at: number, stop: number): number {
-  return stop - at >= 2 && isHexDigit(bytes[at]!) && isHexDigit(bytes[at + 1]!) ? at + 2 : -1;
+/**
+ * The end of the escape with which a word begins, after its sign: `2F` of `%2F`, `x2F` of `\\x2F`, and `u002F` of
+ * `\\u002F`; -1 if it begins with none.
+ */
+export function escapeEnd({ bytes, start }: Span, at: number, stop: number): number {
+  const sign = at > start ? bytes[at - 1] : -1;
+  if (sign === PERCENT) return hexDigitsEnd(bytes, at, stop, 2);
+  if (sign !== BACKSLASH) return -1;
+  if (bytes[at] === SMALL_X) return hexDigitsEnd(bytes, at + 1, stop, 2);
+  return bytes[at] === SMALL_U ? hexDigitsEnd(bytes, at + 1, stop, 4) : -1;
+}
+
+/** The end of so many hexadecimal digits, or -1. */
+function hexDigitsEnd(bytes: Uint8Array, at: number, stop: number, count: number): number {
+  let i = at;
+  while (i < at + count && i < stop && isHexDigit(bytes[i]!)) i++;
+  return i === at + count ? i : -1;
 }
 
 /** Whether a word is capital letters and then digits, such as `E1001`. */
@@ -249,11 +274,12 @@ function isAfterCodeWord(span: Span, at: number, stop: number, isNumber: boolean
   return isNumber ? stop - at <= MAX_CODE_DIGITS : isPrefixedHex(bytes, at, stop) || isCode(bytes, at, stop);
 }
 
-/** Whether the number is three digits, with a blank before it, and `HTTP/1.1` or `HTTP/1.1"` before that. */
+/** Whether the number is three digits, with a blank and `HTTP`, `HTTP/1.1` or `HTTP/1.1"` before it. */
 function isAfterHttp(span: Span, at: number, stop: number): boolean {
   const { bytes, start } = span;
   if (stop - at !== HTTP_STATUS_DIGITS || bytes[at - 1] !== SPACE) return false;
   let i = at - 1;
+  if (isWordBefore(span, i, HTTP)) return true;
   if (i > start && bytes[i - 1] === QUOTE) i--;
   const to = i;
   while (i > start && to - i < 3 && (isDigit(bytes[i - 1]!) || bytes[i - 1] === DOT)) i--;
@@ -284,7 +310,9 @@ function byLastLetter(words: readonly string[]): readonly (string | undefined)[]
 /** The end of the version that begins in the word from `at` up to `stop`, behind which are a dot and a digit. */
 function versionEnd(span: Span, at: number, stop: number): number {
   const { bytes, end } = span;
-  if (at - 2 >= span.start && bytes[at - 1] === DOT && isDigit(bytes[at - 2]!)) return -1;
+  const before = at > span.start ? bytes[at - 1] : -1;
+  // Erlang's processes are `<0.32572.1>`.
+  if (before === LESS_THAN || (before === DOT && at - 2 >= span.start && isDigit(bytes[at - 2]!))) return -1;
   let first = stop;
   while (first > at && isDigit(bytes[first - 1]!)) first--;
   if (stop - first > MAX_FIRST_DIGITS) return -1;
@@ -332,11 +360,11 @@ function isNameBefore({ bytes, start }: Span, to: number): boolean {
   return from < to && !isDigit(bytes[from]!) && (from === start || bytes[from - 1] !== SLASH);
 }
 
-/** Where the word begins that ends at `to`. Of a long one, only the last part counts. */
+/** Where the word begins that ends at `to`; `to` if there is none, or a longer one than names are. */
 function wordStart(bytes: Uint8Array, start: number, to: number): number {
   let from = to;
   while (from > start && to - from <= MAX_NAME_BYTES && isAlphanumeric(bytes[from - 1]!)) from--;
-  return from;
+  return to - from > MAX_NAME_BYTES ? to : from;
 }
 
 /** Whether the number of two parts from `at` up to `to` is a version, by what is before and behind it. */
@@ -356,7 +384,7 @@ function hasUnit(bytes: Uint8Array, to: number, end: number): boolean {
   if (byteAt(bytes, to, end) === PERCENT) return true;
   const from = byteAt(bytes, to, end) === SPACE ? to + 1 : to;
   let i = from;
-  while (i < end && i - from <= MAX_NAME_BYTES && isSmall(bytes[i]! | 0x20)) i++;
+  while (i < end && isLetter(bytes[i]!)) i++;
   if (i === from) return false;
   if (from === to) return i === end || !isDigit(bytes[i]!);
   const unit = unitText(bytes, from, i);

@@ -15,7 +15,7 @@ import {
   SLASH,
 } from "../bytes/ascii.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
-import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
+import { ipEnds, macEnds, uuidEnds } from "../bytes/identifiers.ts";
 import {
   afterIdRun,
   afterPadding,
@@ -54,7 +54,6 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 const CAPITAL_Z = 0x5a;
-const PERCENT = 0x25;
 const CAPITAL_P = 0x50;
 const SMALL_E = 0x65;
 const SMALL_T = 0x74;
@@ -63,13 +62,14 @@ const SMALL_V = 0x76;
 const MIN_HEX_LENGTH = 6;
 const MIN_LAST_DIGITS = 2;
 const MAC_PAIRS = 6;
+const MAC_GROUP_LENGTH = 4;
 const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;
 const MAX_IPV6_DIGITS = 4;
 
 /**
  * The varying parts of a text, from left to right. They do not overlap, and none is in an escape sequence for
- * terminals. Finding all of them takes time linear in the length of the text, and allocates nothing.
+ * terminals. Finding all of them takes time linear in the length of the text.
  */
 export class VaryingParts {
   /** The part that `next` found lies from `from` up to `to`. `mask` is one of `MASK_INDEX`. */
@@ -86,10 +86,11 @@ export class VaryingParts {
   private readonly ends: number[] = [];
   private readonly sequences = new EscapeSequences();
   private readonly row = new HexRow();
-  /** Runs up to here were seen to be no ids, with slashes and without, and no mail addresses. */
+  /** Up to here there are no more ids, with slashes and without, mail addresses and tokens. */
   private slashRunEnd = 0;
   private runEnd = 0;
   private mailEnd = 0;
+  private tokenEnd = 0;
   private readonly isFirst: boolean;
 
   /** `isFirst`: as the first version's masks were, which files of known lines may hold. */
@@ -109,6 +110,7 @@ export class VaryingParts {
     this.slashRunEnd = start;
     this.runEnd = start;
     this.mailEnd = start;
+    this.tokenEnd = start;
   }
 
   /** Finds the next part, or returns false if there is none. */
@@ -185,10 +187,11 @@ export class VaryingParts {
     if (this.isFirst || (classes & DIGIT) === 0) {
       if (isHex && this.foundAddress(at, stop, classes)) return true;
       if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-      if (this.isFirst) return this.foundFirstNumber(at, stop, classes);
+      if (this.isFirst && this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
+      if (this.isFirst) return (classes & DIGIT) !== 0 && this.foundNumber(at, stop, classes);
       return isHex && this.row.has(bytes, at, stop, this.end) && this.found(MASK_INDEX.hex, at, stop);
     }
-    const afterEscape = at > this.start && bytes[at - 1] === PERCENT ? escapeEnd(bytes, at, stop) : -1;
+    const afterEscape = escapeEnd(this, at, stop);
     if (afterEscape !== -1) {
       this.at = afterEscape;
       return false;
@@ -204,6 +207,8 @@ export class VaryingParts {
       this.at = news;
       return false;
     }
+    if (isHex && (this.row.has(bytes, at, stop, this.end) || this.isHexWord(at, stop, classes)))
+      return this.found(MASK_INDEX.hex, at, stop);
     return this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes);
   }
 
@@ -223,6 +228,8 @@ export class VaryingParts {
     if (mark !== DASH && mark !== DOT && mark !== COLON) return false;
     const after = byteAt(bytes, stop + 1, end);
     if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK_INDEX.uuid, at, this.uuidEnd(at))) return true;
+    if (mark === DOT && length === MAC_GROUP_LENGTH && !this.isFirst)
+      return this.found(MASK_INDEX.mac, at, this.dottedMacEnd(at));
     if (mark === DOT)
       return classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(MASK_INDEX.ip, at, this.ipv4End(at));
     if (isHexDigit(after) && length === 2 && this.foundPairs(at, mark)) return true;
@@ -267,7 +274,11 @@ export class VaryingParts {
   /** Finds the id that this word is, or that it is in, or the token that begins with it. */
   private foundId(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
-    if (bytes[at] === SMALL_E && this.found(MASK_INDEX.token, at, tokenEnd(bytes, at, end))) return true;
+    if (bytes[at] === SMALL_E && at >= this.tokenEnd) {
+      const token = tokenEnd(bytes, at, end);
+      if (token > 0) return this.found(MASK_INDEX.token, at, token);
+      this.tokenEnd = Math.max(this.tokenEnd, ~token);
+    }
     if (at >= this.runEnd && (classes !== DIGIT || this.isInRun(at, stop)) && this.foundIdRun(at, stop)) return true;
     const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
     return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
@@ -306,25 +317,21 @@ export class VaryingParts {
 
   /** Finds the number that begins or ends this word, which has a digit. */
   private foundNumber(at: number, stop: number, classes: number): boolean {
-    const { bytes, end } = this;
-    if (classes < OTHER_LETTER) {
-      if (this.row.has(bytes, at, stop, end)) return this.found(MASK_INDEX.hex, at, stop);
-      if (this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
-    }
-    if (!isDigit(bytes[at]!)) {
-      const digits = this.lastDigits(at, stop);
-      return stop - digits >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, digits, this.afterDecimals(digits, stop));
-    }
+    const { bytes, end, isFirst } = this;
+    const last = isFirst ? stop : this.lastDigits(at, stop);
+    if (!isDigit(bytes[at]!))
+      return stop - last >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, last, this.afterDecimals(last, stop));
     if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const from = this.withSign(at);
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
+    const mayBeDuration = !isFirst && (digitsEnd !== stop || byteAt(bytes, stop, end) === DOT);
+    if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end, 2))) return true;
     if (digitsEnd === stop)
-      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, this.afterThousands(at, stop)));
-    if (this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end, 2))) return true;
+      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, isFirst ? stop : this.afterThousands(at, stop)));
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
-    if (stop - this.lastDigits(at, stop) < MIN_LAST_DIGITS) return false;
+    if (stop - last < MIN_LAST_DIGITS) return false;
     // What is behind the first number is read as a word of its own: `1920x1080`.
     this.at = digitsEnd;
     return this.found(MASK_INDEX.n, from, digitsEnd);
@@ -343,26 +350,16 @@ export class VaryingParts {
     if (byteAt(bytes, stop, end) !== COMMA || stop - at > 3 || (at > start && bytes[at - 1] === COMMA)) return stop;
     let i = stop;
     while (byteAt(bytes, i, end) === COMMA && this.afterDigits(i + 1) === i + 4) i += 4;
-    return (byteAt(bytes, i, end) === COMMA && this.isInWord(i + 1)) || this.isInWord(i) ? stop : i;
+    const mark = byteAt(bytes, i, end);
+    if (mark === COMMA ? this.isInWord(i + 1) : this.isInWord(i)) return stop;
+    // `25,192.168.9.212` is a number and an address.
+    const decimalsEnd = mark === DOT ? this.afterDigits(i + 1) : end;
+    return byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end)) ? stop : i;
   }
 
   /** Whether a word of these classes is a hexadecimal number by itself. */
   private isHexWord(at: number, stop: number, classes: number): boolean {
     return classes === (DIGIT | HEX_LETTER) && stop - at >= MIN_HEX_LENGTH && this.timeEnd(at) === -1;
-  }
-
-  /** Finds the number that the first version found in this word. */
-  private foundFirstNumber(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    if (this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
-    if (!isDigit(bytes[at]!)) return false;
-    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    const from = this.withSign(at);
-    if (digitsEnd === stop) return this.found(MASK_INDEX.n, from, this.afterDecimals(at, stop));
-    if (isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
-    const exponent = this.afterExponent(digitsEnd);
-    if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
-    return !this.hasDigit(digitsEnd, stop) && this.found(MASK_INDEX.n, from, digitsEnd);
   }
 
   /** Sets the part, unless `to` is -1. */
@@ -395,6 +392,17 @@ export class VaryingParts {
       if (byteAt(bytes, stop, end) !== mark) break;
     }
     return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? MASK_INDEX.mac : MASK_INDEX.hex, at, stop);
+  }
+
+  /** The end of the MAC address with dots that begins at `at`. It has a letter, unlike a number with dots. */
+  private dottedMacEnd(at: number): number {
+    const { bytes, end } = this;
+    if (this.isAfterNumberAndDot(at) || macEnds(bytes, at, end, this.ends) === 0) return -1;
+    const to = this.ends[0]!;
+    let letter = at;
+    while (letter < to && (CLASSES[bytes[letter]!]! & HEX_LETTER) === 0) letter++;
+    const goesOn = this.isInWord(to) || (byteAt(bytes, to, end) === DOT && this.isInWord(to + 1));
+    return letter === to || goesOn ? -1 : to;
   }
 
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
@@ -512,6 +520,7 @@ const MASKS_OF_TYPES: Readonly<Record<string, `<${MaskName}>`>> = {
   number: "<n>",
   float: "<n>",
   ip: "<ip>",
+  mac: "<mac>",
   uuid: "<uuid>",
   timestamp: "<time>",
   hex: "<hex>",

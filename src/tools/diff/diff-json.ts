@@ -1,4 +1,5 @@
 import type { TextOutput } from "../../io/text-output.ts";
+import type { MaskedValues } from "../../text/masks/masker.ts";
 import { type JsonWriter, writeLine, writeShortLine } from "../../text/messages/json.ts";
 import type { DiffWriter } from "./diff-writer.ts";
 import {
@@ -31,8 +32,9 @@ export class DiffJson implements DiffWriter {
     for (const { rule, ...count } of counts) writeShortLine(this.json, { kind: "rule", rule: rule ?? null, ...count });
   }
 
-  end(summary: ComparisonSummary): void {
-    writeShortLine(this.json, { kind: "summary", ...summary });
+  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void {
+    const values = masked === undefined ? {} : { masked: Object.fromEntries(masked) };
+    writeShortLine(this.json, { kind: "summary", ...summary, ...values });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MaskedValues } from "../../text/masks/masker.ts";
 import { displayWidth, table } from "../../text/messages/columns.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -169,7 +170,7 @@ export class DiffText implements DiffWriter {
     this.needsBlank = true;
   }
 
-  end({ same, old, new: next }: ComparisonSummary): void {
+  end({ same, old, new: next }: ComparisonSummary, masked: MaskedValues | undefined): void {
     this.writeReplaced();
     if (this.hasBegun) this.layout.text("\n");
     this.layout.text(
@@ -181,6 +182,7 @@ export class DiffText implements DiffWriter {
         ["No rule matched", String(old.unmatched), String(next.unmatched)],
       ]),
     );
+    if (masked !== undefined && masked.size > 0) this.layout.labelled("masked: ", maskedInWords(masked));
   }
 
   private beginItem(): void {
@@ -345,4 +347,14 @@ export class DiffText implements DiffWriter {
 
 function alikeRemark(group: GroupIds<Buffer> | undefined): string {
   return group?.alike === undefined ? "" : `  ${group.alike.lines} of ${counted(group.alike.of, "line")} alike`;
+}
+
+/** How many values have which mask, the most frequent first. */
+function maskedInWords(masked: MaskedValues): string {
+  const inEnglish = (count: number): string => count.toLocaleString("en-US");
+  const sum = [...masked.values()].reduce((all, count) => all + count, 0);
+  const kinds = [...masked]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `<${name}> ${inEnglish(count)}`);
+  return `${inEnglish(sum)} ${sum === 1 ? "value" : "values"} (${kinds.join(", ")})`;
 }

@@ -1,3 +1,4 @@
+import type { MaskedValues } from "../../text/masks/masker.ts";
 import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import type { ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
@@ -12,8 +13,8 @@ export interface DiffWriter {
   readonly maxLinesWithoutCounts: number;
   /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
-  /** Writes the summary and ends the output. */
-  end(summary: ComparisonSummary): void;
+  /** Writes the summary, with how many values were masked if lines were, and ends the output. */
+  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void;
 }
 
 /**
@@ -30,13 +31,13 @@ export function* writeDiff(logs: LogDiff, writer: DiffWriter, context: number): 
     else writer.write(item);
     yield;
   }
-  writer.end(logs.summary);
+  writer.end(logs.summary, logs.masked);
 }
 
 /** Writes only how many lines each rule won, and the summary. Returns whether there are differences. */
 export function writeCounts(logs: LogDiff, writer: DiffWriter): boolean {
   writer.writeRules(logs.rules);
-  writer.end(logs.summary);
+  writer.end(logs.summary, logs.masked);
   return logs.summary.old.only + logs.summary.new.only > 0;
 }
 
@@ -98,8 +99,8 @@ export class VaryingFieldHint implements DiffWriter {
     this.writer.writeRules(counts);
   }
 
-  end(summary: ComparisonSummary): void {
-    this.writer.end(summary);
+  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void {
+    this.writer.end(summary, masked);
   }
 
   /**

@@ -3,7 +3,7 @@ import { Correlation } from "../../run/correlation.ts";
 import { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { Masker } from "../../text/masks/masker.ts";
+import { type MaskedValues, Masker } from "../../text/masks/masker.ts";
 import type {
   ComparisonItem,
   ComparisonLine,
@@ -71,6 +71,9 @@ export class LogDiff {
   /** Whether there are rules at all. */
   readonly hasRules: boolean;
 
+  /** How many values of both logs are masked; undefined if lines are compared as they are. */
+  readonly masked: MaskedValues | undefined;
+
   private readonly keys: LineKeys;
   private readonly fields: FieldDiff;
   private readonly sides: Sides;
@@ -88,8 +91,14 @@ export class LogDiff {
     fields: FieldDiff,
     sides: Sides,
     { isGrouped, isOrdered }: { readonly isGrouped: boolean; readonly isOrdered: boolean },
-    { unknownFields, hiddenFields, hasRules }: Pick<LogDiff, "unknownFields" | "hiddenFields" | "hasRules">,
+    {
+      unknownFields,
+      hiddenFields,
+      hasRules,
+      masked,
+    }: Pick<LogDiff, "unknownFields" | "hiddenFields" | "hasRules" | "masked">,
   ) {
+    this.masked = masked;
     this.hasRules = hasRules;
     this.keys = keys;
     this.fields = fields;
@@ -121,6 +130,7 @@ export class LogDiff {
       const fields = new FieldDiff(ignored.linePatterns, correlation, keys);
       const order = { isGrouped: by !== undefined, isOrdered: !unordered };
       const facts = {
+        masked: masker?.masked,
         unknownFields: correlation?.unknown ?? [],
         hiddenFields: ignored.hidden,
         hasRules: rulebook.rules.length > 0,

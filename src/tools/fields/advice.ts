@@ -8,8 +8,11 @@ import { isSampledAt } from "./value-counts.ts";
 import { keptValue } from "./value-key.ts";
 import { type Variation, variationOf, variesBy } from "./variation.ts";
 
-/** What makes outputs equal in each run: to leave the field out, or to transform what they show of it. */
-export type Advice = "leave_out" | "alias" | "mask";
+/**
+ * What makes outputs equal in each run: to leave the field out, or to transform what they show of it. To show it if it
+ * is the same in each run.
+ */
+export type Advice = "leave_out" | "alias" | "mask" | "show";
 
 /**
  * What values of a type are: times and measures, which nobody traces through a log, or perhaps ids. Those of others are
@@ -104,6 +107,29 @@ function variesAfter({ name, values }: FieldColumn, transforms: readonly Transfo
   }
   const variation = variationOf(transformed.values(), values.totals);
   return variation !== undefined && variesBy(variation) !== false;
+}
+
+/** Whether a transform hides what two runs have alike. A pseudonym does not count: it hides values from people. */
+export function isHiding(name: string): boolean {
+  return name === "alias" || name === "mask";
+}
+
+/** The transforms without those that hide what two runs have alike. */
+export function withoutHiding(transforms: readonly Transform[]): Transform[] {
+  return transforms.filter(({ name }) => !isHiding(name));
+}
+
+/** Whether the transforms hide a value that would be shown without those that hide. */
+export function isHidden({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
+  if (transforms.some(({ name }) => name === "alias")) return true;
+  const made = { name, numbers: { of: () => () => 0 }, numberMark: undefined, pseudonyms };
+  const [hiding, showing] = [transforms, withoutHiding(transforms)].map((steps) =>
+    steps.map((transform) => stepOf(transform, made)),
+  );
+  const text = new FieldText();
+  for (const { key } of values.sampled())
+    if (transformedKey(key, hiding!, text) !== transformedKey(key, showing!, text)) return true;
+  return false;
 }
 
 /** The key of a value after the steps. Of a long value only the beginning is known, so it stays as it is. */

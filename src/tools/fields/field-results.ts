@@ -1,15 +1,12 @@
-import { patternFields } from "../../matcher/pattern.ts";
 import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
-import { locationsOf, type Span } from "../../rules/location.ts";
-import type { Rewrite } from "../../rules/rule.ts";
-import type { Transform } from "../../rules/transforms/transform-registry.ts";
+import { locationsOf } from "../../rules/location.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
-import { type Advice, adviceOf, columnsWithSharedValues } from "./advice.ts";
-import type { FieldColumn } from "./field-columns.ts";
+import type { Advice } from "./advice.ts";
+import type { FieldFinding } from "./findings.ts";
 import type { LogIndex, ValueCounts } from "./value-counts.ts";
 import { type KeptValue, keptValue } from "./value-key.ts";
-import { type Doubt, variationOf, verdictOn } from "./variation.ts";
+import type { Doubt } from "./variation.ts";
 
 /** How many of the values of a field are listed. */
 const MAX_COMMON = 10;
@@ -22,9 +19,11 @@ interface RulesLocation {
   readonly column: number;
 }
 
-/** The edit after which outputs do not vary with a field. */
+/** The edit after which outputs do not vary with a field, or show one that is the same in each run. */
 export interface FieldResultEdit extends RulesLocation {
   readonly edit: Advice;
+  /** Whether it was made; undefined if that was not asked for. */
+  readonly made: boolean | undefined;
   /** The path of the rules file; `rules` if rules were not given as a file. */
   readonly file: string;
 }
@@ -101,34 +100,28 @@ export function fieldJson({ doubtful: _, ...result }: FieldResult<Buffer>): obje
       atMost: atMost > value.count ? atMost : undefined,
     })),
     varies: varies ?? null,
-    edit: edit && { edit: edit.edit, file: edit.file, line: edit.line, column: edit.column },
+    edit: edit && { edit: edit.edit, made: edit.made, file: edit.file, line: edit.line, column: edit.column },
   };
 }
 
-/** The results of all columns. With one log, they have no comparison. `convert` makes the values. */
+/**
+ * The results of all findings. With one log, they have no comparison. `convert` makes the values, `made` has the
+ * findings whose edits were made.
+ */
 export function fieldResults<Line extends string | Uint8Array>(
-  columns: readonly FieldColumn[],
+  findings: readonly FieldFinding[],
   source: LoadedRules,
   logCount: number,
   convert: LineConverter<Line>,
+  made?: ReadonlySet<FieldFinding>,
 ): FieldResult<Line>[] {
   const { rules, lines } = source;
-  const rewrites: readonly Rewrite[] = [...rules, ...rules.flatMap(({ followers }) => followers)];
   const followers = [...rules.map(() => undefined), ...rules.flatMap((rule) => rule.followers.map((_, i) => i + 1))];
-  const shared = columnsWithSharedValues(columns);
-  const drafts = columns.map((column) => {
-    const shown = shownOf(column, rewrites[column.linePattern]!);
-    return { column, shown, ...variationIn(column, shown, shared.has(column)) };
-  });
-  const locations = locationsOfEdits(
-    drafts.flatMap(({ advice, column }) =>
-      advice === undefined ? [] : [[column, spanFor(advice, column, rewrites[column.linePattern]!)] as const],
-    ),
-    source,
-  );
-  return drafts.map(({ column, shown, variation, verdict, advice }) => {
+  const locations = locationsOfEdits(findings, source);
+  return findings.map((finding) => {
+    const { column, shown, variation, verdict, advice } = finding;
     const { linePattern, name, values, type } = column;
-    const location = locations.get(column);
+    const location = locations.get(finding);
     const doubt = typeof verdict === "string" ? verdict : undefined;
     const { lines: all, empty } = column;
     const sum = (counts: readonly [number, number]): number => counts[0] + counts[1];
@@ -154,17 +147,12 @@ export function fieldResults<Line extends string | Uint8Array>(
       ...{ newShare: variation?.newShare, chanceShare: variation?.chanceShare },
       unclear: doubt,
       doubtful: doubt && { values: valuesByLog(values, convert), ...(location && { place: location.place }) },
-      edit: doubt === undefined && advice ? { edit: advice, file: source.path, ...location! } : undefined,
+      edit:
+        doubt === undefined && advice
+          ? { edit: advice, made: made?.has(finding), file: source.path, ...location! }
+          : undefined,
     };
   });
-}
-
-/** Whether and how a field varies between two logs, and what helps if it does, or if that is unclear. */
-function variationIn(column: FieldColumn, { isEditable, transforms }: ShownField, isShared: boolean) {
-  const variation = variationOf(column.values.sampled(), column.values.totals);
-  const verdict = variation && verdictOn(column, variation);
-  const advice = variation && verdict && isEditable ? adviceOf({ column, variation, transforms, isShared }) : undefined;
-  return { variation, verdict, advice };
 }
 
 /** The values of each log. */
@@ -181,40 +169,20 @@ function valuesByLog<Line extends string | Uint8Array>(
   return [valuesOf(0), valuesOf(1)];
 }
 
-interface ShownField {
-  readonly isShown: boolean;
-  /** Whether it is shown by itself, and not as a part of a line that stays as it is. */
-  readonly isEditable: boolean;
-  readonly transforms: readonly Transform[];
-}
-
-function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rewrite): ShownField {
-  // A follower whose lines stay as they are.
-  if (template.slots.includes(pattern.fields.length)) return { isShown: true, isEditable: false, transforms: [] };
-  // A field that is shown has a name of its own.
-  const isShown = template.slots.includes(fields[0]!);
-  return { isShown, isEditable: isShown, transforms: (isShown && transforms?.[fields[0]!]) || [] };
-}
-
-/** Where an edit is to be made: at the output that shows the field, or at the field itself. */
-function spanFor(edit: Advice, { fields }: FieldColumn, { pattern, fieldSpans, written, span }: Rewrite): Span {
-  const index = patternFields(pattern.elements).findIndex(({ field }) => field === fields[0]);
-  return (edit === "leave_out" ? written?.span : fieldSpans[index]) ?? span;
-}
-
 function locationsOfEdits(
-  spans: readonly (readonly [FieldColumn, Span])[],
+  findings: readonly FieldFinding[],
   rules: LoadedRules,
-): ReadonlyMap<FieldColumn, RulesLocation> {
-  const sorted = [...spans].sort(([, a], [, b]) => a.start - b.start);
+): ReadonlyMap<FieldFinding, RulesLocation> {
+  const placed = findings.flatMap((finding) => (finding.span === undefined ? [] : [{ finding, span: finding.span }]));
+  const sorted = placed.sort((a, b) => a.span.start - b.span.start);
   const locations = locationsOf(
-    sorted.map(([, span]) => span),
+    sorted.map(({ span }) => span),
     rules,
   );
   return new Map(
-    sorted.map(([column], i) => {
-      const { place, line, column: offset } = locations[i]!;
-      return [column, { place, line, column: offset }];
+    sorted.map(({ finding }, i) => {
+      const { place, line, column } = locations[i]!;
+      return [finding, { place, line, column }];
     }),
   );
 }

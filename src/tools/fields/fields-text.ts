@@ -3,12 +3,12 @@ import { groupBy } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { fewValuesPhrase } from "../../text/messages/few-values.ts";
-import { counted, quoted } from "../../text/messages/phrases.ts";
+import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
-import type { Advice } from "./advice.ts";
+import { type Advice, isHiding } from "./advice.ts";
 import type { FieldResult } from "./field-results.ts";
-import type { FieldsResult } from "./fields.ts";
+import type { FieldsEdits, FieldsResult } from "./fields.ts";
 
 type Field = FieldResult<Buffer>;
 
@@ -56,14 +56,23 @@ const COMPARED: readonly Column[] = [
   },
 ];
 
-/** Writes what fields captured for people: a table, and then what to do. Yields wherever the output may be flushed. */
-export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsResult<Buffer>): Generator<void> {
+/**
+ * Writes what fields captured for people: a table, and then what to do, or what was done. Yields wherever the output
+ * may be flushed.
+ */
+export function* writeFieldsText(
+  layout: TextLayout,
+  { logs, fields, edits }: FieldsResult<Buffer>,
+  hasTable: boolean,
+): Generator<void> {
   const reached = fields.filter(({ lines, empty }) => lines + empty > 0);
-  yield* addTable(layout, reached, logs.length > 1 ? [...COLUMNS, ...COMPARED] : COLUMNS);
-  if (reached.some(({ exact }) => !exact)) {
-    layout.text("~ marks an estimate, + a count that may be higher\n");
+  if (hasTable) {
+    yield* addTable(layout, reached, logs.length > 1 ? [...COLUMNS, ...COMPARED] : COLUMNS);
+    if (reached.some(({ exact }) => !exact)) {
+      layout.text("~ marks an estimate, + a count that may be higher\n");
+    }
+    if (reached.length > 0) layout.text("\n");
   }
-  if (reached.length > 0) layout.text("\n");
   yield* addAdvice(layout, reached);
   for (const [i, statistics] of logs.entries()) {
     const name = logs.length === 1 ? "" : ["OLD: ", "NEW: "][i]!;
@@ -72,6 +81,19 @@ export function* writeFieldsText(layout: TextLayout, { logs, fields }: FieldsRes
     layout.text(`${name}${counted(lines, "line")}, ${matched} matched: ${rate}\n`);
   }
   addSummary(layout, reached, fields.length - reached.length);
+  if (edits !== undefined) layout.text(`${editsInWords(edits)}\n`);
+}
+
+function editsInWords({ made, left, changedExamples }: FieldsEdits): string {
+  const parts = [`${counted(made, "edit")} made`];
+  if (left > 0) parts.push(`${left} left, because no place was found where they change nothing else`);
+  if (changedExamples > 0) parts.push(`${counted(changedExamples, "example")} with another output`);
+  return parts.join(", ");
+}
+
+/** Whether there is something to say of a field. */
+export function hasFinding(field: Field): boolean {
+  return editAdvice(field) !== undefined || unclearAdvice(field) !== undefined;
 }
 
 function* addTable(layout: TextLayout, fields: readonly Field[], columns: readonly Column[]): Generator<void> {
@@ -141,14 +163,17 @@ function addValues(layout: TextLayout, { common, distinct, exact }: Field): void
 function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<void> {
   const advice = fields.map((field) => ({ field, ...(editAdvice(field) ?? unclearAdvice(field)) }));
   for (const alike of groupBy(advice, ({ field, what, help }) => JSON.stringify([field.field, what, help])).values()) {
-    const [{ field, what, help }] = alike as [(typeof advice)[number]];
+    const [{ field, what, help, verb }] = alike as [(typeof advice)[number]];
     if (what === undefined) continue;
     const places = [...new Set(alike.map(({ place }) => place!))];
-    const outputs = outputsOf(alike.map(({ field }) => field));
+    const outputs = outputsOf(
+      alike.map(({ field }) => field),
+      verb,
+    );
     layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputs} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
     if (places.length > MAX_PLACES) layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}\n`);
-    layout.labelled("  help: ", help!);
+    layout.labelled(field.edit?.made ? "  done: " : "  help: ", help!);
     layout.text("\n");
     yield;
   }
@@ -159,12 +184,18 @@ interface FieldAdvice {
   readonly place: string;
   readonly what: string;
   readonly help: string;
+  /** What the output does with the field. By default, it shows it. */
+  readonly verb?: string;
 }
 
 function editAdvice(field: Field): FieldAdvice | undefined {
   const { edit } = field;
   if (edit === undefined) return undefined;
-  return { place: edit.place, what: "varies from run to run, and", help: helpFor(field, edit.edit) };
+  if (edit.edit === "show") {
+    const values = field.distinct === 1 ? "the same value" : "the same values as often";
+    return { place: edit.place, what: `has ${values} in both runs, and`, help: textFor(field, "show"), verb: "hide" };
+  }
+  return { place: edit.place, what: "varies from run to run, and", help: textFor(field, edit.edit) };
 }
 
 /** Proposes no transform, because `alias` would give all statuses one name, and so hide that they have changed. */
@@ -186,9 +217,25 @@ function unclearAdvice(field: Field): FieldAdvice | undefined {
   };
 }
 
-/** What to do so that an output does not vary with a field. */
+function textFor(field: Field, edit: Advice): string {
+  return field.edit?.made ? doneFor(field, edit) : helpFor(field, edit);
+}
+
+/** What was done so that an output does not vary with a field, or shows it. */
+function doneFor({ field, type, transforms, shown }: Field, edit: Advice): string {
+  if (edit === "leave_out") return `the output has ${maskOfType(type) ?? `<${printable(field)}>`} in its place`;
+  if (edit === "show" && !shown) return "the output shows it";
+  const steps = edit === "show" ? transforms.filter((name) => !isHiding(name)) : [...transforms, edit];
+  return `transform: ${steps.length === 1 ? steps[0]! : `[${steps.join(", ")}]`}`;
+}
+
+/** What to do so that an output does not vary with a field, or shows it. */
 function helpFor(report: Field, edit: Advice): string {
-  const { field, transforms } = report;
+  const { field, transforms, shown } = report;
+  if (edit === "show")
+    return shown
+      ? `show it: take ${listed(transforms.filter(isHiding), "and")} out of its transforms`
+      : `show it: write {${printable(field)}} in its place in the output`;
   if (edit === "leave_out") return leaveOut(report);
   const steps = [...transforms, edit];
   const transform = `transform: ${steps.length === 1 ? edit : `[${steps.join(", ")}]`}`;
@@ -203,9 +250,9 @@ function leaveOut({ field, type }: Field): string {
   return `leave {${printable(field)}} out of the output${instead}`;
 }
 
-function outputsOf(fields: readonly Field[]): string {
+function outputsOf(fields: readonly Field[], verb = "show"): string {
   const rules = [...new Set(fields.map(titleOf))];
-  return rules.length === 1 ? `the output of ${rules[0]} shows` : `the outputs of ${rules.length} rules show`;
+  return rules.length === 1 ? `the output of ${rules[0]} ${verb}s` : `the outputs of ${rules.length} rules ${verb}`;
 }
 
 function addSummary(layout: TextLayout, reached: readonly Field[], unreached: number): void {

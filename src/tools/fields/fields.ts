@@ -5,8 +5,10 @@ import { type Log, readLogs } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { type MatchedLines, matchedLinesOf, statisticsOf } from "../../run/statistics.ts";
+import type { AppliedFindings } from "./apply-findings.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type FieldResult, fieldResults } from "./field-results.ts";
+import { type FieldFinding, findingsOf } from "./findings.ts";
 import type { LogIndex } from "./value-counts.ts";
 
 /** What the rules captured in one log or two. */
@@ -15,24 +17,59 @@ export interface FieldsResult<Line extends string | Uint8Array = string> {
   readonly logs: readonly MatchedLines[];
   /** In the order of the rules and of the fields in their patterns. */
   readonly fields: readonly FieldResult<Line>[];
+  /** What became of the edits; undefined if none was asked for. */
+  readonly edits: FieldsEdits | undefined;
+}
+
+/** Edits that were made, or left to people. */
+export interface FieldsEdits {
+  readonly made: number;
+  /** No place was found where these change nothing else. */
+  readonly left: number;
+  /** How many examples have another output now. */
+  readonly changedExamples: number;
+  /** The rules with the edits. */
+  readonly text: string;
+}
+
+/** What rules and the runs of one work say of the fields. */
+interface Analysis {
+  /** The counts of each run, in order. */
+  readonly runs: readonly MatchedLines[];
+  /** In the order of the rules and of the fields in their patterns. */
+  readonly findings: readonly FieldFinding[];
 }
 
 /**
- * Counts what fields capture in one log or, if there is a second, in both. A log may be several files. Holds a bounded
- * number of values, which `convert` makes. Rejects with a log's read error.
+ * Counts what fields capture in one log, or in the runs of one work: the first of these is compared with all others. A
+ * run may be several files. Holds a bounded number of values. Rejects with a log's read error.
  */
-export async function countFields<Line extends string | Uint8Array>(
+export async function analyse(
   source: LoadedRules,
-  logs: readonly [readonly Log[], (readonly Log[] | undefined)?],
-  { convert, ...options }: ReadOptions & { readonly convert: LineConverter<Line> },
-): Promise<FieldsResult<Line>> {
+  runs: readonly (readonly Log[])[],
+  options: ReadOptions,
+): Promise<Analysis> {
   const columns = new FieldColumns(source.rulebook);
   const counts: MatchedLines[] = [];
-  for (const [side, files] of logs.entries()) {
-    if (files === undefined) continue;
-    counts.push(await readInto(columns, source, files, side as LogIndex, options));
-  }
-  return { logs: counts, fields: fieldResults(columns.columns.flat(), source, counts.length, convert) };
+  for (const [run, files] of runs.entries())
+    counts.push(await readInto(columns, source, files, run === 0 ? 0 : 1, options));
+  return { runs: counts, findings: findingsOf(columns.columns.flat(), source.rules) };
+}
+
+/** The result of an analysis, with values that `convert` makes, and of edits if there are any. */
+export function fieldsResult<Line extends string | Uint8Array>(
+  { runs, findings }: Analysis,
+  source: LoadedRules,
+  convert: LineConverter<Line>,
+  edited?: AppliedFindings,
+): FieldsResult<Line> {
+  const fields = fieldResults(findings, source, runs.length, convert, edited?.applied);
+  const left = fields.filter(({ edit }) => edit?.made === false).length;
+  const edits = edited && {
+    ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
+    text: Buffer.from(edited.source.bytes).toString(),
+  };
+  return { logs: runs, fields, edits };
 }
 
 async function readInto(

@@ -17,7 +17,7 @@ export interface Variation {
 export type Doubt = "few_values" | "chance";
 
 /** Whether a field varies from run to run: yes, no, or why that is unclear. */
-type Verdict = boolean | Doubt;
+export type Verdict = boolean | Doubt;
 
 /** A field varies if at least this share of its lines have new values. */
 const NEARLY_ALL = 0.9;
@@ -79,6 +79,17 @@ export function verdictOn({ values, type }: Pick<FieldColumn, "values" | "type">
   const verdict = variesBy(variation);
   if (verdict === false || (type.name !== undefined && TYPES_OF_RUNS.has(type.name))) return verdict;
   return hasFewValues(values) ? "few_values" : verdict;
+}
+
+/**
+ * Whether both logs have the same values: a single one, in all lines; or several, each in as many lines. Then it is
+ * the work that they belong to.
+ */
+export function isSameInBoth({ values, lines, empty }: Pick<FieldColumn, "values" | "lines" | "empty">): boolean {
+  if (!values.isExact || lines[0] === 0 || lines[1] === 0) return false;
+  const all = [...values.sampled()].map(({ counts }) => counts);
+  if (all.length === 1) return empty[0] + empty[1] === 0 && all[0]![0] > 0 && all[0]![1] > 0;
+  return all.length > 1 && empty[0] === empty[1] && all.every(([old, next]) => old === next);
 }
 
 /** Whether one of the logs has a single value, or few values that recur. */

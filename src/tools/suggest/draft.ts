@@ -3,8 +3,7 @@
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
-import type { SuggestionGranularity } from "./granularity.ts";
-import { normalForm } from "./normal-form.ts";
+import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { Samples } from "./samples.ts";
 import { keptKey, type Shape, type ShapeTable } from "./shape-table.ts";
 import { VARYING, withoutEndBlanks } from "./skeleton.ts";
@@ -68,44 +67,35 @@ const BEGINS_BLANK = /^[ \t]/;
  * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or they are
  * beside indented lines and always follow lines of the same few shapes.
  */
-function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: Shape): boolean {
-  if (standsAlone) return false;
+function isFollowing({ standsAlone, hasTraces, skeleton, leaders, besideIndented, count }: Shape): boolean {
+  if (standsAlone || hasTraces) return false;
   return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= count);
 }
 
-/** Names with dots, which are different in each line of a stack trace. */
-const DOTTED = /(?<![\w$<>])[\w$<>]+(?:\.[\w$<>]+)+/g;
 /** Indented lines of rarer forms have nothing in common but the indentation. */
 const MIN_LINES_OF_FORM = 3;
 
-/** Like `groupShapes`, for lines that follow others: they contain many names, and text that occurs once. */
+/** Like `groupShapes`, for lines that follow others. */
 function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
-  const dotless = shapes.map((shape) => ({ ...shape, form: normalForm(shape.form.replace(DOTTED, VARYING)) }));
-  const original = new Map(dotless.map((shape, i) => [shape, shapes[i]!]));
   const groups = new Map<string, Shape[]>();
-  for (const [form, group] of groupShapes(dotless, granularity)) {
-    const isRare = countOf(group) < MIN_LINES_OF_FORM && BEGINS_BLANK.test(form);
-    const last = isRare ? `${/^[ \t]+/.exec(form)![0]}${VARYING}` : form;
-    groups.set(last, [
-      ...(groups.get(last) ?? []),
-      ...group.map((shape) => original.get(shape as (typeof dotless)[number])!),
-    ]);
+  for (const [form, group] of groupShapes(shapes, granularity)) {
+    const [indentation] = countOf(group) < MIN_LINES_OF_FORM ? (/^[ \t]+/.exec(form) ?? []) : [];
+    const last = indentation === undefined ? form : indentation + VARYING;
+    groups.set(last, [...(groups.get(last) ?? []), ...group]);
   }
   return groups;
 }
 
-/** The shapes by the form that they become when varying words are replaced and rare forms absorbed. */
+/** The shapes by the form that they become when values are found and rare forms absorbed. */
 function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
-  const slotted = new Map(
-    [...withValuesInSlots(shapes.map(({ form }) => form))].map(([form, to]) => [form, normalForm(to)]),
-  );
-  const counts = countBy(shapes, ({ form }) => slotted.get(form)!);
-  const replaced = replaceVaryingWords(counts, granularity);
-  const absorbed = absorb(countBy(shapes, ({ form }) => replaced.get(slotted.get(form)!)!));
-  return groupBy(shapes, (shape) => {
-    const form = replaced.get(slotted.get(shape.form)!)!;
-    return absorbed.get(form) ?? form;
-  });
+  const words = (forms: ReadonlyMap<string, number>) => replaceVaryingWords(forms, WORD_COUNT_FACTORS[granularity]);
+  let formOf = ({ form }: Shape): string => form;
+  for (const step of [withValuesInSlots, words, absorb]) {
+    const before = formOf;
+    const changed = step(countBy(shapes, before));
+    formOf = (shape) => changed.get(before(shape)) ?? before(shape);
+  }
+  return groupBy(shapes, formOf);
 }
 
 function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Map<string, number> {
@@ -135,16 +125,8 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
 
 /** Whether the rules of both drafts match the same lines. */
 export function haveSamePattern(a: Draft, b: Draft): boolean {
+  const withoutValues = (part: ContentPart): unknown => ("values" in part ? { type: part.type } : part);
   return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
-}
-
-function withoutValues(part: ContentPart): unknown {
-  return "values" in part ? { type: part.type } : part;
-}
-
-/** The draft with other shapes. */
-export function withShapes(draft: Draft, shapes: readonly Shape[]): Draft {
-  return { ...draft, shapes, count: countOf(shapes) };
 }
 
 function countOf(shapes: readonly Shape[]): number {

@@ -1,7 +1,6 @@
 // Finds words that vary although they do not look like values, such as names of users: places at which forms that are
 // otherwise the same have different words. Such forms are those of one frame.
 
-import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
 import { isInSlot } from "./slots.ts";
@@ -12,9 +11,12 @@ type Forms = ReadonlyMap<string, number>;
 /** A value, a word, which may have values in it, or any other character. Bytes beyond ASCII are letters. */
 const TOKEN = /[A-Za-z0-9_\x80-\xff\0]+(?:[.$@-][A-Za-z0-9_\x80-\xff\0]+)*|[\s\S]/g;
 const WORD = /[A-Za-z0-9\x80-\xff]/;
+const CAPITALS = /^[A-Z_]+$/;
+/** Words that are names of something, even as the first word of a text. */
+const MARKED = /[\d@/]|\..*\./;
 
 /** A replaced word may show in the next round that another varies too. The bound limits the time. */
-const MAX_ROUNDS = 4;
+const MAX_ROUNDS = 8;
 
 /** How many different words at one place make it vary, if nothing more is known about them. */
 const MIN_WORDS = 3;
@@ -23,10 +25,12 @@ const MIN_STATES = 6;
 const MIN_CAPITALS = 9;
 /** The first word of a text often says what it is about. */
 const MIN_FIRST_WORDS = 12;
-/** Behind a noun they are names, as they are with digits or marks of paths and addresses. */
-const MIN_NAMES = 3;
-/** Before a joined number they are parts of names. Words that are values in other places need few to be values here. */
+/** Words around values, and those that are values in other places, need few to be values here. */
 const MIN_KNOWN = 2;
+/** How many times as often as the rarest word the most frequent one may come if both are states. */
+const MAX_EVEN = 3;
+/** How many times as frequent as values a single word may be to be one of them. */
+const MAX_WORDS_PER_VALUE = 10;
 
 /** What comes after one of these is a name. */
 const NOUNS = new Set(
@@ -41,15 +45,20 @@ const NOUNS = new Set(
   ).split(" "),
 );
 
-/** Maps each form to the form that it becomes when its varying words are replaced. */
-export function replaceVaryingWords(forms: Forms, granularity: SuggestionGranularity): Map<string, string> {
-  const frames = new Frames(WORD_COUNT_FACTORS[granularity]);
-  const result = new Map([...forms.keys()].map((form) => [form, form]));
+/**
+ * Maps each form to the form that it becomes when its varying words are replaced. `factor` multiplies the numbers of
+ * words that make a place vary.
+ */
+export function replaceVaryingWords(forms: Forms, factor: number): Map<string, string> {
+  const frames = new Frames(factor);
+  const result = new Map(Array.from(forms.keys(), (form) => [form, form]));
   let current = forms;
-  for (let round = 0; round < 2 * MAX_ROUNDS; round++) {
-    let changed = frames.singleWords(current);
-    if (changed.size === 0) changed = frames.pairsOfWords(current);
-    if (changed.size === 0) break;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const all = Array.from(current, ([form, count]) => frames.tokensOf(form, count));
+    let varying = frames.singleWords(all);
+    if (varying.size === 0) varying = frames.pairsOfWords(all);
+    if (varying.size === 0) break;
+    const changed = new Map(Array.from(varying, ([one, places]) => [one.form, withoutWords(one, places)]));
     for (const [form, last] of result) result.set(form, changed.get(last) ?? last);
     const next = new Map<string, number>();
     for (const [form, count] of current) {
@@ -61,7 +70,7 @@ export function replaceVaryingWords(forms: Forms, granularity: SuggestionGranula
   return result;
 }
 
-/** A form, and which of its tokens are words. */
+/** A form in tokens. */
 interface Tokens {
   readonly form: string;
   readonly count: number;
@@ -70,17 +79,20 @@ interface Tokens {
   readonly ids: readonly number[];
   /** The places of words outside of slots. */
   readonly words: readonly number[];
-  /** How many words there are. */
+  /** How many words there are in all. */
   readonly wordCount: number;
 }
 
 /** A place in some forms that are the same everywhere else. */
 interface Place {
-  readonly members: { readonly of: Tokens; readonly word: string }[];
+  readonly members: Tokens[];
   readonly position: number;
   /** How many lines have a value there. */
   values: number;
 }
+
+/** The places of words that vary. */
+type Varying = Map<Tokens, Set<number>>;
 
 class Frames {
   private readonly factor: number;
@@ -88,118 +100,115 @@ class Frames {
   /** Words that were found to be values. */
   private readonly known = new Set<string>();
 
-  /** `factor` multiplies the numbers of words that make a place vary. */
   constructor(factor: number) {
     this.factor = factor;
   }
 
-  /** The forms in which single words vary, with what they become. */
-  singleWords(forms: Forms): Map<string, string> {
-    const all = [...forms].map(([form, count]) => this.tokensOf(form, count));
-    const varying = new Map<Tokens, Set<number>>();
-    for (const place of this.placesOf(all)) {
-      if (!this.varies(place)) continue;
-      for (const { of, word } of place.members) {
-        if (!word.includes(VARYING)) this.known.add(word);
-        varying.set(of, (varying.get(of) ?? new Set()).add(place.position));
-      }
-    }
-    return replaced(varying);
-  }
-
-  private tokensOf(form: string, count: number): Tokens {
+  tokensOf(form: string, count: number): Tokens {
     const tokens = form.match(TOKEN) ?? [];
     const ids = tokens.map((token) => {
       const id = this.ids.get(token) ?? this.ids.size;
       this.ids.set(token, id);
       return id;
     });
-    const areWords = tokens.map((token) => WORD.test(token));
-    const words = tokens.flatMap((_, i) => (areWords[i] && !isInSlot(tokens, i) ? [i] : []));
-    return { form, count, tokens, ids, words, wordCount: areWords.filter(Boolean).length };
+    const places = tokens.flatMap((token, i) => (WORD.test(token) ? [i] : []));
+    // Keys do not vary, and slots were judged before.
+    const words = places.filter((i) => !isInSlot(tokens, i) && !isKey(tokens, i));
+    return { form, count, tokens, ids, words, wordCount: places.length };
   }
 
-  private *placesOf(all: readonly Tokens[]): Iterable<Place> {
-    const places = new Map<number, Place>();
-    const placeAt = (hash: FrameHash, position: number, id: number): Place => {
-      const key = hash.without(id, position);
-      const place = places.get(key) ?? { members: [], position, values: 0 };
-      places.set(key, place);
-      return place;
-    };
-    for (const one of all) {
-      const hash = new FrameHash(one.ids);
-      for (const [i, token] of one.tokens.entries())
-        if (token === VARYING) placeAt(hash, i, one.ids[i]!).values += one.count;
-      // A form keeps a word.
-      if (one.wordCount < 2) continue;
-      for (const i of one.words) placeAt(hash, i, one.ids[i]!).members.push({ of: one, word: one.tokens[i]! });
+  /** The single words that vary. */
+  singleWords(all: readonly Tokens[]): Varying {
+    const varying: Varying = new Map();
+    for (const place of placesIn(all)) {
+      if (!this.varies(place)) continue;
+      for (const one of place.members) {
+        const word = one.tokens[place.position]!;
+        if (!word.includes(VARYING)) this.known.add(word);
+        addPlaces(varying, one, [place.position]);
+      }
     }
-    for (const place of places.values()) if (place.members.length > 0) yield place;
+    return varying;
   }
 
   private varies({ members, position, values }: Place): boolean {
-    const { tokens, count, words: places } = members[0]!.of;
-    // Keys do not vary.
-    if (isKey(tokens, position)) return false;
-    const isFirst = places[0] === position && !tokens.slice(0, position).includes(VARYING);
+    const { tokens, count, words } = members[0]!;
+    const isFirst = words[0] === position && !tokens.slice(0, position).includes(VARYING);
     // A single word among few values is more likely another message.
     if (values > 0 && (members.length > 1 || (!isFirst && count <= MAX_WORDS_PER_VALUE * values))) return true;
     return members.length >= this.factor * this.minWords(members, position, isFirst);
   }
 
-  private minWords(members: Place["members"], position: number, isFirst: boolean): number {
-    const { tokens } = members[0]!.of;
-    const words = members.map(({ word }) => word);
+  private minWords(members: readonly Tokens[], position: number, isFirst: boolean): number {
+    const words = members.map(({ tokens }) => tokens[position]!);
     if (words.every((word) => word.includes(VARYING) || this.known.has(word))) return MIN_KNOWN;
-    if (isBehindNoun(tokens, position) || words.some((word) => MARKED.test(word))) return MIN_NAMES;
+    if (isBehindNoun(members[0]!.tokens, position) || words.some((word) => MARKED.test(word))) return MIN_WORDS;
     if (isFirst) return MIN_FIRST_WORDS;
     if (words.every((word) => CAPITALS.test(word))) return MIN_CAPITALS;
-    return areEven(members) ? MIN_STATES : MIN_WORDS;
+    const counts = members.map(({ count }) => count);
+    return Math.max(...counts) <= MAX_EVEN * Math.min(...counts) ? MIN_STATES : MIN_WORDS;
+  }
+
+  /** The words that vary in pairs: forms with the same punctuation differ at the same two places only. */
+  pairsOfWords(all: readonly Tokens[]): Varying {
+    const builds = new Map<number, Tokens[]>();
+    for (const one of all) {
+      const key = hashWithout(one, one.words);
+      const build = builds.get(key);
+      if (build === undefined) builds.set(key, [one]);
+      else build.push(one);
+    }
+    const varying: Varying = new Map();
+    for (const build of builds.values()) {
+      if (build.length < this.factor * MIN_WORDS) continue;
+      for (const pair of pairsIn(build))
+        if (this.varyTogether(pair)) for (const one of pair.members) addPlaces(varying, one, pair.positions);
+    }
+    return varying;
   }
 
   /** Whether there are enough different words at each place of a pair. */
   private varyTogether({ members, positions }: Pair): boolean {
     return positions.every((i) => {
-      const words = [...new Set([...members].map(({ tokens }) => tokens[i]!))];
+      const words = [...new Set(Array.from(members, ({ tokens }) => tokens[i]!))];
       const least = words.every((word) => CAPITALS.test(word)) ? MIN_CAPITALS : MIN_WORDS;
       return words.length >= this.factor * least;
     });
   }
-
-  /** The forms in which two words vary at once, with what they become. */
-  pairsOfWords(forms: Forms): Map<string, string> {
-    const builds = new Map<number, Tokens[]>();
-    for (const [form, count] of forms) {
-      const one = this.tokensOf(form, count);
-      const places = new Set(one.words);
-      const key = new FrameHash(one.ids.map((id, i) => (places.has(i) ? -1 : id))).all;
-      const build = builds.get(key);
-      if (build === undefined) builds.set(key, [one]);
-      else build.push(one);
-    }
-    const varying = new Map<Tokens, Set<number>>();
-    for (const build of builds.values()) {
-      if (build.length < this.factor * MIN_WORDS) continue;
-      for (const pair of pairsIn(build)) {
-        if (!this.varyTogether(pair)) continue;
-        for (const one of pair.members) {
-          const known = varying.get(one) ?? new Set();
-          for (const i of pair.positions) known.add(i);
-          varying.set(one, known);
-        }
-      }
-    }
-    return replaced(varying);
-  }
 }
 
-/** How many times as frequent as values a single word may be to be one of them. */
-const MAX_WORDS_PER_VALUE = 10;
-const CAPITALS = /^[A-Z_]+$/;
-const MARKED = /[\d@/]|\..*\./;
+function addPlaces(varying: Varying, one: Tokens, positions: readonly number[]): void {
+  const known = varying.get(one) ?? new Set();
+  for (const i of positions) known.add(i);
+  varying.set(one, known);
+}
 
-/** Forms of one build that differ in the words at two places only. */
+/** The form with values in place of these words. It keeps one word at least. */
+function withoutWords({ tokens, wordCount }: Tokens, positions: ReadonlySet<number>): string {
+  const kept = positions.size === wordCount ? Math.min(...positions) : -1;
+  return normalForm(tokens.map((token, i) => (i !== kept && positions.has(i) ? VARYING : token)).join(""));
+}
+
+/** All places with a word. Takes time linear in the number of tokens. */
+function placesIn(all: readonly Tokens[]): Iterable<Place> {
+  const places = new Map<number, Place>();
+  for (const one of all) {
+    const { tokens, words, wordCount } = one;
+    const hash = sumOf(one.ids);
+    const placeAt = (position: number): Place => {
+      const key = keyOf(hash, one.ids, [position]);
+      const place = places.get(key) ?? { members: [], position, values: 0 };
+      places.set(key, place);
+      return place;
+    };
+    for (const [i, token] of tokens.entries()) if (token === VARYING) placeAt(i).values += one.count;
+    // A form with a single word keeps it.
+    if (wordCount > 1) for (const i of words) placeAt(i).members.push(one);
+  }
+  return [...places.values()].filter(({ members }) => members.length > 0);
+}
+
+/** Forms that differ at these two places only. */
 interface Pair {
   readonly members: Set<Tokens>;
   readonly positions: readonly number[];
@@ -214,42 +223,31 @@ function pairsIn(build: readonly Tokens[]): Iterable<Pair> {
   for (const [i, one] of sorted.entries()) {
     for (const other of sorted.slice(0, Math.min(i, MAX_COMPARED))) {
       const positions = differences(one, other);
-      if (positions === undefined || 2 * positions.length > one.words.length) continue;
-      const rest = new FrameHash(one.ids.map((id, k) => (positions.includes(k) ? -1 : id))).all;
-      const known = pairs.get(`${positions} ${rest}`) ?? { members: new Set(), positions };
-      pairs.set(`${positions} ${rest}`, known);
+      // Half of the words are the same.
+      if (positions?.length !== 2 || 2 * positions.length > one.words.length) continue;
+      const key = `${positions} ${hashWithout(one, positions)}`;
+      const known = pairs.get(key) ?? { members: new Set(), positions };
+      pairs.set(key, known);
       known.members.add(one).add(other);
     }
   }
   return pairs.values();
 }
 
-/** The two places at which the words of two forms of one build differ; undefined if there are more or fewer. */
-function differences(a: Tokens, b: Tokens): readonly number[] | undefined {
+/** The places at which the words of two forms of one build differ; undefined if there are more than two. */
+function differences(a: Tokens, b: Tokens): number[] | undefined {
   const found: number[] = [];
   for (const i of a.words) {
     if (a.ids[i] === b.ids[i]) continue;
     if (found.length === 2) return undefined;
     found.push(i);
   }
-  return found.length === 2 ? found : undefined;
+  return found;
 }
 
-function replaced(varying: ReadonlyMap<Tokens, ReadonlySet<number>>): Map<string, string> {
-  return new Map(
-    [...varying].flatMap(([{ form, tokens, wordCount }, positions]) => {
-      // A form keeps a word: the first one.
-      const kept = positions.size === wordCount ? Math.min(...positions) : -1;
-      const text = tokens.map((token, i) => (i !== kept && positions.has(i) ? VARYING : token)).join("");
-      const next = normalForm(text);
-      return next === form ? [] : [[form, next] as const];
-    }),
-  );
-}
-
-/** Whether the token is a key. */
 function isKey(tokens: readonly string[], i: number): boolean {
-  return tokens[i + 1] === "=" || (tokens[i + 1] === '"' && tokens.slice(i + 2, i + 4).join("").trimStart().startsWith(":"));
+  if (tokens[i + 1] === "=") return true;
+  return tokens[i + 1] === '"' && (tokens[i + 2] === ":" || (tokens[i + 2] === " " && tokens[i + 3] === ":"));
 }
 
 const OPENING = /^["'[(<]$/;
@@ -258,45 +256,41 @@ function isBehindNoun(tokens: readonly string[], position: number): boolean {
   let i = position - 1;
   if (i >= 0 && OPENING.test(tokens[i]!)) i--;
   if (tokens[i] === " ") i--;
-  if (i >= 0 && (tokens[i] === ":" || tokens[i] === "=")) i--;
+  if (tokens[i] === ":" || tokens[i] === "=") i--;
   if (i === position - 1 || i < 0) return false;
   const noun = tokens[i]!.toLowerCase();
   return NOUNS.has(noun) || NOUNS.has(noun.replace(/^.*[_.-]/, ""));
 }
 
-/** How many times as often as the rarest word the most frequent one may come if both are states. */
-const MAX_EVEN = 3;
-
-function areEven(members: Place["members"]): boolean {
-  const counts = members.map(({ of }) => of.count);
-  return Math.max(...counts) <= MAX_EVEN * Math.min(...counts);
+/** A sum over the tokens of a form and their places, from which single tokens can be taken away. */
+interface TokenSum {
+  readonly a: number;
+  readonly b: number;
 }
 
-/** A sum over the tokens of a form and their places, from which one token can be taken away. */
-class FrameHash {
-  private a = 0;
-  private b = 0;
+const FACTOR_A = 0x9e3779b1;
+const FACTOR_B = 0x85ebca6b;
 
-  constructor(ids: readonly number[]) {
-    for (const [i, id] of ids.entries()) {
-      this.a = (this.a + mixed(id, i, 0x9e3779b1)) >>> 0;
-      this.b = (this.b + mixed(id, i, 0x85ebca6b)) >>> 0;
-    }
+function sumOf(ids: readonly number[]): TokenSum {
+  let [a, b] = [0, 0];
+  for (const [i, id] of ids.entries()) {
+    a = (a + mixed(id, i, FACTOR_A)) >>> 0;
+    b = (b + mixed(id, i, FACTOR_B)) >>> 0;
   }
-
-  get all(): number {
-    return keyOf(this.a, this.b);
-  }
-
-  /** The hash of the form with any word, or a value, in place of this token. */
-  without(id: number, i: number): number {
-    return keyOf(this.a - mixed(id, i, 0x9e3779b1) + i, this.b - mixed(id, i, 0x85ebca6b) + Math.imul(i, 0xc2b2ae35));
-  }
+  return { a, b };
 }
 
-/** 53 bits of two sums of 32. */
-function keyOf(a: number, b: number): number {
-  return (a >>> 0) * 2 ** 21 + ((b >>> 0) >>> 11);
+/** The same for forms that are the same but for the tokens at these places: 53 bits of two sums. */
+function keyOf({ a, b }: TokenSum, ids: readonly number[], positions: readonly number[]): number {
+  for (const i of positions) {
+    a += mixed(-1, i, FACTOR_A) - mixed(ids[i]!, i, FACTOR_A);
+    b += mixed(-1, i, FACTOR_B) - mixed(ids[i]!, i, FACTOR_B);
+  }
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
+}
+
+function hashWithout({ ids }: Tokens, positions: readonly number[]): number {
+  return keyOf(sumOf(ids), ids, positions);
 }
 
 function mixed(id: number, i: number, factor: number): number {

@@ -9,7 +9,7 @@ import type { LogSample } from "./log-sample.ts";
 import type { RulesFileText } from "./rules-writer.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { type CapturedValues, describeRules } from "./suggested-rules.ts";
-import { DraftPatterns, Verification } from "./verify.ts";
+import { DraftPatterns, type Verification, verify } from "./verify.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
@@ -26,6 +26,7 @@ interface MiningOptions {
 export interface Mined {
   /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
   file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
+  readonly drafts: readonly Draft[];
   readonly patterns: DraftPatterns;
   readonly verification: Verification;
   readonly table: ShapeTable;
@@ -51,15 +52,15 @@ export function mine(
   for (let round = 1; ; round++) {
     const file = fileOf(drafts);
     const patterns = new DraftPatterns(loadedFile(given, file).rules, file, given.rulebook);
-    const verification = new Verification(patterns, file, sample, table);
+    const verification = verify(patterns, sample, table);
     const next = improved(drafts, verification);
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? drafts : next.drafts;
       return {
-        ...{ patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
+        ...{ drafts: last, patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
         file: (counts, lineCount) => {
           const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          return fileOf(counted, verification, lineCount);
+          return fileOf(counted, patterns, lineCount);
         },
       };
     }

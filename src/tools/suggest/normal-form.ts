@@ -18,6 +18,8 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${V} ?(?:${UNITS}${NO_WORD_AFTER}|%)`, "g"), V],
   // <12, but not <12>
   [new RegExp(`[<>~] ?(?=${V}(?!>))`, "g"), ""],
+  // GET /
+  [/(?<=(?<![A-Za-z])[A-Z]{3,8} )\/(?=[ "]|$)/g, V],
   // 12 "-" "a 12", as in rows of an access log
   [new RegExp(`(?<=${V} |"${V}?" )"(?![A-Z${V}]+ ${V} HTTP/)(?:-?|[^"]*${V}[^"]*)"`, "g"), `"${V}"`],
   // []
@@ -31,12 +33,17 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`([A-Za-z_.$-]{1,32}${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
 ];
 
-/** The normal form of a skeleton. The normal form of a normal form is itself. */
+/** Each may take one sign of many away, as in `<<<<12`, so that a bound keeps the time linear. */
+const MAX_PASSES = 16;
+
+/** The normal form of a skeleton. But for texts that nobody logs, the normal form of a normal form is itself. */
 export function normalForm(skeleton: string): string {
   // Blanks at the end do not matter.
-  for (let form = withoutEndBlanks(skeleton); ; ) {
+  let form = withoutEndBlanks(skeleton);
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
-    if (next === form) return form;
+    if (next === form) break;
     form = next;
   }
+  return form;
 }

@@ -34,7 +34,7 @@ export function recordFormatOf(lines: readonly Buffer[]): RecordFormat | undefin
   const texts = lines.filter(isShort).map((line) => line.toString("latin1"));
   const share = (test: (text: string) => boolean): number => texts.filter(test).length / Math.max(1, texts.length);
   if (share(isJson) >= MIN_SHARE) return { skeletonOf: jsonSkeleton, columns: [] };
-  if (share(isLogfmt) >= MIN_SHARE) return { skeletonOf: logfmtSkeleton, columns: [] };
+  if (share(isLogfmt) >= MIN_SHARE) return logfmtOf(texts);
   return tableOf(texts);
 }
 
@@ -55,14 +55,18 @@ function isLogfmt(text: string): boolean {
   );
 }
 
-/** The skeleton of a line of `key=value` pairs. */
-function logfmtSkeleton(text: string, ofMessage: MessageSkeleton): string {
-  return text.replace(PAIR, (_, key: string, value: string) => {
-    const isQuoted = value.startsWith('"');
-    const inner = isQuoted ? value.slice(1, -1) : value;
-    const skeleton = MESSAGE_KEYS.test(key) ? normalForm(ofMessage(inner)) : VARYING;
-    return isQuoted && MESSAGE_KEYS.test(key) ? `${key}="${skeleton}"` : `${key}=${skeleton}`;
-  });
+/** The format of lines of `key=value` pairs. Quotes are text around the values of keys that always have some. */
+function logfmtOf(texts: readonly string[]): RecordFormat {
+  const bare = new Set(
+    texts.flatMap((text) => Array.from(text.matchAll(PAIR), ([, key, value]) => (value!.startsWith('"') ? "" : key!))),
+  );
+  const skeletonOf = (text: string, ofMessage: MessageSkeleton): string =>
+    text.replace(PAIR, (_, key: string, value: string) => {
+      if (!value.startsWith('"')) return `${key}=${VARYING}`;
+      const inner = MESSAGE_KEYS.test(key) ? normalForm(ofMessage(value.slice(1, -1))) : VARYING;
+      return MESSAGE_KEYS.test(key) || !bare.has(key) ? `${key}="${inner}"` : `${key}=${inner}`;
+    });
+  return { skeletonOf, columns: [] };
 }
 
 /** A string, which may lack its end, a number or another scalar, a bracket, or what is between them. */
@@ -97,37 +101,39 @@ const KEY_END = /^\s*:/;
 const MAX_GAP = 16;
 const SCALAR = /^(?:-?\d|true$|false$|null$)/;
 
-const SEPARATORS = [",", ";", "\t"] as const;
+const SEPARATORS = [",", ";", "\t", "|"] as const;
 const MIN_ROWS = 3;
 const MIN_COLUMNS = 3;
 const MIN_ROW_SHARE = 0.99;
 /** Cells with more blanks are sentences. */
 const MAX_CELL_BLANKS = 3;
 const COLUMN_NAME = /^"?[A-Za-z_][\w .()/-]*"?$/;
+/** A line that names the columns, as W3C's extended log format and Zeek have it. */
+const FIELDS = /^#fields:?([ \t])/i;
 
-/** The format of rows with the same number of cells, if the texts are such rows. */
+/** The format of rows with the same number of cells, if the texts are such rows. Lines with `#` are no rows. */
 function tableOf(texts: readonly string[]): RecordFormat | undefined {
-  const [first] = texts;
-  if (first === undefined || texts.length < MIN_ROWS) return undefined;
-  for (const separator of SEPARATORS) {
-    const count = cellsOf(first, separator).length;
-    if (count < MIN_COLUMNS) continue;
+  const rows = texts.filter((text) => !text.startsWith("#"));
+  const fields = texts.find((text) => FIELDS.test(text));
+  const [, separatorOfFields] = FIELDS.exec(fields ?? "") ?? [];
+  const heading = fields?.replace(FIELDS, "") ?? rows[0];
+  if (heading === undefined || rows.length < (fields === undefined ? MIN_ROWS : 1)) return undefined;
+  for (const separator of separatorOfFields === undefined ? SEPARATORS : [separatorOfFields]) {
+    const names = cellsOf(heading, separator);
+    if (names.length < MIN_COLUMNS) continue;
     const isRow = (text: string): boolean => {
       const cells = cellsOf(text, separator);
       // In sentences, a blank follows most commas.
-      return (
-        cells.length === count &&
-        cells.every((cell) => cell.split(" ").length - 1 <= MAX_CELL_BLANKS && !cell.startsWith(" "))
-      );
+      const isSentence = (cell: string): boolean => cell.split(" ").length - 1 > MAX_CELL_BLANKS || cell.startsWith(" ");
+      return cells.length === names.length && (fields !== undefined || !cells.some(isSentence));
     };
-    if (texts.filter(isRow).length < MIN_ROW_SHARE * texts.length) continue;
-    const names = cellsOf(first, separator);
-    const isHeading = names.every((name) => COLUMN_NAME.test(name)) && new Set(names).size === count;
+    if (rows.filter(isRow).length < MIN_ROW_SHARE * rows.length) continue;
+    const isHeading = names.every((name) => COLUMN_NAME.test(name)) && new Set(names).size === names.length;
     return {
       columns: isHeading ? names.map((name) => name.replaceAll('"', "")) : [],
       skeletonOf: (text, ofMessage) => {
-        if (isHeading && text === first) return text;
-        return isRow(text) ? Array.from({ length: count }, () => VARYING).join(separator) : ofMessage(text);
+        if (text.startsWith("#") || (isHeading && text === heading)) return text;
+        return isRow(text) ? names.map(() => VARYING).join(separator) : ofMessage(text);
       },
     };
   }

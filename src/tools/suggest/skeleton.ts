@@ -1,5 +1,5 @@
-// The skeleton of a text: its words and punctuation, with one sign for each part that looks like a value. Lines with
-// the same skeleton most likely come from the same statement of a program.
+// The skeleton of a text: its words and punctuation, with one sign for each part that is a value by its form. Lines
+// with the same skeleton most likely come from the same statement of a program.
 
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
@@ -13,7 +13,7 @@ import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 export const WORD_CHARACTERS = "A-Za-z0-9_\\x80-\\xff";
 
 /** The source of an expression for a word. Dots, dashes and `@` may be inside of it, and `$` also at its end. */
-export const WORD_EXPRESSION = `[${WORD_CHARACTERS}](?:[${WORD_CHARACTERS}.$@-]*[${WORD_CHARACTERS}$])?`;
+const WORD = `[${WORD_CHARACTERS}](?:[${WORD_CHARACTERS}.$@-]*[${WORD_CHARACTERS}$])?`;
 
 /** Stands for a varying part. Control characters of a log are varying parts themselves, so no literal has this one. */
 export const VARYING = "\0";
@@ -23,79 +23,58 @@ const MAX_LENGTH = 8192;
 
 /** How many different chunks are remembered. Most chunks of a log occur again and again. */
 const MAX_CHUNKS = 100_000;
-const MAX_CHUNK_LENGTH = 256;
+const MAX_CHUNK_LENGTH = 64;
 
-const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
-const IN_PATH = "(?:(?!\\\\\")[^\\s,;:'\"()\\[\\]{}<>=|])";
-/** A path begins a word and has a dot, a digit or a second slash. A slash before an IPv4 address begins none. */
-const PATH = `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\])${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
-const JOINED_NAMES = "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
-/** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
-const RELATIVE_PATH = `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))${JOINED_NAMES}`;
-/** A host and a port. */
-const HOST_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
-const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
-
-const NOT_INSIDE = "(?<![A-Za-z0-9])";
-/** What is one value as a whole, whatever values are in it. */
-const WHOLE = new RegExp(`${NOT_INSIDE}(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_PORT})`, "g");
-const PIECE = new RegExp(`(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD_EXPRESSION})|[\\s\\S]`, "gy");
 /** Where a date-time may begin. */
 const DATE_START = new RegExp(
   `(?<![A-Za-z0-9])(?:\\d{1,${MAX_DATE_DIGITS}}(?![\\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])`,
   "g",
 );
+/** After what looks like a time: it is part of an address. */
+const GOES_ON = /^[:-][0-9A-Za-z]/;
 
-/**
- * Values with blanks in them: the request of an access log, and the name of a client with its products and comments, as
- * RFC 9110 has them.
- */
+/** What the name of a client consists of, as RFC 9110 has it. */
 const PRODUCT = "[A-Za-z][A-Za-z0-9_.-]{0,63}/\\d[A-Za-z0-9_.+-]{0,63}";
-const COMMENT = "\\([^()\"]{1,256}\\)";
+const COMMENT = '\\([^()"]{1,256}\\)';
+/** Values with blanks in them: the request of an access log, and the name of a client. */
 const WITH_BLANKS = new RegExp(
   `(?<=")([A-Z]{3,20}) [^\\s"]+ (?=HTTP/\\d)|(?<![A-Za-z0-9/._-])${PRODUCT} ${COMMENT}(?: (?:${PRODUCT}|${COMMENT}))*`,
   "g",
 );
-
 const QUOTED = /"[^"]*"|^[^"]*"$|^HTTP\/\0"/g;
 const WORD_OF_MESSAGE = /[A-Za-z]{2}/;
 
-/** After what looks like a time: it is part of an address. */
-const GOES_ON = /^[:-][0-9A-Za-z]/;
+const URL = "[A-Za-z][A-Za-z0-9+.-]{0,31}://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
+const IN_PATH = '(?:(?!\\\\")[^\\s,;:\'"()\\[\\]{}<>=|])';
+/**
+ * A path begins a word and has a dot, a digit or a second slash, or begins what blanks or quotes surround. A slash
+ * before an IPv4 address begins none.
+ */
+const PATH =
+  "(?:(?<![^\\s\"'])/(?=[A-Za-z_])|" +
+  `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\]))${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
+/** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
+const RELATIVE_PATH =
+  `(?=[\\w.$-]{1,255}[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))` +
+  "[\\w.$-]{1,255}(?:[/\\\\][\\w.$@%+~-]+){2,}";
+/** A host before its port. */
+const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
+/** What is one value as a whole, whatever values are in it. */
+const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT})`, "g");
 
-const HEX_DIGITS = /^[0-9a-fA-F]+$/;
+const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
+const PIECE = new RegExp(`(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`, "gy");
 const HOST = /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/;
+/** A name that goes on behind a short number, such as `ext3_dirty_inode` or `log4j`. */
+const NAME = /^(?![0-9a-fA-F]+$)[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
+/** The parts of a word before the one with the first digit. */
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
-/** What a byte says about its chunk: nothing, that the chunk ends here, or that it may hold a value. */
-const PLAIN = 0;
-const BLANK = 1;
-const TELLING = 2;
-
-const TAB = 0x09;
-const DELETE = 0x7f;
-
-/** Whether a byte is a control character of ASCII other than a tab. */
-function isControl(byte: number): boolean {
-  return (byte < 0x20 && byte !== TAB) || byte === DELETE;
-}
-
-const FIRST_BEYOND_ASCII = 0x80;
+/** Control characters other than tabs do not belong in rules. */
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 const BEYOND_ASCII = /[\x80-\xff]/;
-
-const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === 0x20) return BLANK;
-  return isControl(byte) || byte >= FIRST_BEYOND_ASCII || /[0-9/\\@:]/.test(String.fromCharCode(byte)) ? TELLING : PLAIN;
-});
-
-/** Chunks of these bytes that have a digit at both ends are one value: numbers, and what is made of them. */
-const NUMBER_CHUNK = /^\d(?:[\d.,:/x-]*\d)?$/;
-/** A number or a name, perhaps after a key. It is taken apart as other chunks are, in a fraction of the time. */
-const SIMPLE_CHUNK = /^([A-Za-z_-]+=)?(?:(\d+)|([A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?))$/;
-/** UUIDs and MAC addresses, which may look like names, have these lengths. */
-const ID_LENGTHS = new Set([36, 17]);
-/** A chunk with more digits hardly ever comes again. */
-const MAX_REMEMBERED_DIGITS = 4;
+/** What a chunk must have to hold a value. */
+const TELLING = /[0-9/\\@:\x00-\x08\x0a-\x1f\x7f-\xff]/;
 
 /** Makes skeletons of texts. */
 export class Skeletons {
@@ -114,21 +93,23 @@ export class Skeletons {
     // blanks.
     if (to - from > MAX_LENGTH) return `${withoutEndBlanks(this.of(bytes, from, from + MAX_LENGTH))}${VARYING}`;
     const text = bytes.toString("latin1", from, to);
-    if (!text.includes("/")) return this.withDates(text, bytes, from, to);
-    const others: string[] = [];
-    const wholes: (string | undefined)[] = [];
+    const rests: string[] = [];
+    const values: string[] = [];
+    const methods: string[] = [];
     let at = 0;
     for (const { index, 0: whole, 1: method } of text.matchAll(WITH_BLANKS)) {
-      others.push(this.withDates(text.slice(at, index), bytes, from + at, from + index));
-      wholes.push(method);
+      rests.push(this.withDates(text.slice(at, index), bytes, from + at, from + index));
+      values.push(method === undefined ? VARYING : `${method} ${VARYING} `);
+      if (method !== undefined) methods.push(method);
       at = index + whole.length;
     }
-    others.push(this.withDates(at === 0 ? text : text.slice(at), bytes, from + at, to));
+    rests.push(this.withDates(at === 0 ? text : text.slice(at), bytes, from + at, to));
     // Of a row of values, the method is one; in a message it is a word.
-    const isRow = !WORD_OF_MESSAGE.test(others.map((part) => part.replace(QUOTED, "")).join(VARYING));
-    return others.reduce((all, part, i) => {
-      const method = wholes[i - 1];
-      return `${all}${method === undefined ? "" : `${isRow ? VARYING : method} `}${VARYING}${method === undefined ? "" : " "}${part}`;
+    const isRow =
+      methods.length > 0 && !WORD_OF_MESSAGE.test(rests.map((rest) => rest.replace(QUOTED, "")).join(VARYING));
+    return rests.reduce((all, rest, i) => {
+      const value = values[i - 1]!;
+      return `${all}${isRow && value !== VARYING ? `${VARYING} ${VARYING} ` : value}${rest}`;
     });
   }
 
@@ -138,45 +119,20 @@ export class Skeletons {
     let at = 0;
     for (const { index } of text.matchAll(DATE_START)) {
       if (index < at || dateTimeEnds(bytes, from + index, to, this.ends) === 0) continue;
-      if (GOES_ON.test(text.slice(this.ends[0]! - from, this.ends[0]! - from + 2))) continue;
-      skeleton += `${this.ofText(text, at, index)}${VARYING}`;
-      at = this.ends[0]! - from;
+      const end = this.ends[0]! - from;
+      if (GOES_ON.test(text.slice(end, end + 2))) continue;
+      skeleton += `${this.ofChunks(text.slice(at, index))}${VARYING}`;
+      at = end;
     }
-    return skeleton + this.ofText(text, at, text.length);
+    return skeleton + this.ofChunks(at === 0 ? text : text.slice(at));
   }
 
-  /**
-   * The skeleton of part of a text without date-times. A text without a byte that may belong to a value is its own
-   * skeleton.
-   */
-  private ofText(text: string, from: number, to: number): string {
-    let skeleton = "";
-    let done = from;
-    let chunk = from;
-    let isTelling = false;
-    for (let i = from; i <= to; i++) {
-      const byteClass = i === to ? BLANK : CLASSES[text.charCodeAt(i)]!;
-      if (byteClass === PLAIN) continue;
-      if (byteClass === TELLING) {
-        isTelling = true;
-        continue;
-      }
-      if (isTelling) {
-        skeleton += text.slice(done, chunk) + this.ofChunk(text.slice(chunk, i));
-        done = i;
-        isTelling = false;
-      }
-      chunk = i + 1;
-    }
-    return done === 0 && to === text.length ? text : skeleton + text.slice(done, to);
+  private ofChunks(text: string): string {
+    return TELLING.test(text) ? text.replace(/[^ ]+/g, this.ofChunk) : text;
   }
 
-  private ofChunk(chunk: string): string {
-    if (NUMBER_CHUNK.test(chunk)) return VARYING;
-    const [, key = "", number, word] = SIMPLE_CHUNK.exec(chunk) ?? [];
-    if (number !== undefined) return `${key}${VARYING}`;
-    if (word !== undefined && !ID_LENGTHS.has(word.length)) return `${key}${ofWord(word)}`;
-    if (chunk.length > MAX_CHUNK_LENGTH || digitCount(chunk) > MAX_REMEMBERED_DIGITS) return skeletonOf(chunk);
+  private readonly ofChunk = (chunk: string): string => {
+    if (chunk.length > MAX_CHUNK_LENGTH) return skeletonOf(chunk);
     let skeleton = this.chunks.get(chunk);
     if (skeleton === undefined) {
       skeleton = skeletonOf(chunk);
@@ -184,17 +140,12 @@ export class Skeletons {
       this.chunks.set(chunk, skeleton);
     }
     return skeleton;
-  }
-}
-
-function digitCount(chunk: string): number {
-  let count = 0;
-  for (let i = 0; i < chunk.length; i++) if ((chunk.charCodeAt(i) - 0x30) >>> 0 < 10) count++;
-  return count;
+  };
 }
 
 function skeletonOf(chunk: string): string {
-  // Texts with control characters do not belong in rules, and bytes that are not UTF-8 cannot be in them.
+  if (!TELLING.test(chunk)) return chunk;
+  // No text of a rules file has bytes that are not UTF-8.
   if (hasControl(chunk) || (BEYOND_ASCII.test(chunk) && !isUtf8(Buffer.from(chunk, "latin1")))) return VARYING;
   let skeleton = "";
   let at = 0;
@@ -205,8 +156,6 @@ function skeletonOf(chunk: string): string {
   return skeleton + withoutParts(chunk.slice(at));
 }
 
-const JOINED_BEHIND = new RegExp(`^[.$@-]*[${WORD_CHARACTERS}]`);
-const JOINED_BEFORE = new RegExp(`[${WORD_CHARACTERS}][.$@-]?$`);
 const parts = new VaryingParts();
 
 /** The skeleton of a text without paths: the parts that masks hide, and words with digits, are values. */
@@ -216,13 +165,22 @@ function withoutParts(text: string): string {
   let skeleton = "";
   let at = 0;
   while (parts.next()) {
-    if (parts.mask === MASK_INDEX.n || parts.mask === MASK_INDEX.duration) continue;
-    // A part of a longer word, as of a host's name, is no value of its own.
-    if (JOINED_BEHIND.test(text.slice(parts.to)) || JOINED_BEFORE.test(text.slice(at, parts.from))) continue;
-    skeleton += ofPieces(text.slice(at, parts.from)) + VARYING;
-    at = parts.to;
+    const { from, to, mask } = parts;
+    if (mask === MASK_INDEX.n || mask === MASK_INDEX.duration || isJoined(text, from, to)) continue;
+    skeleton += ofPieces(text.slice(at, from)) + VARYING;
+    at = to;
   }
   return skeleton + ofPieces(text.slice(at));
+}
+
+const IN_WORD = new RegExp(`[${WORD_CHARACTERS}]`);
+const JOINT = /[.$@-]/;
+
+/** Whether the part is one of a longer word, as of a host's name: then it is no value of its own. */
+function isJoined(text: string, from: number, to: number): boolean {
+  const isWord = (i: number): boolean => i >= 0 && i < text.length && IN_WORD.test(text[i]!);
+  const isJoint = (i: number): boolean => i >= 0 && i < text.length && JOINT.test(text[i]!);
+  return isWord(from - 1) || isWord(to) || (isJoint(from - 1) && isWord(from - 2)) || (isJoint(to) && isWord(to + 1));
 }
 
 function ofPieces(text: string): string {
@@ -232,6 +190,13 @@ function ofPieces(text: string): string {
   return skeleton;
 }
 
+function ofWord(word: string): string {
+  if (!/\d/.test(word) || NAME.test(word)) return word;
+  if (HOST.test(word)) return VARYING;
+  // A dash after another separator is a sign.
+  return `${PREFIX.exec(word)![0].replace(/(?<=[_.$@])-$/, "")}${VARYING}`;
+}
+
 /** The text without the blanks at its end. Takes linear time. */
 export function withoutEndBlanks(text: string): string {
   return text.replace(/(?<! ) +$/, "");
@@ -239,16 +204,5 @@ export function withoutEndBlanks(text: string): string {
 
 /** Whether a text in Latin-1 has control characters of ASCII other than tabs. */
 export function hasControl(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (isControl(text.charCodeAt(i))) return true;
-  return false;
-}
-
-/** A name that goes on behind a short number, such as `ext3_dirty_inode` or `log4j`. */
-const NAME = /^[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
-
-function ofWord(word: string): string {
-  if (!/\d/.test(word) || (NAME.test(word) && !HEX_DIGITS.test(word))) return word;
-  if (HOST.test(word)) return VARYING;
-  // A dash after another separator is a sign.
-  return `${PREFIX.exec(word)![0].replace(/(?<=[_.$@])-$/, "")}${VARYING}`;
+  return CONTROL.test(text);
 }

@@ -1,23 +1,21 @@
 // Slots: places behind a key, as in `user=root`, and in quotes behind a word. Whether a word there is a value is judged
 // by its key over the whole log: a word that is one of a few tells what happened, and any other is a value.
 
-import { VARYING as V } from "./skeleton.ts";
+import { normalForm } from "./normal-form.ts";
+import { VARYING } from "./skeleton.ts";
 
 /** A key with as many different words has values. */
 const MIN_WORDS = 5;
 
-const KEY = "[A-Za-z_][A-Za-z0-9_.-]*";
-/** A key, what is between it and its value, and the value without quotes. */
+/** A key and its value, without quotes, with which the match ends. */
 const SLOT = new RegExp(
-  `(?<![A-Za-z0-9_.-])(?!(?:msg|message)["=])(${KEY})(?:` +
-    // The value of `[file \"a b\"]`, of `key="a b"`, of `key: 'a b'` and of `user "a b"`.
-    `( ?=? ?\\\\")([^"\\\\]*)(?=\\\\")|( ?= ?"|"?: ?"| ")((?:[^"\\\\]|\\\\.)*)(?=")|( ?= ?'|: ?'| ['\`])([^'\`]*)(?=['\`])|` +
-    // The value of `key=a`, of `key=a{b c}` and of `key = a`.
-    `(=)([^\\s,;&()[\\]{}"'|]*(?:\\{[^{}]*\\}|\\([^()]*\\))?)|( = )([^\\s,;&()[\\]{}"'|=]+)(?!\\S*=))`,
+  '(?<![A-Za-z0-9_.-])(?!(?:msg|message)["=])([A-Za-z_][A-Za-z0-9_.-]*)(?:' +
+    // `[file \"a b\"]`; `key="a b"`, `"key": "a b"` and `user "a b"`; the same with other quotes
+    ' ?=? ?\\\\"([^"\\\\]*)(?=\\\\")|(?: ?= ?|"?: ?| )"((?:[^"\\\\]|\\\\.)*)(?=")|(?: ?= ?|: ?| )[\'`]([^\'`]*)(?=[\'`])|' +
+    // `key=a` and `key=a{b c}`; `key = a`
+    "=([^\\s,;&()[\\]{}\"'|]*(?:\\{[^{}]*\\}|\\([^()]*\\))?)| = ([^\\s,;&()[\\]{}\"'|=]+)(?!\\S*=))",
   "g",
 );
-/** How many groups there are for signs and values. */
-const SIGNS = 10;
 /** What may be a word of the language; anything else is a value. */
 const PLAIN = /^[A-Za-z_-]*$/;
 
@@ -29,40 +27,48 @@ interface KeyValues {
 }
 
 /** Maps each form to the form with values in its slots. */
-export function withValuesInSlots(forms: Iterable<string>): Map<string, string> {
+export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<string, string> {
   const keys = new Map<string, KeyValues>();
-  const all = [...forms];
-  for (const form of all) {
-    for (const [, key, ...rest] of form.matchAll(SLOT)) {
-      const [sign, value] = rest.filter((one) => one !== undefined);
-      const name = keyOf(key!, sign!);
-      const known = keys.get(name) ?? { words: new Set(), hadValue: false, wasEmpty: false };
-      keys.set(name, known);
+  for (const form of forms.keys()) {
+    for (const { key, value } of slotsOf(form)) {
+      const known = keys.get(key) ?? { words: new Set(), hadValue: false, wasEmpty: false };
+      keys.set(key, known);
       if (value === "") known.wasEmpty = true;
-      else if (!PLAIN.test(value!)) known.hadValue = true;
-      else if (known.words.size < MIN_WORDS) known.words.add(value!);
+      else if (!PLAIN.test(value)) known.hadValue = true;
+      else if (known.words.size < MIN_WORDS) known.words.add(value);
     }
   }
+  // A form without slots stays as it is: the cells of a row are no list.
   return new Map(
-    all.map((form) => [
-      form,
-      form.replace(SLOT, (_, key: string, ...rest: (string | undefined)[]) => {
-        const [sign, value] = rest.slice(0, SIGNS).filter((one) => one !== undefined) as [string, string];
-        const isText = PLAIN.test(value) && isWord(keys.get(keyOf(key, sign))!);
-        return `${key}${sign}${isText ? value : V}`;
-      }),
-    ]),
+    Array.from(forms.keys(), (form) => {
+      const to = withValues(form, keys);
+      return [form, to === form ? form : normalForm(to)];
+    }),
   );
 }
 
-/** Quotes behind a word are no equals sign: the word may also be one of a sentence. */
-function keyOf(key: string, sign: string): string {
-  return `${key}${sign.trim()[0]}`;
+function withValues(form: string, keys: ReadonlyMap<string, KeyValues>): string {
+  let text = "";
+  let at = 0;
+  for (const { key, value, end } of slotsOf(form)) {
+    if (PLAIN.test(value) && hasWords(keys.get(key)!)) continue;
+    text += form.slice(at, end - value.length) + VARYING;
+    at = end;
+  }
+  return text + form.slice(at);
 }
 
 /** Whether the words of a key are text: two to four, and never a value or nothing. */
-function isWord({ words, hadValue, wasEmpty }: KeyValues): boolean {
+function hasWords({ words, hadValue, wasEmpty }: KeyValues): boolean {
   return !hadValue && !wasEmpty && words.size > 1 && words.size < MIN_WORDS;
+}
+
+/** The slots of a form: the key with the sign behind it, because a word before a quote may be no key; and the value. */
+function* slotsOf(form: string): Iterable<{ readonly key: string; readonly value: string; readonly end: number }> {
+  for (const { 0: all, 1: key = "", index, ...groups } of form.matchAll(SLOT)) {
+    const value = groups[2] ?? groups[3] ?? groups[4] ?? groups[5] ?? groups[6] ?? "";
+    yield { key: key + all.slice(key.length).trimStart()[0], value, end: index + all.length };
+  }
 }
 
 const QUOTE = /["'`]/;

@@ -247,15 +247,10 @@ function suggestionOf({ mined, tally }: Attempt, given: GivenRules): Suggestion 
 }
 
 /** How many lines of the sample are won by another rule than the one drafted from them. */
-function wonByOthers({ verification, file }: Mined): number {
-  const { rules, followers } = file();
-  const owners = new Map(
-    [...rules, ...followers].flatMap(({ draft }) => draft.shapes.map((shape) => [shape, draft.identity] as const)),
-  );
+function wonByOthers({ verification: { results }, drafts }: Mined): number {
   let count = 0;
-  for (const [shape, { won }] of verification.results) {
-    const own = owners.get(shape);
-    for (const [draft, lines] of won) if (own !== undefined && own !== draft) count += lines;
-  }
+  for (const { identity, shapes } of drafts)
+    for (const shape of shapes)
+      for (const [draft, lines] of results.get(shape)?.won ?? []) if (draft !== identity) count += lines;
   return count;
 }

@@ -12,7 +12,7 @@ import type { Shape } from "./shape-table.ts";
 import { suggestedNames } from "./naming.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
-import type { Verification } from "./verify.ts";
+import type { DraftPatterns } from "./verify.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -48,7 +48,7 @@ export interface SuggestedRules {
 const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
 
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export type CapturedValues = Pick<Verification, "values" | "headerValues">;
+export type CapturedValues = Pick<DraftPatterns, "values" | "headerValues">;
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
@@ -62,7 +62,7 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues[i]));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i)));
   const fields = shownFields([
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured?.values)),

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { Processor } from "../../../src/index.ts";
 import { Matcher } from "../../../src/matcher/matcher.ts";
-import { type Element, pattern } from "../../../src/matcher/pattern.ts";
+import { type Element, isInNameOnly, pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
 import { parseKnownLines } from "../../../src/run/known-lines.ts";
 import { KnownShapes } from "../../../src/run/known-shapes.ts";
@@ -274,6 +274,51 @@ suite("findings", (test) => {
     for (const pattern of ["'    {code}'", "'| {cell}'", "'{class:word}: {text}'", "'at {place}'"])
       assert.deepEqual(follower(pattern), [], pattern);
     assert.deepEqual(told("'x'", "    sequence: stack_trace\n"), []);
+  });
+
+  test("find rules in name only as trying each way to write their lines does", () => {
+    /** Each choice of one branch for all alternatives. */
+    const readings = (elements: readonly Element[]): Element[][] =>
+      elements.reduce<Element[][]>(
+        (before, element) => {
+          const ways = "alternatives" in element ? element.alternatives.flatMap(readings) : [[element]];
+          return before.flatMap((start) => ways.map((way) => [...start, ...way]));
+        },
+        [[]],
+      );
+    const saysNothing = (reading: readonly Element[]): boolean => {
+      const fields = reading.flatMap((element) => ("field" in element ? [element] : []));
+      const types = fields.flatMap(({ type }) => (type === undefined ? [] : [type]));
+      const typed = types.flatMap((type) => ("typeName" in type ? [type.typeName] : []));
+      return (
+        fields.length > 0 &&
+        typed.length === types.length &&
+        typed.filter((name) => !["word", "timestamp", "whitespace"].includes(name)).length < 2 &&
+        !reading.some((element) => "text" in element && /[a-z0-9]/.test(element.text))
+      );
+    };
+    const text = fc.constantFrom("a", "7", " ", "-: ").map((text): Element => ({ text }));
+    const type = fc.constantFrom("number", "ip", "word", "timestamp", "whitespace");
+    const field = fc.oneof(
+      fc.constant<Element>({ field: "x" }),
+      type.map((typeName): Element => ({ field: "x", type: { typeName } })),
+      fc.constant<Element>({ field: "x", type: { values: ["-"] } }),
+    );
+    const { list } = fc.letrec<{ list: Element[]; element: Element; either: Element }>((tie) => ({
+      list: fc.array(tie("element"), { maxLength: 3 }),
+      element: fc.oneof({ depthSize: "small", withCrossShrink: true }, text, field, tie("either")),
+      either: fc.array(tie("list"), { minLength: 1, maxLength: 2 }).map((alternatives): Element => ({ alternatives })),
+    }));
+    let found = 0;
+    assertProperty(
+      fc.property(list, (elements) => {
+        const isFound = isInNameOnly(pattern(elements));
+        assert.equal(isFound, readings(elements).some(saysNothing));
+        if (isFound) found++;
+      }),
+      { numRuns: 1000 },
+    );
+    assertReached(found, 100, "patterns in name only");
   });
 
   test("treat a number as a word, but not a word as a number", () => {

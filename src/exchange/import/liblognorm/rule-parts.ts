@@ -39,7 +39,6 @@ const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
 const DATE = bytesOf("0123456789-");
 const TIME = bytesOf("0123456789:");
 const KERNEL_TIME = bytesOf("[]0123456789.");
-const HARDWARE_ADDRESS = bytesWhere((byte) => isHexDigit(byte) || byte === 0x3a || byte === 0x2d);
 
 /** What the types without parameters take. */
 const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTexts>([
@@ -54,7 +53,7 @@ const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTe
   ["ipv6", { type: "ip", isWider: true }],
   ["json", { type: "json" }],
   ["kernel-timestamp", { run: KERNEL_TIME }],
-  ["mac48", { form: HARDWARE_ADDRESS }],
+  ["mac48", { type: "mac", isWider: true }],
   ["number", { type: "number" }],
   ["quoted-string", { type: "quoted" }],
   ["rest", { rest: true }],

@@ -1,0 +1,130 @@
+// What two runs of the same work prove of fields: which vary from run to run, which are the same, and what outputs
+// should have of them.
+
+import { patternFields } from "../../matcher/pattern.ts";
+import type { Span } from "../../rules/location.ts";
+import type { Rewrite, Rule } from "../../rules/rule.ts";
+import type { Transform } from "../../rules/transforms/transform-registry.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
+import { type Advice, adviceOf, columnsWithSharedValues, isHidden } from "./advice.ts";
+import type { FieldColumn } from "./field-columns.ts";
+import { OutputPlaces } from "./shown-output.ts";
+import { isSameInBoth, type Variation, type Verdict, variationOf, verdictOn } from "./variation.ts";
+
+/** What is found out about the fields of one name in one line pattern. */
+export interface FieldFinding {
+  readonly column: FieldColumn;
+  readonly shown: ShownField;
+  /** Undefined for a single run, or if one has no value. */
+  readonly variation: Variation | undefined;
+  readonly verdict: Verdict | undefined;
+  /** The edit that the output needs, or would need if a doubt turned out to be none. */
+  readonly advice: Advice | undefined;
+  /** Where it is to be made. */
+  readonly span: Span | undefined;
+}
+
+/** How an output shows a field. */
+interface ShownField {
+  readonly isShown: boolean;
+  /** Whether it is shown by itself, and not as a part of a line that stays as it is. */
+  readonly isEditable: boolean;
+  readonly transforms: readonly Transform[];
+  /** The transforms that the rules give it, whether it is shown or not. */
+  readonly written: readonly Transform[];
+}
+
+/** The rewrite of each line pattern, in the order of a rulebook. */
+export function rewritesInOrder(rules: readonly Rule[]): Rewrite[] {
+  return [...rules, ...rules.flatMap(({ followers }) => followers)];
+}
+
+/** Finds out about all columns. `rules` are those that captured the values, perhaps with other outputs. */
+export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule[]): FieldFinding[] {
+  const rewrites = rewritesInOrder(rules);
+  const shared = columnsWithSharedValues(columns);
+  const drafts = columns.map((column) => {
+    const variation = variationOf(column.values.sampled(), column.values.totals);
+    return { column, variation, verdict: variation && verdictOn(column, variation) };
+  });
+  const proven = namesThatVary(drafts);
+  const places: (OutputPlaces | undefined)[] = [];
+  const placesIn = ({ linePattern }: FieldColumn): OutputPlaces | undefined => {
+    const { pattern, written } = rewrites[linePattern]!;
+    places[linePattern] ??= written && new OutputPlaces(written.text, pattern);
+    return places[linePattern];
+  };
+  return drafts.map(({ column, variation, verdict: own }) => {
+    const rewrite = rewrites[column.linePattern]!;
+    const shown = shownOf(column, rewrite);
+    const verdict = own === "few_values" && proven.has(column.name) ? true : own;
+    const varying =
+      variation && verdict && shown.isEditable
+        ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
+        : undefined;
+    const advice = varying ?? (verdict === false && shouldBeShown(column, shown, placesIn) ? "show" : undefined);
+    return { column, shown, variation, verdict, advice, span: advice && spanFor(advice, column, shown, rewrite) };
+  });
+}
+
+/**
+ * The names of fields that vary in some rules and recur in none. In rules with few values, which prove nothing by
+ * themselves, they vary, too.
+ */
+function namesThatVary(drafts: readonly Pick<FieldFinding, "column" | "verdict">[]): ReadonlySet<string> {
+  const named = [...groupBy(drafts, ({ column }) => column.name)];
+  return new Set(
+    named.flatMap(([name, all]) => {
+      const verdicts = all.flatMap(({ verdict }) => (verdict === undefined ? [] : [verdict]));
+      const isProven = verdicts.includes(true) && verdicts.every((one) => one === true || one === "few_values");
+      return isProven ? [name] : [];
+    }),
+  );
+}
+
+/** Types whose values name the run or the machine. That two runs have the same is chance, or the place of the runs. */
+const TYPES_OF_PLACES: ReadonlySet<string> = new Set(["timestamp", "uuid", "ip", "whitespace"]);
+/** The name of fields that people drop. */
+const DROPPED = /^_/;
+
+/** Whether an output hides a field that both runs have alike, and whether there is a place for it. */
+function shouldBeShown(
+  column: FieldColumn,
+  { isShown, isEditable, transforms }: ShownField,
+  placesIn: (column: FieldColumn) => OutputPlaces | undefined,
+): boolean {
+  const { fields, name, type } = column;
+  if (!isSameInBoth(column)) return false;
+  if (isShown) return isEditable && isHidden(column, transforms);
+  if (fields.length > 1 || DROPPED.test(name)) return false;
+  const places = placesIn(column);
+  if (places?.hasMask(fields[0]!)) return true;
+  const isOfPlace = type.name !== undefined && TYPES_OF_PLACES.has(type.name);
+  return !isOfPlace && (places?.hasPlace(fields[0]!) ?? false);
+}
+
+function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rewrite): ShownField {
+  const written = transforms?.[fields[0]!] ?? [];
+  // A follower whose lines stay as they are.
+  if (template.slots.includes(pattern.fields.length))
+    return { isShown: true, isEditable: false, transforms: [], written };
+  // A field that is shown has a name of its own.
+  const isShown = template.slots.includes(fields[0]!);
+  return { isShown, isEditable: isShown, transforms: isShown ? written : [], written };
+}
+
+/** Whether an edit is one of the output, and not of the transforms of the field. */
+export function isEditOfOutput(advice: Advice, { isShown }: ShownField): boolean {
+  return advice === "leave_out" || (advice === "show" && !isShown);
+}
+
+/** Where an edit is to be made: at the output, or at the field itself. */
+function spanFor(
+  advice: Advice,
+  { fields }: FieldColumn,
+  shown: ShownField,
+  { pattern, fieldSpans, written, span }: Rewrite,
+): Span {
+  const index = patternFields(pattern.elements).findIndex(({ field }) => field === fields[0]);
+  return (isEditOfOutput(advice, shown) ? written?.span : fieldSpans[index]) ?? span;
+}
