@@ -7,7 +7,7 @@ import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues, MAX_CODE_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
-import { isPrefixedHex, typeOfAll } from "./value-types.ts";
+import { areSurelyHex, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
 export interface NamedField {
@@ -52,7 +52,9 @@ function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] 
   // or that an id may have any letter. Fields that take any text leave the others as they are.
   const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
   const types = new Set(typed.map(({ type }) => type));
-  const common = types.size > 1 ? typeOfAll(typed.flatMap((field) => field.values)) : [...types][0];
+  const all = typed.flatMap((field) => field.values);
+  const narrowest = types.size > 1 ? typeOfAll(all) : [...types][0];
+  const common = narrowest === "hex" && !areSurelyHex(all) ? "word" : narrowest;
   return alike.map(({ field, name, isInHeader }) => {
     const type = field.type && common;
     const shown = isInHeader && LEFT_OUT.test(name) ? LEFT : shownValue(alike, type, values);

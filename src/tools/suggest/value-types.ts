@@ -46,6 +46,14 @@ export function isPrefixedHex(value: string): boolean {
   return /^0[xX]/.test(value);
 }
 
+/** In so many characters of different words, only hexadecimal digits are hardly chance. */
+const MIN_HEX_CHARACTERS = 24;
+
+/** Whether these words with no other digits are hexadecimal numbers, and no ids of which others may have any letter. */
+export function areSurelyHex(words: readonly string[]): boolean {
+  return words.some(isPrefixedHex) || [...new Set(words)].join("").length >= MIN_HEX_CHARACTERS;
+}
+
 const parts = new VaryingParts();
 
 /** Whether the value as a whole is one varying part with this mask. */
