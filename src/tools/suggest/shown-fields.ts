@@ -5,6 +5,7 @@ import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { MAX_CODE_DIGITS, MAX_SHORT_DIGITS, MIN_TIMES, MIN_TIMES_OF_SHORT } from "./code-limits.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
+import type { RunValues } from "./run-values.ts";
 import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts";
 import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
 import { areInRandomFolder, areSurelyHex, isDecimal, isNumeric, isPrefixedHex, typeOfAll } from "./value-types.ts";
@@ -20,6 +21,9 @@ export interface NamedField {
   readonly isInId: boolean;
   /** What it captured in all lines; undefined as long as its rule has not been run. */
   readonly captured: FieldValues | undefined;
+  readonly isFollower: boolean;
+  /** What it captured in each run; undefined if the lines are not known to be of several. */
+  readonly runs: RunValues | undefined;
 }
 
 /** A field as a rule has it. */
@@ -119,11 +123,30 @@ function numericTypes(all: readonly NamedField[]): Map<string, string> {
 const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|port|request|_)(?:_\d+)?$/;
 
 function shownField(named: NamedField, type: string | undefined, known: NameValues): ShownField {
-  const shown = named.isInHeader && LEFT_OUT.test(named.name) ? LEFT : shownValue(named, type, known);
+  const shown =
+    named.isInHeader && LEFT_OUT.test(named.name)
+      ? LEFT
+      : (provenField(named, type) ?? shownValue(named, type, known));
   // An id says nothing in front of a message.
   const isId = shown.transform !== undefined && (named.captured?.hasId ?? false);
   const mask = named.isInHeader && (shown.mask !== undefined || isId) ? "" : shown.mask;
   return { ...shown, name: named.name, type, mask };
+}
+
+/** What runs prove of a field, if they do. */
+function provenField(
+  { name, after, field, runs, isInHeader, isFollower }: NamedField,
+  type: string | undefined,
+): Omit<ShownField, "name" | "type"> | undefined {
+  const proof = runs?.proof({ isInHeader, areStates: isCodeName(name) });
+  // Times and durations are those of a run, even if two have the same.
+  if (proof === undefined || (proof === "same" && (type === "timestamp" || isMeasured(name, after)))) return undefined;
+  const shown = { mask: undefined, transform: undefined, mayHideCodes: false };
+  if (proof === "same") return shown;
+  // The fields of followers are transformed in all rules, also in those that should show them.
+  if (proof !== "noise" && maskOfType(type) === undefined && !isFollower) return { ...shown, transform: proof };
+  const arePaths = field.values.every((value) => value.includes("/"));
+  return { ...shown, mask: maskOfType(type) ?? (arePaths ? "<path>" : `<${name}>`) };
 }
 
 const LEFT = { mask: "", transform: undefined, mayHideCodes: false };

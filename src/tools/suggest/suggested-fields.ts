@@ -28,8 +28,12 @@ export function transformFor(values: readonly string[]): SuggestedTransform {
 
 /** Whether the transform leaves these values as they are. */
 export function keepsAll(transform: SuggestedTransform, values: readonly string[]): boolean {
-  const textOf = transform === "mask" ? maskedText : textWithoutDigits;
-  return values.every((value) => textOf(value) === value);
+  return values.every((value) => transformedText(transform, value) === value);
+}
+
+/** A text as the transform leaves it, in Latin-1. */
+export function transformedText(transform: SuggestedTransform, value: string): string {
+  return transform === "mask" ? maskedText(value) : textWithoutDigits(value);
 }
 
 function textWithoutDigits(value: string): string {

@@ -10,6 +10,8 @@ import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import type { Shape } from "./shape-table.ts";
 import { suggestedName } from "./naming.ts";
+import type { RunProof } from "./run-proof.ts";
+import type { RunValues } from "./run-values.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions, type SuggestedTransform } from "./suggested-fields.ts";
 import type { Verification } from "./verify.ts";
@@ -48,7 +50,10 @@ export interface SuggestedRules {
 const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
 
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export type CapturedValues = Pick<Verification, "values" | "headerValues">;
+export interface CapturedValues extends Pick<Verification, "values" | "headerValues"> {
+  /** The same by run, if the lines are of several runs. */
+  readonly runs?: Pick<RunProof, "fields" | "headers"> | undefined;
+}
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
@@ -62,10 +67,10 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues[i]));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues[i], captured?.runs?.headers[i]));
   const fields = shownFields([
     ...ofHeaders.flat(),
-    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured?.values)),
+    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   ]);
   const shownHeaders = ofHeaders.map(
     (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
@@ -167,11 +172,15 @@ function keyOf({ header, shapes }: Draft): string {
 }
 
 /** The fields of a header. */
-function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, FieldValues> | undefined): NamedField[] {
+function namedInHeader(
+  { elements }: LineHeader,
+  captured: ReadonlyMap<string, FieldValues> | undefined,
+  runs: ReadonlyMap<string, RunValues> | undefined,
+): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
     const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
-    return { field, name, isInHeader: true, after: "", isInId: false, captured: values };
+    return { field, name, isInHeader: true, after: "", isInId: false, isFollower: false, captured: values, runs: runs?.get(name) };
   });
 }
 
@@ -179,9 +188,9 @@ function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, F
 function namedFields(
   draft: Draft,
   header: readonly Element[],
-  captured: CapturedValues["values"] | undefined,
+  captured: CapturedValues | undefined,
 ): NamedField[] {
-  const { parts, identity } = draft;
+  const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
   const time = timeAtStart(draft, header);
@@ -203,9 +212,10 @@ function namedFields(
       part === time
         ? TIMESTAMP_FIELD
         : suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
-    const values = captured?.get(identity)?.[named.length];
+    const values = captured?.values.get(identity)?.[named.length];
+    const runs = captured?.runs?.fields.get(identity)?.[named.length];
     const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
-    named.push({ field: part, name: unique.of(name), isInHeader: false, after, isInId, captured: values });
+    named.push({ field: part, name: unique.of(name), isInHeader: false, after, isInId, isFollower, captured: values, runs });
     before = "";
   }
   return named;

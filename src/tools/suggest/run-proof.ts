@@ -1,0 +1,94 @@
+// Runs suggested rules on runs of the same work, to see what their fields have in each.
+
+import type { LineConsumer } from "../../run/log-lines.ts";
+import { LineClassifier } from "../../run/rulebook.ts";
+import { ValueBudget } from "../../text/collections/value-counts.ts";
+import { shapeKey } from "./draft.ts";
+import type { Mined } from "./mine.ts";
+import { RunValues } from "./run-values.ts";
+import type { Shape } from "./shape-table.ts";
+
+/** Only if there are this many times as many other shapes, those that vary get rules of their own. */
+const MIN_SAME_PER_VARYING = 4;
+
+/** Takes the lines of runs. */
+export class RunProof implements LineConsumer {
+  /** What the fields of each draft have, by the draft's identity. */
+  readonly fields = new Map<symbol, readonly RunValues[]>();
+  /** What the fields of each header have, by their names. */
+  readonly headers: Map<string, RunValues>[] = [];
+  private readonly contents = new Map<Shape, RunValues>();
+  private readonly mined: Mined;
+  private readonly logCounts: readonly number[];
+  private readonly classifier: LineClassifier;
+  private readonly budget = new ValueBudget();
+  private run = 0;
+  private log = 0;
+
+  /** `logCounts` are the numbers of logs of the runs. */
+  constructor(mined: Mined, logCounts: readonly number[]) {
+    this.mined = mined;
+    this.logCounts = logCounts;
+    this.classifier = new LineClassifier(mined.patterns.rulebook);
+  }
+
+  begin(): void {
+    this.classifier.begin();
+    if (this.log++ < this.logCounts[this.run]!) return;
+    this.run++;
+    this.log = 1;
+  }
+
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    const { run, classifier } = this;
+    const { patterns, table } = this.mined;
+    const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
+    const draft = patterns.drafts[linePattern];
+    if (draft === undefined) return;
+    const { bounds } = classifier;
+    const own = patterns.fields[linePattern]!;
+    const values = this.fields.get(draft) ?? own.map(() => this.values());
+    this.fields.set(draft, values);
+    for (const [i, index] of own.entries()) values[i]!.add(bytes, bounds[2 * index]!, bounds[2 * index + 1]!, run);
+    const { header, fields } = patterns.headers[linePattern]!;
+    if (header !== -1) this.addHeader(header, fields, bytes, run);
+    const line = bytes.subarray(start, end);
+    const shape = table.shapeOf(line);
+    if (shape === undefined) return;
+    const contents = this.contents.get(shape) ?? this.values();
+    this.contents.set(shape, contents);
+    contents.add(line, table.contentOf(line), line.length, run);
+  }
+
+  /**
+   * The shapes that vary among others of their rules that do not: of a list of settings, the one line with the folder
+   * of the run. Rules of their own let the others show their values.
+   */
+  apart(): ReadonlySet<string> {
+    const apart = new Set<string>();
+    for (const { shapes } of this.mined.drafts) {
+      const proofs = shapes.map((shape) => this.contents.get(shape)?.proof({ isInHeader: false, areStates: false }));
+      const varying = shapes.filter((_, i) => proofs[i] !== undefined && proofs[i] !== "same");
+      const same = proofs.filter((proof) => proof === "same").length;
+      if (same >= MIN_SAME_PER_VARYING * varying.length) for (const shape of varying) apart.add(shapeKey(shape));
+    }
+    return apart;
+  }
+
+  private addHeader(header: number, names: readonly string[], bytes: Buffer, run: number): void {
+    const { bounds } = this.classifier;
+    this.headers[header] ??= new Map();
+    for (const [i, name] of names.entries()) {
+      const [from, to] = [bounds[2 * i]!, bounds[2 * i + 1]!];
+      // Of alternatives, only one has captured something.
+      if (from < 0 || to < from) continue;
+      const values = this.headers[header].get(name) ?? this.values();
+      this.headers[header].set(name, values);
+      values.add(bytes, from, to, run);
+    }
+  }
+
+  private values(): RunValues {
+    return new RunValues(this.logCounts.length, this.budget);
+  }
+}
