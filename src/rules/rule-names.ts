@@ -1,11 +1,14 @@
 // Names for rules, made of their words, and names that are unique.
 
 import { TIMESTAMP_FIELD } from "../matcher/pattern.ts";
+import { groupBy } from "../text/collections/polyfills.ts";
 
 const KEYS = /"[^"]*"\s*:|(?<![\w.@-])[\w.@-]+=/g;
 const ARTICLES = new Set(["a", "an", "the"]);
+/** The longest name of a field, and of a rule. */
 const MAX_NAME_LENGTH = 30;
-const MAX_WORDS_IN_NAME = 4;
+const MAX_RULE_NAME_LENGTH = 36;
+const MAX_WORDS_IN_NAME = 5;
 /** A rule is named by the first of its words. Words further on say little. */
 const MAX_CONSIDERED_WORDS = 40;
 
@@ -25,25 +28,42 @@ export function nameWords(texts: readonly string[]): string[] {
 }
 
 /**
- * A name for each rule: those of its words that the fewest other rules have, in their order. Rules may get the same
- * name.
+ * A name for each rule: its first words. Of rules with the same first words, each takes the word that tells it apart.
+ * Rules may get the same name.
  */
 export function ruleNames(rules: readonly (readonly string[])[]): string[] {
-  const frequency = new Map<string, number>();
-  for (const words of rules) for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  return rules.map((words) => {
-    const rarest = words
-      .map((word, i) => ({ word, i }))
-      .sort((a, b) => frequencyClass(frequency.get(a.word)!) - frequencyClass(frequency.get(b.word)!) || a.i - b.i)
-      .slice(0, MAX_WORDS_IN_NAME)
-      .sort((a, b) => a.i - b.i);
-    return identifier(rarest.map(({ word }) => word).join("_"), "line", 2 * MAX_NAME_LENGTH);
-  });
+  const alike = groupBy(rules, (words) => nameOf(words));
+  const names = new Map<readonly string[], string>();
+  for (const [name, group] of alike) {
+    const frequency = new Map<string, number>();
+    for (const words of group) for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    for (const words of group) {
+      const rest = words.slice(firstWords(words).length);
+      const telling = rest.filter((word) => frequency.get(word)! < group.length);
+      const rarest = telling.reduce<string | undefined>(
+        (best, word) => (best === undefined || frequency.get(word)! < frequency.get(best)! ? word : best),
+        undefined,
+      );
+      names.set(words, rarest === undefined ? name : nameOf(words, rarest));
+    }
+  }
+  return rules.map((words) => names.get(words)!);
 }
 
-/** Words of about the same frequency are in one class. Of these, the first in the text are taken. */
-function frequencyClass(frequency: number): number {
-  return Math.floor(Math.log2(frequency) / 2);
+/** As many of the first words as fit in a name, and perhaps another word behind them. */
+function nameOf(words: readonly string[], last?: string): string {
+  const ending = last === undefined ? [] : [last];
+  const first = firstWords(words, MAX_RULE_NAME_LENGTH - ending.join("").length - ending.length);
+  return identifier([...first, ...ending].join("_"), "line", MAX_RULE_NAME_LENGTH);
+}
+
+function firstWords(words: readonly string[], room = MAX_RULE_NAME_LENGTH): readonly string[] {
+  let length = -1;
+  const count = words.findIndex((word, i) => {
+    length += word.length + 1;
+    return length > room || i === MAX_WORDS_IN_NAME;
+  });
+  return count === -1 ? words : words.slice(0, Math.max(count, room === MAX_RULE_NAME_LENGTH ? 1 : 0));
 }
 
 /** Gives each name once, with a number where it is given again. */
@@ -56,8 +76,9 @@ export class UniqueNames {
     this.taken = new Set(taken);
   }
 
-  of(name: string): string {
-    let unique = name;
+  /** The first of these names that is not taken, or else the first with a number. */
+  of(name: string, ...others: readonly string[]): string {
+    let unique = [name, ...others].find((one) => !this.taken.has(one)) ?? name;
     let number = this.numbers.get(name) ?? 2;
     for (; this.taken.has(unique); number++) unique = `${name}_${number}`;
     this.numbers.set(name, number);

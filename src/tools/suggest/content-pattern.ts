@@ -101,7 +101,7 @@ function areAlike(texts: readonly (string | undefined)[]): boolean {
 }
 
 /** Nobody reads a rule with more fields. This is far below the limit of rules files. */
-const MAX_READABLE_FIELDS = 100;
+export const MAX_READABLE_FIELDS = 100;
 
 /** The parts. If there are too many fields, the last one holds the rest of the line. */
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
@@ -128,7 +128,7 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
   const rows = values.map((value) => value.split(/( +)/));
   const [first] = rows;
-  const isTime = values.every((value) => typeOfAll([value]) === "timestamp");
+  const isTime = typeOfAll(values) === "timestamp";
   if (isTime || values.every((value) => CLIENT.test(value)) || rows.some((row) => !hasBlanksOf(row, first!)))
     return trimmed(values);
   return first!.flatMap((text, i) => {
@@ -146,23 +146,48 @@ function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean 
 /** The name of a client with its products and comments is one value. */
 const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
 /** What is one value although it has several parts: paths, URLs, mail addresses and versions. */
-const WHOLE = /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+(?:\.\d+){2,}[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
+const WHOLE =
+  /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+(?:\.\d+){2,}[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">", '"': '"', "'": "'", "`": "'" };
+const CLOSING: Readonly<Record<string, string>> = {
+  "(": ")",
+  "[": "]",
+  "{": "}",
+  "<": ">",
+  '"': '"',
+  "'": "'",
+  "`": "'",
+};
+
+/** What surrounds a value is taken off sign by sign. More signs are part of it. */
+const MAX_SIGNS = 16;
 
 /** The parts in place of texts without blanks. */
-function partsOfChunk(values: readonly string[]): ContentPart[] {
+function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
   const [first = ""] = values;
   const [open, last] = [first[0] ?? "", first.at(-1) ?? ""];
   const allEnd = (from: string, to: string): boolean =>
-    values.every((value) => value.length > 1 && value.startsWith(from) && value.endsWith(to));
+    signs < MAX_SIGNS && values.every((value) => value.length > 1 && value.startsWith(from) && value.endsWith(to));
   // Punctuation at the end, and brackets or quotes around a value, are no part of it.
   if (/[.,;:!?]/.test(last) && allEnd("", last))
-    return [...partsOfChunk(values.map((value) => value.slice(0, -1))), { text: last }];
+    return [
+      ...partsOfChunk(
+        values.map((value) => value.slice(0, -1)),
+        signs + 1,
+      ),
+      { text: last },
+    ];
   if (open in CLOSING && allEnd(open, CLOSING[open]!))
-    return [{ text: open }, ...partsOfChunk(values.map((value) => value.slice(1, -1))), { text: CLOSING[open]! }];
+    return [
+      { text: open },
+      ...partsOfChunk(
+        values.map((value) => value.slice(1, -1)),
+        signs + 1,
+      ),
+      { text: CLOSING[open]! },
+    ];
   if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
     return [{ text: fromLatin1(first) }];
   if (values.every((value) => WHOLE.test(value))) return [fieldOf(values)];
@@ -181,7 +206,8 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
   if (first === undefined || !rows.every((row) => hasStructure(row, first))) return undefined;
   if (!first.every(({ valueClass, text }) => valueClass !== undefined || isLiteral(text))) return undefined;
   const count = first.filter(({ valueClass }) => valueClass !== undefined).length;
-  if (first.some(({ text }, i) => i > 0 && first[i - 1]!.valueClass !== undefined && GOES_ON.test(text))) return undefined;
+  if (first.some(({ text }, i) => i > 0 && first[i - 1]!.valueClass !== undefined && GOES_ON.test(text)))
+    return undefined;
   const isOne = count >= MIN_JOINT_VALUES && first.every(isJoint);
   if (count === 0 || isOne) return isOne ? [fieldOf(values)] : undefined;
   return first.map(({ valueClass, text }, i) =>
@@ -201,7 +227,9 @@ function isJoint({ valueClass, text }: Piece): boolean {
 function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {
   if (row.length !== other.length) return false;
   return row.every(({ valueClass, text }, i) =>
-    valueClass === undefined ? other[i]!.valueClass === undefined && text === other[i]!.text : other[i]!.valueClass !== undefined,
+    valueClass === undefined
+      ? other[i]!.valueClass === undefined && text === other[i]!.text
+      : other[i]!.valueClass !== undefined,
   );
 }
 

@@ -5,7 +5,7 @@ import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { Samples } from "./samples.ts";
-import { keptKey, type Shape, type ShapeTable } from "./shape-table.ts";
+import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
 import { VARYING, withoutEndBlanks } from "./skeleton.ts";
 import { replaceVaryingWords } from "./frames.ts";
 import { withValuesInSlots } from "./slots.ts";
@@ -67,11 +67,6 @@ export function draftRules(
   return drafts;
 }
 
-/** What tells a shape in all samples of the same lines. */
-export function shapeKey({ header, skeleton }: Shape): string {
-  return `${header} ${skeleton}`;
-}
-
 /** Groups of shapes with the same values in the fields of the header that become text. */
 function byKeptValues(shapes: readonly Shape[]): Shape[][] {
   return [...groupBy(shapes, ({ kept }) => keptKey(kept)).values()];
@@ -85,8 +80,8 @@ const BEGINS_BLANK = /^[ \t]/;
  * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or they are
  * beside indented lines and always follow lines of the same few shapes.
  */
-function isFollowing({ standsAlone, skeleton, leaders, besideIndented, count }: Shape): boolean {
-  if (standsAlone) return false;
+function isFollowing({ standsAlone, hasTraces, skeleton, leaders, besideIndented, count }: Shape): boolean {
+  if (standsAlone || hasTraces) return false;
   return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= count);
 }
 

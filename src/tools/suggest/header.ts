@@ -45,7 +45,7 @@ export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[]
     isTagged = endsAsTag(one);
     statistics.push(one);
   }
-  const used = usedColumns(statistics);
+  const used = usedColumns(statistics, rows, lines);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
   return endsAsTag(used.at(-1)!) ? headerWith(used, rows, undefined) : withEnding(used, rows, lines);
 }
@@ -59,14 +59,35 @@ function statisticsOf(rows: readonly HeaderColumn[][], index: number): ColumnSta
   return { index, columnClass, share: columns.length / rows.length, columns, values };
 }
 
-/** The columns with which the header begins and ends. */
-function usedColumns(statistics: readonly ColumnStatistics[]): readonly ColumnStatistics[] {
-  let last = -1;
+/** The columns with which the header begins and ends. What follows them has a word in most lines, or none has any. */
+function usedColumns(
+  statistics: readonly ColumnStatistics[],
+  rows: readonly HeaderColumn[][],
+  lines: readonly Buffer[],
+): readonly ColumnStatistics[] {
+  const ends: number[] = [];
   for (const one of statistics) {
+    const last = (ends.at(-1) ?? 0) - 1;
     if (one.index - last > MAX_BETWEEN + 1) break;
-    if (isAnchor(one, statistics, last)) last = one.index;
+    if (isAnchor(one, statistics, last)) ends.push(one.index + 1);
   }
-  return statistics.slice(0, last + 1);
+  const saysSomething = (count: number): boolean =>
+    2 * textsBehind(count, rows, lines).filter((text) => WORD_BEHIND.test(text)).length > lines.length;
+  return statistics.slice(0, ends.findLast(saysSomething) ?? ends.at(-1) ?? 0);
+}
+
+const WORD_BEHIND = /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/;
+
+/** What lines with so many columns have behind them, not far away. */
+function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string[] {
+  return lines.flatMap((line, i) => {
+    const row = rows[i]!;
+    if (row.length < count) return [];
+    const at = row
+      .slice(0, count)
+      .reduce((sum, c) => sum + c.before.length + c.value.length + c.after.length + c.gap.length, 0);
+    return [line.toString("latin1", at, at + MAX_ENDING_DISTANCE)];
+  });
 }
 
 /** Whether a header may end with the column. `last` is the index of the anchor before it, or -1. */
@@ -81,7 +102,9 @@ function isAnchor(one: ColumnStatistics, all: readonly ColumnStatistics[], last:
       // A number begins a header only as the first column of all, before a time.
       return share >= MIN_SHARE && (last >= 0 || (index === 0 && all.some((other) => CERTAIN.has(other.columnClass))));
     case "marked":
-      return share >= (endsAsTag(one) ? MIN_TAG_SHARE : MIN_SHARE) && !columns.some(({ value }) => RELATION.test(value));
+      return (
+        share >= (endsAsTag(one) ? MIN_TAG_SHARE : MIN_SHARE) && !columns.some(({ value }) => RELATION.test(value))
+      );
     default:
       return share >= MIN_SHARE;
   }
@@ -138,12 +161,7 @@ function withEnding(
 }
 
 function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string | undefined {
-  const rests = lines.flatMap((line, i) => {
-    const row = rows[i]!;
-    if (row.length < count) return [];
-    const at = row.slice(0, count).reduce((sum, c) => sum + c.before.length + c.value.length + c.after.length + c.gap.length, 0);
-    return [line.toString("latin1", at, at + MAX_ENDING_DISTANCE)];
-  });
+  const rests = textsBehind(count, rows, lines);
   return ENDINGS.find((ending) => {
     const names = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
     return (
@@ -162,7 +180,11 @@ function headerWith(
   ending: string | undefined,
 ): LineHeader | undefined {
   const fitting = rows.filter((row) =>
-    used.every(({ index, columnClass }) => row[index] !== undefined && [columnClass, "other"].includes(columnClass === "other" ? "other" : row[index].columnClass)),
+    used.every(
+      ({ index, columnClass }) =>
+        row[index] !== undefined &&
+        [columnClass, "other"].includes(columnClass === "other" ? "other" : row[index].columnClass),
+    ),
   );
   if (fitting.length === 0) return undefined;
   const names = new HeaderNames(used);
@@ -223,7 +245,8 @@ function structuredElements(
   const forms = new Set(texts.map((text) => normalForm(skeletons.of(text, 0, text.length))));
   const parts = forms.size === 1 ? contentParts([...forms][0]!, texts, []) : undefined;
   const fields = parts === undefined ? [] : contentFields(parts);
-  if (parts === undefined || parts.length < 2 || !fields.some(({ type }) => type === "ip" || type === "number")) return undefined;
+  if (parts === undefined || parts.length < 2 || !fields.some(({ type }) => type === "ip" || type === "number"))
+    return undefined;
   if (!parts.every((part) => "text" in part || "values" in part)) return undefined;
   let before = "";
   return parts.map((part, i): Element => {
@@ -233,14 +256,23 @@ function structuredElements(
     }
     const { type } = part as ContentField;
     const after = parts[i + 1];
-    const name = suggestedName({ before, after: after !== undefined && "text" in after ? after.text : "", type, column: undefined });
+    const name = suggestedName({
+      before,
+      after: after !== undefined && "text" in after ? after.text : "",
+      type,
+      column: undefined,
+    });
     return { field: names.of(name), ...(type !== undefined && { type: { typeName: type } }) };
   });
 }
 
 const skeletons = new Skeletons();
 
-function valueElement({ columnClass }: ColumnStatistics, columns: readonly HeaderColumn[], names: HeaderNames): Element {
+function valueElement(
+  { columnClass }: ColumnStatistics,
+  columns: readonly HeaderColumn[],
+  names: HeaderNames,
+): Element {
   const values = columns.map(({ value }) => value);
   switch (columnClass) {
     case "time":
@@ -250,7 +282,10 @@ function valueElement({ columnClass }: ColumnStatistics, columns: readonly Heade
     case "epoch":
       return { field: names.of("epoch"), type: { typeName: values.some((v) => v.includes(".")) ? "float" : "number" } };
     case "integer":
-      return { field: names.integer(values), type: values.every((value) => /^\d/.test(value)) ? NUMBER : { typeName: "float" } };
+      return {
+        field: names.integer(values),
+        type: values.every((value) => /^\d/.test(value)) ? NUMBER : { typeName: "float" },
+      };
     case "bracketed":
       if (values.every((value) => /^\d+$/.test(value))) return { field: names.of("pid"), type: NUMBER };
       return { field: names.bracketed(values), ...(!values.some((value) => /\s/.test(value)) && { type: WORD }) };

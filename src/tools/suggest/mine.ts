@@ -20,6 +20,8 @@ interface MiningOptions {
   readonly keep: readonly string[];
   /** The keys of shapes that get rules of their own. */
   readonly apart?: ReadonlySet<string> | undefined;
+  /** Whether stack traces belong to the lines before them. Otherwise they get rules like all lines. */
+  readonly hasTraces?: boolean | undefined;
   /** The drafts whose rules are wanted. Called again with better ones. */
   readonly select: (drafts: readonly Draft[], table: ShapeTable) => readonly Draft[];
 }
@@ -43,9 +45,9 @@ export interface Mined {
 export function mine(
   sample: LogSample,
   given: GivenRules,
-  { keep, granularity, apart, select }: MiningOptions,
+  { keep, granularity, apart, hasTraces = true, select }: MiningOptions,
 ): Mined {
-  const table = new ShapeTable(sample, given, keep);
+  const table = new ShapeTable(sample, given, keep, hasTraces);
   const { headers } = table;
   const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
   const fileOf = (drafts: readonly Draft[], captured?: CapturedValues, lineCount?: number): RulesFileText => ({

@@ -33,12 +33,17 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`([A-Za-z_.$-]{1,32}${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
 ];
 
-/** The normal form of a skeleton. The normal form of a normal form is itself. */
+/** Each may take one sign of many away, as in `<<<<12`, so that a bound keeps the time linear. */
+const MAX_PASSES = 16;
+
+/** The normal form of a skeleton. But for texts that nobody logs, the normal form of a normal form is itself. */
 export function normalForm(skeleton: string): string {
   // Blanks at the end do not matter.
-  for (let form = withoutEndBlanks(skeleton); ; ) {
+  let form = withoutEndBlanks(skeleton);
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = STEPS.reduce((text, [from, to]) => text.replace(from, to), form);
-    if (next === form) return form;
+    if (next === form) break;
     form = next;
   }
+  return form;
 }

@@ -3,13 +3,20 @@
 import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { ValueBudget } from "../../text/collections/value-counts.ts";
-import { shapeKey } from "./draft.ts";
 import type { Mined } from "./mine.ts";
 import { RunValues } from "./run-values.ts";
-import type { Shape } from "./shape-table.ts";
+import { shapeKey } from "./shape-table.ts";
 
 /** Only if there are this many times as many other shapes, those that vary get rules of their own. */
 const MIN_SAME_PER_VARYING = 4;
+
+/** Text is held of so many shapes of lines. */
+const MAX_SHAPES = 16_000;
+
+function doesVary(values: RunValues | undefined): boolean {
+  const proof = values?.proof({ isInHeader: false, areStates: false });
+  return proof !== undefined && proof !== "same";
+}
 
 /** Takes the lines of runs. */
 export class RunProof implements LineConsumer {
@@ -17,7 +24,10 @@ export class RunProof implements LineConsumer {
   readonly fields = new Map<symbol, readonly RunValues[]>();
   /** What the fields of each header have, by their names. */
   readonly headers: Map<string, RunValues>[] = [];
-  private readonly contents = new Map<Shape, RunValues>();
+  /** What the lines of each shape have behind the header, by its key. */
+  private readonly contents = new Map<string, RunValues>();
+  /** The same for lines of stack traces. */
+  private readonly traces = new Map<string, RunValues>();
   private readonly mined: Mined;
   private readonly logCounts: readonly number[];
   private readonly classifier: LineClassifier;
@@ -44,6 +54,14 @@ export class RunProof implements LineConsumer {
     const { patterns, table } = this.mined;
     const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
     const draft = patterns.drafts[linePattern];
+    const isTrace = patterns.rulebook.linePatterns[linePattern]?.isTrace ?? false;
+    if (draft === undefined && !isTrace) return;
+    const line = bytes.subarray(start, end);
+    const { key, content } = table.keyOf(line);
+    const contents = isTrace ? this.traces : this.contents;
+    const known = contents.get(key) ?? (contents.size < MAX_SHAPES ? this.values() : undefined);
+    if (known !== undefined) contents.set(key, known);
+    known?.add(line, content, line.length, run);
     if (draft === undefined) return;
     const { bounds } = classifier;
     const own = patterns.fields[linePattern]!;
@@ -52,12 +70,11 @@ export class RunProof implements LineConsumer {
     for (const [i, index] of own.entries()) values[i]!.add(bytes, bounds[2 * index]!, bounds[2 * index + 1]!, run);
     const { header, fields } = patterns.headers[linePattern]!;
     if (header !== -1) this.addHeader(header, fields, bytes, run);
-    const line = bytes.subarray(start, end);
-    const shape = table.shapeOf(line);
-    if (shape === undefined) return;
-    const contents = this.contents.get(shape) ?? this.values();
-    this.contents.set(shape, contents);
-    contents.add(line, table.contentOf(line), line.length, run);
+  }
+
+  /** Whether lines of stack traces vary. No rule hides what does, as these lines stay as they are. */
+  get doTracesVary(): boolean {
+    return [...this.traces.values()].some(doesVary);
   }
 
   /**
@@ -67,10 +84,9 @@ export class RunProof implements LineConsumer {
   apart(): ReadonlySet<string> {
     const apart = new Set<string>();
     for (const { shapes } of this.mined.drafts) {
-      const proofs = shapes.map((shape) => this.contents.get(shape)?.proof({ isInHeader: false, areStates: false }));
-      const varying = shapes.filter((_, i) => proofs[i] !== undefined && proofs[i] !== "same");
-      const same = proofs.filter((proof) => proof === "same").length;
-      if (same >= MIN_SAME_PER_VARYING * varying.length) for (const shape of varying) apart.add(shapeKey(shape));
+      const keys = shapes.map(shapeKey);
+      const varying = keys.filter((key) => doesVary(this.contents.get(key)));
+      if (keys.length > MIN_SAME_PER_VARYING * varying.length) for (const key of varying) apart.add(key);
     }
     return apart;
   }

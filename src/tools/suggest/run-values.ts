@@ -3,10 +3,10 @@
 
 import { type ValueBudget, ValueCounts } from "../../text/collections/value-counts.ts";
 import { keptValue } from "../../text/collections/value-key.ts";
-import { type SuggestedTransform, transformedText } from "./suggested-fields.ts";
+import { Masker } from "../../text/masks/masker.ts";
 
-/** Values are the same in all runs, or are so as a transform leaves them, or are noise. */
-export type Proof = "same" | SuggestedTransform | "noise";
+/** The values of the runs are the same, or are so once they are masked, or are noise. */
+export type Proof = "same" | "masked" | "noise";
 
 /** How a place is judged. */
 interface Place {
@@ -22,7 +22,12 @@ const MIN_NEW_IN_HEADER = 0.1;
 /** What tells states and events apart, as numbers and ids do not. */
 const WORDS = /^[A-Za-z_ -]*$/;
 
-const TRANSFORMS = ["mask", "digits_to_n"] as const;
+const masker = new Masker();
+
+function maskedText(value: Buffer): Buffer {
+  const target = Buffer.alloc(masker.room(value, 0, value.length));
+  return target.subarray(0, masker.write(value, 0, value.length, target, 0));
+}
 
 /** The values that one place has in each run. Each run is compared with the next one, and the last with the first. */
 export class RunValues {
@@ -43,10 +48,10 @@ export class RunValues {
   proof(place: Place): Proof | undefined {
     const varies = this.varies(place);
     if (varies !== true) return varies === undefined ? undefined : "same";
-    return TRANSFORMS.find((name) => !this.varies(place, (value) => transformedText(name, value))) ?? "noise";
+    return this.varies(place, maskedText) === true ? "noise" : "masked";
   }
 
-  private varies(place: Place, textOf?: (value: string) => string): boolean | undefined {
+  private varies(place: Place, textOf?: (value: Buffer) => Buffer): boolean | undefined {
     const known = this.pairs.filter(({ totals }) => totals[0] > 0 && totals[1] > 0);
     const answers = known.map((pair) => variesIn(pair, place, textOf));
     if (answers.includes(true)) return true;
@@ -58,13 +63,14 @@ export class RunValues {
 function variesIn(
   values: ValueCounts,
   { isInHeader, areStates }: Place,
-  textOf: (value: string) => string = (value) => value,
+  textOf: (value: Buffer) => Buffer = (value) => value,
 ): boolean | undefined {
   const [shorter, longer] = values.totals[0] < values.totals[1] ? ([0, 1] as const) : ([1, 0] as const);
   const byText = new Map<string, [number, number]>();
   let all = 0;
   for (const { key, counts } of values.sampled()) {
-    const text = textOf(keptValue(key).bytes.toString("latin1"));
+    const { bytes, cut } = keptValue(key);
+    const text = (cut ? key : textOf(bytes)).toString("latin1");
     const known = byText.get(text) ?? [0, 0];
     byText.set(text, [known[0] + counts[0], known[1] + counts[1]]);
     all += counts[shorter];

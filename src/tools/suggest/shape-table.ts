@@ -1,6 +1,7 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { EventReader } from "../../text/events/event-reader.ts";
+import { MAX_READABLE_FIELDS } from "./content-pattern.ts";
 import { findHeaders, headersOf } from "./find-headers.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
@@ -8,7 +9,7 @@ import type { LogSample, SampleLine } from "./log-sample.ts";
 import { normalForm } from "./normal-form.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "./record-format.ts";
 import { Samples } from "./samples.ts";
-import { Skeletons } from "./skeleton.ts";
+import { Skeletons, VARYING } from "./skeleton.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;
@@ -52,24 +53,32 @@ export class ShapeTable {
   private readonly format: RecordFormat | undefined;
   private readonly known = new Map<string, Shape>();
 
-  /** `keep` names fields of headers. Lines with different values of them have different shapes. */
-  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[]) {
+  /**
+   * `keep` names fields of headers. Lines with different values of them have different shapes. `hasTraces` says that
+   * stack traces belong to the lines before them, and have no shapes.
+   */
+  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[], hasTraces: boolean) {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
     this.headers = this.format === undefined ? headersIn(lines, headersOf(given.source?.rules ?? [])) : [];
     this.splitter = new HeaderSplitter(this.headers, keep);
     // Rules that are added to a file have no definitions of their own for followers.
-    const traces = given.source === undefined ? new Traces() : undefined;
+    const traces = given.source === undefined && hasTraces ? new Traces<Shape>() : undefined;
     const neighbours = new Neighbours();
     this.shapes = lines.map(({ bytes, beginsStretch, isGiven }) => {
       if (beginsStretch) {
         neighbours.begin();
         traces?.begin();
       }
-      if (isGiven || (this.splitter.split(bytes, 0, bytes.length) === -1 && traces?.has(bytes))) return undefined;
+      if (isGiven) return undefined;
+      const leader = this.splitter.split(bytes, 0, bytes.length) === -1 ? traces?.leaderOf(bytes) : undefined;
+      if (leader !== undefined) {
+        leader.hasTraces = true;
+        return undefined;
+      }
       const shape = this.add(bytes);
-      traces?.lead(bytes, shape);
+      traces?.lead(bytes, shape !== undefined && shape.header !== -1, shape);
       if (shape !== undefined) neighbours.add(shape, isBlank(bytes[0]));
       return shape;
     });
@@ -103,7 +112,10 @@ export class ShapeTable {
       if (this.known.size === MAX_SHAPES) return undefined;
       shape = {
         ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
-        ...{ form: this.format === undefined ? normalForm(skeleton) : skeleton, samples: new Samples(SAMPLES_PER_SHAPE) },
+        ...{
+          form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton,
+          samples: new Samples(SAMPLES_PER_SHAPE),
+        },
         ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
       };
       this.known.set(key, shape);
@@ -113,12 +125,13 @@ export class ShapeTable {
     return shape;
   }
 
-  private keyOf(line: Buffer) {
+  /** What tells the shape of a line, and where what follows the header begins. */
+  keyOf(line: Buffer) {
     const header = this.splitter.split(line, 0, line.length);
     const { content } = this.splitter;
     const kept = this.splitter.keptValues(line, header);
     const skeleton = this.skeletonOf(line, content);
-    return { key: `${header}\n${keptKey(kept)}\n${skeleton}`, header, kept, skeleton, content };
+    return { key: shapeKey({ header, kept, skeleton }), header, kept, skeleton, content };
   }
 
   private skeletonOf(line: Buffer, from: number): string {
@@ -141,27 +154,26 @@ function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): 
   return headers;
 }
 
-/** Finds the lines of stack traces, which belong to the last line before them that is in none. */
-class Traces {
+/** Finds the lines of stack traces, which belong to the last line before them that is in none: their leader. */
+export class Traces<Leader> {
   private readonly reader = new EventReader();
-  private leader: Shape | undefined;
+  private leader: Leader | undefined;
 
   begin(): void {
     this.reader.begin();
     this.leader = undefined;
   }
 
-  /** Whether the line is one of a stack trace. */
-  has(line: Buffer): boolean {
-    const belongs = this.reader.read(line, 0, line.length) === "yes";
-    if (belongs && this.leader !== undefined) this.leader.hasTraces = true;
-    return belongs && this.leader !== undefined;
+  /** What is known of the leader of the line, if it is one of a stack trace. */
+  leaderOf(line: Buffer): Leader | undefined {
+    return this.reader.read(line, 0, line.length) === "yes" ? this.leader : undefined;
   }
 
-  /** A line to which a stack trace may belong. */
-  lead(line: Buffer, shape: Shape | undefined): void {
-    this.leader = shape;
-    this.reader.begin();
+  /** A line to which a stack trace may belong, unless it is indented: then it may itself follow others. */
+  lead(line: Buffer, hasHeader: boolean, leader: Leader | undefined): void {
+    this.begin();
+    if (!hasHeader && isBlank(line[0])) return;
+    this.leader = leader;
     this.reader.read(line, 0, line.length);
     this.reader.open();
   }
@@ -194,6 +206,21 @@ class Neighbours {
     if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
     else shape.leaders.add(leader);
   }
+}
+
+/** The form without what comes after as many varying parts as rules have fields. */
+function shortened(form: string): string {
+  let end = 0;
+  for (let count = 0; count < MAX_READABLE_FIELDS; count++) {
+    end = form.indexOf(VARYING, end) + 1;
+    if (end === 0) return form;
+  }
+  return form.slice(0, end);
+}
+
+/** What tells a shape: the same for the same lines in any sample with the same headers. */
+export function shapeKey({ header, kept, skeleton }: Pick<Shape, "header" | "kept" | "skeleton">): string {
+  return `${header}\n${keptKey(kept)}\n${skeleton}`;
 }
 
 /** The same for equal values of one header only: no line has a line break. */

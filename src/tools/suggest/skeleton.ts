@@ -44,8 +44,8 @@ const WITH_BLANKS = new RegExp(
 const QUOTED = /"[^"]*"|^[^"]*"$|^HTTP\/\0"/g;
 const WORD_OF_MESSAGE = /[A-Za-z]{2}/;
 
-const URL = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
-const IN_PATH = "(?:(?!\\\\\")[^\\s,;:'\"()\\[\\]{}<>=|])";
+const URL = "[A-Za-z][A-Za-z0-9+.-]{0,31}://[^\\s\"'<>,;)\\]}|]*[^\\s\"'<>,;)\\]}|.:!?]";
+const IN_PATH = '(?:(?!\\\\")[^\\s,;:\'"()\\[\\]{}<>=|])';
 /**
  * A path begins a word and has a dot, a digit or a second slash, or begins what blanks or quotes surround. A slash
  * before an IPv4 address begins none.
@@ -55,10 +55,10 @@ const PATH =
   `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\]))${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
 /** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
 const RELATIVE_PATH =
-  `(?=[^\\s/\\\\]*[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))` +
-  "[\\w.$-]+(?:[/\\\\][\\w.$@%+~-]+){2,}";
+  `(?=[\\w.$-]{1,255}[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))` +
+  "[\\w.$-]{1,255}(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** A host before its port. */
-const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]+\\.){2,}[a-z]{2,}(?=:\\d)";
+const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
 /** What is one value as a whole, whatever values are in it. */
 const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT})`, "g");
 

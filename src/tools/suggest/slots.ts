@@ -9,9 +9,9 @@ const MIN_WORDS = 5;
 
 /** A key and its value, without quotes, with which the match ends. */
 const SLOT = new RegExp(
-  "(?<![A-Za-z0-9_.-])(?!(?:msg|message)[\"=])([A-Za-z_][A-Za-z0-9_.-]*)(?:" +
+  '(?<![A-Za-z0-9_.-])(?!(?:msg|message)["=])([A-Za-z_][A-Za-z0-9_.-]*)(?:' +
     // `[file \"a b\"]`; `key="a b"`, `"key": "a b"` and `user "a b"`; the same with other quotes
-    " ?=? ?\\\\\"([^\"\\\\]*)(?=\\\\\")|(?: ?= ?|\"?: ?| )\"((?:[^\"\\\\]|\\\\.)*)(?=\")|(?: ?= ?|: ?| )['`]([^'`]*)(?=['`])|" +
+    ' ?=? ?\\\\"([^"\\\\]*)(?=\\\\")|(?: ?= ?|"?: ?| )"((?:[^"\\\\]|\\\\.)*)(?=")|(?: ?= ?|: ?| )[\'`]([^\'`]*)(?=[\'`])|' +
     // `key=a` and `key=a{b c}`; `key = a`
     "=([^\\s,;&()[\\]{}\"'|]*(?:\\{[^{}]*\\}|\\([^()]*\\))?)| = ([^\\s,;&()[\\]{}\"'|=]+)(?!\\S*=))",
   "g",
@@ -38,7 +38,13 @@ export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<strin
       else if (known.words.size < MIN_WORDS) known.words.add(value);
     }
   }
-  return new Map(Array.from(forms.keys(), (form) => [form, normalForm(withValues(form, keys))]));
+  // A form without slots stays as it is: the cells of a row are no list.
+  return new Map(
+    Array.from(forms.keys(), (form) => {
+      const to = withValues(form, keys);
+      return [form, to === form ? form : normalForm(to)];
+    }),
+  );
 }
 
 function withValues(form: string, keys: ReadonlyMap<string, KeyValues>): string {

@@ -118,9 +118,9 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
     }
     if (options.runs === undefined) return suggestionOf(attempt, given);
     let proof = await proofOf(attempt, lines, options.runs);
-    const apart = proof.apart();
-    if (apart.size > 0) {
-      attempt = new Attempt(intake.sample, given, options, apart);
+    const [apart, hasTraces] = [proof.apart(), !proof.doTracesVary];
+    if (apart.size > 0 || !hasTraces) {
+      attempt = new Attempt(intake.sample, given, options, { apart, hasTraces });
       await lines.read(attempt.tally);
       proof = await proofOf(attempt, lines, options.runs);
     }
@@ -136,16 +136,18 @@ async function proofOf({ mined }: Attempt, lines: LogLines, runs: readonly numbe
   return proof;
 }
 
+type LearntFromRuns = Pick<Parameters<typeof mine>[2], "apart" | "hasTraces">;
+
 /** Rules for the lines of a sample, and what they do with all lines. */
 class Attempt {
   readonly mined: Mined;
   readonly tally: Tally;
 
-  constructor(sample: LogSample, given: GivenRules, options: SuggestOptions, apart?: ReadonlySet<string>) {
+  constructor(sample: LogSample, given: GivenRules, options: SuggestOptions, learnt: LearntFromRuns = {}) {
     const leftOut = new Map<Shape, Limit>();
     const { keep = [], granularity = DEFAULT_GRANULARITY } = options;
     const select = (drafts: readonly Draft[]): readonly Draft[] => withinLimits(drafts, options, leftOut);
-    this.mined = mine(sample, given, { keep, granularity, apart, select });
+    this.mined = mine(sample, given, { keep, granularity, ...learnt, select });
     this.tally = new Tally(this.mined, given, leftOut);
   }
 

@@ -6,7 +6,7 @@ import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { LogSample } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
-import type { Shape } from "./shape-table.ts";
+import { type Shape, Traces } from "./shape-table.ts";
 
 /** Why the lines of a shape have no rule that was asked for. */
 export type Limit = "belowMinCount" | "beyondMaxRules";
@@ -21,11 +21,20 @@ export class Tally implements LineConsumer {
   /** How many lines the rule of each draft wins, by the draft's identity. */
   readonly won = new Map<symbol, number>();
   /** Lines that no suggested rule matches, or none that says something. */
-  readonly unmatched = { belowMinCount: 0, beyondMaxRules: 0, beyondMemory: 0, withLineBreak: 0, inNameOnly: 0, missed: 0 };
+  readonly unmatched = {
+    belowMinCount: 0,
+    beyondMaxRules: 0,
+    beyondMemory: 0,
+    withLineBreak: 0,
+    inNameOnly: 0,
+    missed: 0,
+  };
   /** How many lines hold no text for rules, by the reason. */
   readonly flaws = new Map<string, number>();
   /** Lines for which better rules may be found: those without one, and given ones that a suggested rule wins. */
   readonly left = new LogSample();
+  /** Lines without a rule that was asked for lead their stack traces, which have no rule for the same reason. */
+  private readonly traces = new Traces<Limit>();
   private readonly mined: Mined;
   private readonly leftOut: ReadonlyMap<Shape, Limit>;
   private readonly classifier: LineClassifier;
@@ -42,6 +51,7 @@ export class Tally implements LineConsumer {
     this.classifier.begin();
     this.given.begin();
     this.left.begin();
+    this.traces.begin();
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
@@ -60,6 +70,7 @@ export class Tally implements LineConsumer {
       if (reason === "missed" || reason === "beyondMemory") this.leave(bytes, start, end, false);
       return;
     }
+    this.traces.begin();
     if (draft === undefined) {
       this.left.begin();
       return;
@@ -76,8 +87,11 @@ export class Tally implements LineConsumer {
 
   private reason(bytes: Buffer, start: number, end: number): keyof Tally["unmatched"] {
     if (hasLineBreak(bytes, start, end)) return "withLineBreak";
-    const shape = this.mined.table.shapeOf(bytes.subarray(start, end));
-    if (shape === undefined) return "beyondMemory";
-    return this.leftOut.get(shape) ?? "missed";
+    const line = bytes.subarray(start, end);
+    const shape = this.mined.table.shapeOf(line);
+    if (shape === undefined) return this.traces.leaderOf(line) ?? "beyondMemory";
+    const limit = this.leftOut.get(shape);
+    this.traces.lead(line, shape.header !== -1, limit);
+    return limit ?? "missed";
   }
 }

@@ -8,7 +8,6 @@ import type { LogSample } from "./log-sample.ts";
 import { Samples } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";
 import type { SuggestedPattern, SuggestedRules } from "./suggested-rules.ts";
-import { isText } from "./value-types.ts";
 
 /** How many of the lines that its rule did not win are kept of a shape, to draft the rule again. */
 const MISSED_SAMPLES = 48;
@@ -70,7 +69,7 @@ export class Verification {
     const owners = new Map<Shape, symbol>();
     for (const { draft } of [...rules, ...followers]) {
       for (const shape of draft.shapes) owners.set(shape, draft.identity);
-      this.values.set(draft.identity, contentFields(draft.parts).map(({ type }) => new FieldValues(isText(type))));
+      this.values.set(draft.identity, contentFields(draft.parts).map(() => new FieldValues()));
     }
     const classifier = new LineClassifier(patterns.rulebook);
     for (const [i, { bytes, beginsStretch, isGiven }] of sample.lines.entries()) {
@@ -98,7 +97,7 @@ export class Verification {
     for (const [i, field] of fields.entries()) {
       // Of alternatives, only one has captured something.
       if (bounds[2 * i]! < 0 || bounds[2 * i + 1]! < bounds[2 * i]!) continue;
-      const known = values.get(field) ?? new FieldValues(true);
+      const known = values.get(field) ?? new FieldValues();
       values.set(field, known);
       known.add(line.toString("latin1", bounds[2 * i], bounds[2 * i + 1]));
     }

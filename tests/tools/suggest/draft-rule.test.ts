@@ -30,7 +30,7 @@ function draft(rules: string, lines: readonly string[], wanted: string): string 
 
 suite("a rule drafted for one line", (test) => {
   test("follows the given rules, has their header, and wins this line and those like it", () => {
-    const text = (draft(RULES, LINES, LINES[1]!))!;
+    const text = draft(RULES, LINES, LINES[1]!)!;
     assert.ok(text.startsWith(RULES));
     const { rules, rulebook } = loadRules({ bytes: Buffer.from(text), name: "rules.yaml" });
     assert.equal(rules.length, 3);
@@ -45,10 +45,10 @@ suite("a rule drafted for one line", (test) => {
   });
 
   test("has a name that no other rule has, however often one is drafted", () => {
-    const first = (draft(RULES, LINES, LINES[1]!))!;
+    const first = draft(RULES, LINES, LINES[1]!)!;
     const name = /name: (\w+)/.exec(first.slice(RULES.length))![1]!;
     const taken = RULES.replace("name: cache", `name: ${name}`);
-    const second = (draft(taken, LINES, LINES[1]!))!;
+    const second = draft(taken, LINES, LINES[1]!)!;
     assert.match(second.slice(taken.length), new RegExp(`name: ${name}_2\\n`));
   });
 
@@ -59,6 +59,6 @@ suite("a rule drafted for one line", (test) => {
 
   test("is refused by a file that has no place for it", () => {
     const flow = 'rules: [{ name: a, pattern: "a {b}", output: "{b}" }]\n';
-    await assert.rejects(draft(flow, LINES, LINES[1]!), /cannot be added to a list in brackets/);
+    assert.throws(() => draft(flow, LINES, LINES[1]!), /cannot be added to a list in brackets/);
   });
 });
