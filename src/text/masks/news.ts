@@ -23,6 +23,7 @@ const UNDERSCORE = 0x5f;
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
+const SMALL_V = 0x76;
 const SMALL_X = 0x78;
 const QUOTE = 0x22;
 const OPENING = 0x5b;
@@ -52,9 +53,10 @@ const HTTP_STATUS_DIGITS = 3;
 /** Numbers with more digits are no part of a version, and fewer are in the second part of one with two. */
 const MAX_FIRST_DIGITS = 5;
 const MAX_SECOND_DIGITS = 3;
+const MAX_DIGITS_AFTER_NAME = 2;
 const MIN_VERSION_PARTS = 3;
 
-/** Words whose number is a code, each with another last letter. They also end longer names: `statusCode`, `exit_code`. */
+/** Words whose number is a code, each with another last letter. They also end longer names: `statusCode`. */
 const CODE_WORDS = byLastLetter(["status", "code", "exit", "errno", "signal"]);
 /** Words whose letters and digits are a code: `error TS2345`. */
 const MESSAGE_WORDS = byLastLetter(["error", "warning"]);
@@ -101,6 +103,7 @@ const NAMES: Readonly<Record<string, string>> = {
   latin: "1 2 9",
   md: "4 5",
   mips: "32 64",
+  nat: "44 46 64",
   nistp: "256 384 521",
   p: "256 384 521",
   poly: "1305",
@@ -151,7 +154,7 @@ function letterBit(byte: number): number {
 }
 
 /** Where a text may be looked at: `bytes` from `start` up to `end`. */
-export interface Span {
+interface Span {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -315,7 +318,8 @@ function versionEnd(span: Span, at: number, stop: number): number {
   if (before === LESS_THAN || (before === DOT && at - 2 >= span.start && isDigit(bytes[at - 2]!))) return -1;
   let first = stop;
   while (first > at && isDigit(bytes[first - 1]!)) first--;
-  if (stop - first > MAX_FIRST_DIGITS) return -1;
+  const isAfterV = first === at + 1 && (bytes[at]! | 0x20) === SMALL_V;
+  if (stop - first > (first === at || isAfterV ? MAX_FIRST_DIGITS : MAX_DIGITS_AFTER_NAME)) return -1;
   let parts = 1;
   let to = stop;
   while (byteAt(bytes, to, end) === DOT && isDigit(byteAt(bytes, to + 1, end))) {
@@ -325,21 +329,16 @@ function versionEnd(span: Span, at: number, stop: number): number {
   }
   if (parts < MIN_VERSION_PARTS) {
     if (to - stop - 1 > MAX_SECOND_DIGITS) return -1;
-    const isNamed = first > at ? isVersionPrefix(bytes, at, first, stop) : isNamedVersion(span, at, to);
+    const isPrefixed = isAfterV || (stop - first === 1 && !isDigit(bytes[at]!));
+    const isNamed = first > at ? isPrefixed : isNamedVersion(span, at, to);
     if (!isNamed) return -1;
   }
   return suffixEnd(bytes, to, end);
 }
 
-/** Whether a number with a dot, whose word begins with letters, is a version: `v10.2`, `python3.11`. */
-function isVersionPrefix(bytes: Uint8Array, at: number, first: number, stop: number): boolean {
-  if (isDigit(bytes[at]!)) return false;
-  return (first - at === 1 && (bytes[at]! | 0x20) === 0x76) || stop - first === 1;
-}
-
 const ZEROS = Buffer.from(".0.0.0");
 
-/** Whether what looks like an IPv4 address, from `at` up to `to`, is a version: `version 1.2.3.4`, `Chrome/120.0.0.0`. */
+/** Whether what looks like an IPv4 address is a version: `version 1.2.3.4`, `Chrome/120.0.0.0`. */
 export function isFourPartVersion(span: Span, at: number, to: number): boolean {
   const { bytes, start } = span;
   if (at === start) return false;

@@ -230,7 +230,8 @@ interface Piece {
   readonly text: string;
 }
 
-const parts = new VaryingParts();
+/** As in the first version: words with digits are told from names here by other means. */
+const parts = new VaryingParts(true);
 
 /** Numbers with two or more dots between them, such as a version, are one value. */
 const DOTTED = /^\d+(?:\.\d+){2,}$/;

@@ -104,7 +104,8 @@ export function hasId(value: string): boolean {
   return false;
 }
 
-const parts = new VaryingParts();
+/** As in the first version: words with digits are told from names here by other means. */
+const parts = new VaryingParts(true);
 
 /** Whether the value as a whole is one varying part with this mask. */
 function isOne(value: string, mask: number): boolean {

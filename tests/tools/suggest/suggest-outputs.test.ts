@@ -119,7 +119,7 @@ suite("outputs of suggested rules", (test) => {
       (i) => `peer 10.9.0.${i % 2} sent ${ids[i % 2]} through port ${[22, 443][i % 2]} of ${macs[i % 2]}`,
     );
     const [output] = await outputsOf(lines);
-    assert.equal(output, "peer <ip> sent <uuid> through port {port} of {of_mac}");
+    assert.equal(output, "peer <ip> sent <uuid> through port {port} of <mac>");
     const processor = new Processor({ rules: (await suggested(lines)).text });
     assert.match(processor.normalize(lines[0]!)!.output, /of <mac>$/);
   });
@@ -131,7 +131,7 @@ suite("outputs of suggested rules", (test) => {
     const lines = [...rules, ...times(60, (i) => `bridge: crew=team${i % 2} works`)];
     const processor = new Processor({ rules: (await suggested(lines)).text });
     assert.equal(processor.normalize("bridge: crew=team1 works")!.output, "bridge: crew=team1 works");
-    assert.equal(processor.normalize("north tower: crew=team512 rests")!.output, "north tower: crew=teamN rests");
+    assert.equal(processor.normalize("north tower: crew=team512 rests")!.output, "north tower: crew=team<n> rests");
   });
 });
 
