@@ -173,7 +173,8 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   }
   const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
   if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
-  if ((place & MARK) !== 0 && isAfterCodeWord(span, at, stop, isNumber)) return stop;
+  const mayBeCode = isNumber || isCapital(bytes[at]!) || bytes[at] === ZERO;
+  if ((place & MARK) !== 0 && mayBeCode && isAfterCodeWord(span, at, stop, isNumber)) return stop;
   if ((place & JOINT) !== 0 && isNumber) {
     const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
     if (code !== -1) return code;
@@ -195,13 +196,13 @@ const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   return ".[<#{|;@\t".includes(character) ? ENDS : " =:\"'(,".includes(character) ? MAY_GO_ON : 0;
 });
-/** What may be the end of a word that says something of a number: its last letter, a mark, or `HTTP/1.1`. */
+/** What a byte before a mark says of the number behind it: nothing, maybe something, or that with another before it. */
+const SAYS_NOTHING = 0;
+const MAY_SAY = 1;
 const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  return isDigit(byte) ||
-    PLACES[byte] !== 0 ||
-    (CODE_WORDS[byte | 0x20] ?? HTTP[byte | 0x20] ?? VERSION_WORDS[byte | 0x20])
-    ? 1
-    : 0;
+  const word = CODE_WORDS[byte | 0x20] ?? HTTP[byte | 0x20] ?? VERSION_WORDS[byte | 0x20];
+  if (isLetter(byte) && word !== undefined) return word.charCodeAt(word.length - 2);
+  return isDigit(byte) || PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
 });
 
 /** Whether a word of digits is a number, by the bytes around it: most are. False says nothing. */
@@ -212,7 +213,11 @@ export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: num
   }
   if (at === start) return true;
   const before = BEFORE[bytes[at - 1]!]!;
-  return before === ENDS || (before === MAY_GO_ON && (at - 1 === start || SAYS[bytes[at - 2]!] === 0));
+  if (before !== MAY_GO_ON) return before === ENDS;
+  if (at - 2 < start) return true;
+  const says = SAYS[bytes[at - 2]!]!;
+  if (says <= MAY_SAY) return says === SAYS_NOTHING;
+  return at - 3 < start || (bytes[at - 3]! | 0x20) !== says;
 }
 
 /**
