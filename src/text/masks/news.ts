@@ -71,66 +71,17 @@ const MEASURES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Names with numbers, by the letters in front of the number. */
-const NAMES: Readonly<Record<string, string>> = {
-  "8859": "1 2 5 9 15",
-  adler: "32",
-  advapi: "32",
-  aarch: "32 64",
-  aes: "128 192 256",
-  amd: "64",
-  argon: "2",
-  arm: "32 64",
-  base: "16 32 36 58 62 64 85",
-  blake: "2 3",
-  chacha: "20",
-  cp: "437 850 852 866 932 936 1250 1251 1252",
-  crc: "8 16 32 64",
-  curve: "25519 448",
-  ed: "25519 448",
-  es: "256 384 512",
-  f: "16 32 64",
-  fat: "12 16 32",
-  float: "16 32 64",
-  gb: "2312 18030",
-  group: "14 15 16 17 18",
-  h: "264 265",
-  hs: "256 384 512",
-  i: "8 16 32 64 128 386 486 586 686",
-  int: "8 16 32 64 128",
-  iso: "8601 8859 27001",
-  kernel: "32",
-  latin: "1 2 9",
-  md: "4 5",
-  mips: "32 64",
-  nat: "44 46 64",
-  nistp: "256 384 521",
-  p: "256 384 521",
-  poly: "1305",
-  ppc: "32 64",
-  ps: "256 384 512",
-  regsvr: "32",
-  ripemd: "128 160 256 320",
-  riscv: "32 64",
-  rs: "256 384 512",
-  rsa: "1024 2048 3072 4096",
-  rundll: "32",
-  s: "390",
-  sha: "1 2 3 224 256 384 512",
-  sparc: "32 64",
-  system: "32",
-  syswow: "64",
-  u: "8 16 32 64 128",
-  ucs: "2 4",
-  uint: "8 16 32 64 128",
-  user: "32",
-  utf: "7 8 16 32",
-  win: "16 32 64",
-  windows: "1250 1251 1252",
-  wow: "64",
-  x: "11 32 64 86 500 509 25519 448",
-  x86: "32 64",
-};
+/** Names, each with the numbers that stay behind it. */
+const NAMES =
+  "8859 1 2 5 9 15; aarch 32 64; adler 32; advapi 32; aes 128 192 256; amd 64; argon 2; arm 32 64; base 16 32 36 " +
+  "58 62 64 85; blake 2 3; chacha 20; cp 437 850 852 866 932 936 1250 1251 1252; crc 8 16 32 64; curve 25519 448; " +
+  "ed 25519 448; es 256 384 512; f 16 32 64; fat 12 16 32; float 16 32 64; gb 2312 18030; group 14 15 16 17 18; h " +
+  "264 265; hs 256 384 512; i 8 16 32 64 128 386 486 586 686; int 8 16 32 64 128; iso 8601 8859 27001; kernel 32; " +
+  "latin 1 2 9; md 4 5; mips 32 64; nat 44 46 64; nistp 256 384 521; p 256 384 521; poly 1305; ppc 32 64; ps 256 " +
+  "384 512; regsvr 32; ripemd 128 160 256 320; riscv 32 64; rs 256 384 512; rsa 1024 2048 3072 4096; rundll 32; s " +
+  "390; sha 1 2 3 224 256 384 512; sparc 32 64; system 32; syswow 64; u 8 16 32 64 128; ucs 2 4; uint 8 16 32 64 " +
+  "128; user 32; utf 7 8 16 32; win 16 32 64; windows 1250 1251 1252; wow 64; x 11 32 64 86 500 509 25519 448; " +
+  "x86 32 64";
 
 /** The names of a number, and a bit for each of their last letters. */
 interface NumberedNames {
@@ -140,11 +91,11 @@ interface NumberedNames {
 
 /** The names by their number. Most numbers are of no name, so that their letters are not looked at. */
 const NAMES_BY_NUMBER = new Map<number, NumberedNames>();
-for (const [name, numbers] of Object.entries(NAMES))
-  for (const number of numbers.split(" ").map(Number)) {
+for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" ")))
+  for (const number of numbers.map(Number)) {
     const entry = NAMES_BY_NUMBER.get(number) ?? { names: new Set(), lastLetters: 0 };
-    entry.names.add(name);
-    entry.lastLetters |= letterBit(name.charCodeAt(name.length - 1));
+    entry.names.add(name!);
+    entry.lastLetters |= letterBit(name!.charCodeAt(name!.length - 1));
     NAMES_BY_NUMBER.set(number, entry);
   }
 
