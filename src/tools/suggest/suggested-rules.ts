@@ -10,6 +10,8 @@ import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import type { Shape } from "./shape-table.ts";
 import { suggestedNames } from "./naming.ts";
+import type { RunProof } from "./run-proof.ts";
+import type { RunValues } from "./run-values.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
 import type { DraftPatterns } from "./verify.ts";
@@ -45,7 +47,10 @@ export interface SuggestedRules {
 }
 
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export type CapturedValues = Pick<DraftPatterns, "values" | "headerValues">;
+export interface CapturedValues extends Pick<DraftPatterns, "values" | "headerValues"> {
+  /** The same by run, if the lines are of several runs. */
+  readonly runs?: RunProof["values"] | undefined;
+}
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
@@ -59,10 +64,10 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i)));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i), captured?.runs));
   const fields = shownFields([
     ...ofHeaders.flat(),
-    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured?.values)),
+    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   ]);
   const shownHeaders = ofHeaders.map(
     (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
@@ -133,11 +138,15 @@ function byCount(a: Draft, b: Draft): number {
 }
 
 /** The fields of a header. */
-function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, FieldValues> | undefined): NamedField[] {
+function namedInHeader(
+  { elements }: LineHeader,
+  captured: ReadonlyMap<string, FieldValues> | undefined,
+  runs: ReadonlyMap<FieldValues, RunValues> | undefined,
+): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
     const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
-    return { field, name, isInHeader: true, after: "", isInId: false, captured: values };
+    return { field, name, isInHeader: true, after: "", isInId: false, isFollower: false, captured: values, runs: values && runs?.get(values) };
   });
 }
 
@@ -145,9 +154,9 @@ function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, F
 function namedFields(
   draft: Draft,
   header: readonly Element[],
-  captured: CapturedValues["values"] | undefined,
+  captured: CapturedValues | undefined,
 ): NamedField[] {
-  const { parts, identity } = draft;
+  const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
   const time = timeAtStart(draft, header);
@@ -163,7 +172,9 @@ function namedFields(
     const names = part === time ? ([TIMESTAMP_FIELD] as const) : suggestedNames({ before, after, ...part, previous });
     const name = unique.of(...names);
     const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
-    named.push({ field: part, name, isInHeader: false, after, isInId, captured: captured?.get(identity)?.[named.length] });
+    const values = captured?.values.get(identity)?.[named.length];
+    const runs = values && captured?.runs?.get(values);
+    named.push({ field: part, name, isInHeader: false, isFollower, after, isInId, captured: values, runs });
     previous = part === time ? undefined : { name, type: part.type };
     from = i + 1;
   }
