@@ -77,7 +77,7 @@ export function isPrefixedHex(value: string): boolean {
 }
 
 /** As in the first version: words with digits are told from names here by other means. */
-const parts = new VaryingParts(true);
+const parts = new VaryingParts();
 
 /** Whether the value as a whole is one varying part with this mask. */
 function isOne(value: string, mask: number): boolean {
