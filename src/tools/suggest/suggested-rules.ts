@@ -9,10 +9,10 @@ import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import type { Shape } from "./shape-table.ts";
-import { suggestedName } from "./naming.ts";
+import { suggestedNames } from "./naming.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
-import { type FieldDefinition, fieldDefinitions, type SuggestedTransform } from "./suggested-fields.ts";
-import type { Verification } from "./verify.ts";
+import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
+import type { DraftPatterns } from "./verify.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -22,8 +22,8 @@ export interface SuggestedPattern {
   /** What follows that header. */
   readonly content: readonly Element[];
   readonly output: string;
-  /** The transforms of its fields, by their names. */
-  readonly transforms: ReadonlyMap<string, SuggestedTransform>;
+  /** The fields of which its output masks what varies. */
+  readonly masked: ReadonlySet<string>;
 }
 
 /** A rule as it is written to the rules file. */
@@ -48,7 +48,7 @@ export interface SuggestedRules {
 const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
 
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export type CapturedValues = Pick<Verification, "values" | "headerValues">;
+export type CapturedValues = Pick<DraftPatterns, "values" | "headerValues">;
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
@@ -62,7 +62,7 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues[i]));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i)));
   const fields = shownFields([
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured?.values)),
@@ -70,21 +70,27 @@ export function describeRules(
   const shownHeaders = ofHeaders.map(
     (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
   );
-  const proposedNames = ruleNames(
-    sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
-  );
   const named = sorted.map((draft) => {
     const shared = headers[draft.header]?.elements ?? [];
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
     const header = withTexts(shared, kept);
     const content = draft.parts.map((part) => elementOf(part, fields));
-    const output = outputOf(header, shownHeaders[draft.header] ?? new Map(), kept.values(), draft, fields);
     const isShared = kept.size === 0;
-    const transforms = transformsOf(draft.parts, fields);
+    const shownHeader = shownHeaders[draft.header] ?? new Map<string, ShownField>();
+    const shown = [...shownHeader.values(), ...contentFields(draft.parts).map((part) => fields.get(part)!)];
+    const masked = new Set(shown.filter(({ isMasked }) => isMasked).map(({ name }) => name));
+    const output = outputOf(header, shownHeader, kept.values(), draft, fields);
     const ownHeader = isShared ? draft.header : -1;
-    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, transforms };
+    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
   });
   const leaders = leadersOf(drafts);
+  const proposedNames = ruleNames(
+    sorted.map(({ parts }) => nameWords(parts.map(textOf))),
+    named.map(({ draft, content }) => {
+      const inHeader = headers[draft.header]?.elements ?? [];
+      return fieldElements([...content, ...inHeader]).map(({ field }) => field.replace(/_\d+$/, ""));
+    }),
+  );
   return {
     rules: named.flatMap((pattern, i) => {
       const { isFollower, shapes } = pattern.draft;
@@ -93,24 +99,13 @@ export function describeRules(
         : [{ name: names.of(proposedNames[i]!), followers: followersOf(shapes, leaders), ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
-    fields: usedDefinitions(fieldDefinitions(headers, shownHeaders, named), headers, named),
+    fields: fieldDefinitions(headers, named),
     maskedFields: [...new Set(hidingCodes(fields.values()))],
   };
 }
 
 function hidingCodes(fields: Iterable<ShownField>): string[] {
   return [...fields].filter(({ mayHideCodes }) => mayHideCodes).map(({ name }) => name);
-}
-
-/** The definitions of fields that a pattern has. Where kept fields became text, no pattern may have them. */
-function usedDefinitions(
-  definitions: ReadonlyMap<string, FieldDefinition>,
-  headers: readonly LineHeader[],
-  patterns: readonly SuggestedPattern[],
-): Map<string, FieldDefinition> {
-  const elements = patterns.flatMap(({ header, content }) => [...(headers[header]?.elements ?? []), ...content]);
-  const used = new Set(fieldElements(elements).map(({ field }) => field));
-  return new Map([...definitions].filter(([name]) => used.has(name)));
 }
 
 function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): SuggestedRule["followers"] {
@@ -132,19 +127,6 @@ function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownFie
   if ("isPadding" in part) return PADDING_FIELD;
   const { name, type } = fields.get(part)!;
   return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
-}
-
-/** The transforms of fields by their names. */
-function transformsOf(
-  parts: readonly ContentPart[],
-  fields: ReadonlyMap<ContentField, ShownField>,
-): Map<string, SuggestedTransform> {
-  return new Map(
-    contentFields(parts).flatMap((part) => {
-      const { name, transform } = fields.get(part)!;
-      return transform === undefined ? [] : [[name, transform] as const];
-    }),
-  );
 }
 
 /** The elements with texts in place of the fields with these names. */
@@ -187,6 +169,7 @@ function namedFields(
   const time = timeAtStart(draft, header);
   const named: NamedField[] = [];
   let before = "";
+  let previous: { readonly name: string; readonly type: string | undefined } | undefined;
   for (const [i, part] of parts.entries()) {
     if (!("values" in part)) {
       before += "isPadding" in part ? " " : textOf(part);
@@ -194,19 +177,12 @@ function namedFields(
     }
     const isPadded = parts[i + 1] !== undefined && "isPadding" in parts[i + 1]!;
     const after = isPadded ? ` ${textOf(parts[i + 2])}` : textOf(parts[i + 1]);
-    const [field, separator] = [parts[i - 2], parts[i - 1]];
-    const previous =
-      field !== undefined && "values" in field && separator !== undefined && "text" in separator
-        ? { name: named.at(-1)!.name, type: field.type, separator: separator.text }
-        : undefined;
-    const name =
-      part === time
-        ? TIMESTAMP_FIELD
-        : suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
-    const values = captured?.get(identity)?.[named.length];
+    const names = part === time ? ([TIMESTAMP_FIELD] as const) : suggestedNames({ before, after, ...part, previous });
     const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
-    named.push({ field: part, name: unique.of(name), isInHeader: false, after, isInId, captured: values });
+    const name = unique.of(...names);
+    named.push({ field: part, name, isInHeader: false, after, isInId, captured: captured?.get(identity)?.[named.length] });
     before = "";
+    previous = part === time ? undefined : { name, type: part.type };
   }
   return named;
 }
@@ -270,20 +246,4 @@ function timeAtStart({ parts, isFollower }: Draft, header: readonly Element[]): 
   const first = parts.find((part) => "values" in part || ("text" in part && WORD.test(part.text)));
   if (first === undefined || !("values" in first) || first.column !== undefined) return undefined;
   return first.type === "timestamp" ? first : undefined;
-}
-
-/** What values look like, with a word for it, in the order in which they are tried. */
-const LOOKS: readonly (readonly [string, RegExp])[] = [
-  ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
-  ["path", /^(?:[A-Za-z]:)?[/\\]/],
-  ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
-  ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
-  ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
-  ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
-];
-
-/** The type of a field for the choice of its name: for words, what all of them look like. */
-function typeForName({ type, values }: ContentField): string | undefined {
-  if (type !== "word") return type;
-  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
 }

@@ -15,20 +15,17 @@ interface ValueType {
   accepts(value: string): boolean;
   /** The name of a field of the type, if the words around it give none. */
   readonly fieldName: string;
-  /** Whether it is a way to write numbers: a field of one name then has the same of these types in all rules. */
-  readonly isNumeric: boolean;
 }
 
 /** The types that values get, in the order in which they are tried: narrow ones first. */
 const VALUE_TYPES: Readonly<Partial<Record<TypeName, ValueType>>> = {
-  number: { accepts: (value) => NUMBER.test(value), fieldName: "number", isNumeric: true },
-  float: { accepts: (value) => FLOAT.test(value), fieldName: "number", isNumeric: true },
-  ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip", isNumeric: false },
-  mac: { accepts: (value) => isOne(value, MASK_INDEX.mac), fieldName: "mac", isNumeric: false },
-  uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id", isNumeric: false },
-  timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time", isNumeric: false },
-  hex: { accepts: (value) => HEX.test(value), fieldName: "id", isNumeric: true },
-  word: { accepts: (value) => WORD.test(value), fieldName: "name", isNumeric: false },
+  number: { accepts: (value) => NUMBER.test(value), fieldName: "number" },
+  float: { accepts: (value) => FLOAT.test(value), fieldName: "number" },
+  ip: { accepts: (value) => isOne(value, MASK_INDEX.ip), fieldName: "ip" },
+  uuid: { accepts: (value) => isOne(value, MASK_INDEX.uuid), fieldName: "id" },
+  timestamp: { accepts: (value) => isOne(value, MASK_INDEX.time), fieldName: "time" },
+  hex: { accepts: (value) => HEX.test(value), fieldName: "id" },
+  word: { accepts: (value) => WORD.test(value), fieldName: "name" },
 };
 
 const BY_NAME: ReadonlyMap<string, ValueType | undefined> = new Map(Object.entries(VALUE_TYPES));
@@ -47,19 +44,9 @@ export function fieldNameOfType(type: string): string | undefined {
   return BY_NAME.get(type)?.fieldName;
 }
 
-/** Whether values of a type are numbers, in whatever way they are written. */
-export function isNumeric(type: string | undefined): boolean {
-  return type !== undefined && BY_NAME.get(type)?.isNumeric === true;
-}
-
 /** Whether values of a type are numbers with which one could count or measure. */
 export function isDecimal(type: string | undefined): boolean {
-  return isNumeric(type) && maskOfType(type) === "<n>";
-}
-
-/** Whether values of a type may be texts: what looks hexadecimal in one rule may be a word in others. */
-export function isText(type: string | undefined): boolean {
-  return type === undefined || type === "word" || type === "hex";
+  return maskOfType(type) === "<n>";
 }
 
 const TYPE_FIELD_NAMES: ReadonlySet<string> = new Set([
@@ -70,11 +57,6 @@ const TYPE_FIELD_NAMES: ReadonlySet<string> = new Set([
 /** Whether fields get this name for want of a better one. */
 export function isFieldNameOfType(name: string): boolean {
   return TYPE_FIELD_NAMES.has(name);
-}
-
-/** Whether a number is written like `0x1f`. */
-export function isPrefixedHex(value: string): boolean {
-  return /^0[xX]/.test(value);
 }
 
 /**
@@ -89,28 +71,9 @@ export function areSurelyHex(words: readonly string[]): boolean {
   return words.some(isPrefixedHex) || [...different].reduce((sum, { length }) => sum + length, 0) >= MIN_HEX_CHARACTERS;
 }
 
-const ID_NUMBER = /\d{6}/;
-
-/** Of a longer value, such as the rest of a line, only the beginning is searched. */
-export const MAX_SEARCHED = 512;
-
-/** Whether a value has an id, an address or a time in it. */
-export function hasId(value: string): boolean {
-  const searched = value.slice(0, MAX_SEARCHED);
-  if (ID_NUMBER.test(searched)) return true;
-  const bytes = Buffer.from(searched, "latin1");
-  parts.begin(bytes, 0, bytes.length);
-  while (parts.next()) if (parts.mask !== MASK_INDEX.n) return true;
-  return false;
-}
-
-/** A word that nobody would choose: with small letters, capitals and a digit inside, but not one whole word in it. */
-const RANDOM = /(?<![A-Za-z0-9])(?=[A-Za-z]*\d+[A-Za-z])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?![A-Za-z0-9]*[a-z]{3})[A-Za-z0-9]{4,32}(?![A-Za-z0-9])/;
-
-/** Whether all these paths are in one folder, or of one file, whose name was made for one run. */
-export function areInRandomFolder(values: readonly string[]): boolean {
-  const name = RANDOM.exec(values[0]?.slice(0, MAX_SEARCHED) ?? "")?.[0];
-  return name !== undefined && values.every((value) => value.includes("/") && value.includes(name));
+/** Whether a number is written like `0x1f`. */
+export function isPrefixedHex(value: string): boolean {
+  return /^0[xX]/.test(value);
 }
 
 const parts = new VaryingParts();
