@@ -319,7 +319,7 @@ suite("suggested rules of lines that go together", (test) => {
   });
 
   test("take no header from the lines of stack traces", async () => {
-    const frames = [0, 1, 2, 3].map((i) => `#${i} /srv/app/Part.php(${i + 7}): Site\\Part->run()\n`);
+    const frames = Array.from({ length: 30 }, (_, i) => `#${i} /srv/app/Part.php(${i + 7}): Site\\Part->run()\n`);
     const event = (i: number): string => `[2025-05-05 07:58:1${i}] local.ERROR: no part ${i}\n${frames.join("")}`;
     const { headers, lines, matched } = await verified([1, 2, 3, 4].map(event).join(""));
     assert.equal(headers.length, 1);
@@ -328,14 +328,14 @@ suite("suggested rules of lines that go together", (test) => {
   });
 
   test("have rules for lines that others keep from the line they seem to follow", async () => {
-    const xml = "<?xml version='1.0'?>\n<a>\n  <b>\n    x\n  </b>\n</a>\n";
-    const { unmatched } = await verified(`${TIME} INFO asked\n${xml}${TIME} INFO answered:\n${xml}`);
+    const xml = (name: string): string => `<?xml version='1.0'?>\n<${name}>\n  <b>\n    x\n  </b>\n</${name}>\n`;
+    const { unmatched } = await verified(`${TIME} INFO asked\n${xml("ask")}${TIME} INFO answered:\n${xml("answer")}`);
     assert.equal(unmatched.missed, 0);
   });
 
   test("stand long rows of one sign", async () => {
     const { lines } = await verified(
-      `${TIME} INFO x: 1${"!".repeat(20_000)}\n${TIME} INFO x: 2${"!".repeat(20_001)}\n`,
+      `${TIME} INFO x: 1${"!".repeat(90_000)}\n${TIME} INFO x: 2${"!".repeat(90_001)}\n`,
     );
     assert.equal(lines, 2);
   });
