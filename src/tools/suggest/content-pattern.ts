@@ -239,7 +239,8 @@ interface Piece {
   readonly text: string;
 }
 
-const parts = new VaryingParts();
+/** As in the first version: words with digits are told from names here by other means. */
+const parts = new VaryingParts(true);
 
 /** Cuts a text at times, addresses, numbers and the like. */
 function valuePieces(value: string): Piece[] {

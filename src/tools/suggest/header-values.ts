@@ -138,7 +138,7 @@ export class HeaderValues {
       )
     )
       return undefined;
-    let previous: { name: string; type: string | undefined; separator: string } | undefined;
+    let previous: { name: string; type: string | undefined } | undefined;
     return parts.map((part, i): Element => {
       if ("text" in part) return part;
       const { type } = part as ContentField;
@@ -156,10 +156,10 @@ export class HeaderValues {
                   after: "",
                   type,
                   column: undefined,
-                  previous: previous && { ...previous, separator: text },
+                  previous,
                 }),
               );
-      previous = { name, type, separator: text };
+      previous = { name, type };
       return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
     });
   }

@@ -53,15 +53,18 @@ export class ShapeTable {
   private readonly format: RecordFormat | undefined;
   private readonly known = new Map<string, Shape>();
 
-  /** `keep` names fields of headers. Lines with different values of them have different shapes. */
-  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[]) {
+  /**
+   * `keep` names fields of headers. Lines with different values of them have different shapes. `hasTraces` says that
+   * stack traces belong to the lines before them, and have no shapes.
+   */
+  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[], hasTraces: boolean) {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
     this.headers = this.format === undefined ? headersIn(lines, headersOf(given.source?.rules ?? [])) : [];
     this.splitter = new HeaderSplitter(this.headers, keep);
     // Rules that are added to a file have no definitions of their own for followers.
-    const traces = given.source === undefined ? new Traces<Shape>() : undefined;
+    const traces = given.source === undefined && hasTraces ? new Traces<Shape>() : undefined;
     const neighbours = new Neighbours();
     this.shapes = lines.map(({ bytes, beginsStretch, isGiven }) => {
       if (beginsStretch) {
@@ -127,12 +130,13 @@ export class ShapeTable {
     return shape;
   }
 
-  private keyOf(line: Buffer) {
+  /** What tells the shape of a line, and where what follows the header begins. */
+  keyOf(line: Buffer) {
     const header = this.splitter.split(line, 0, line.length);
     const { content } = this.splitter;
     const kept = this.splitter.keptValues(line, header);
     const skeleton = this.skeletonOf(line, content);
-    return { key: `${header}\n${keptKey(kept)}\n${skeleton}`, header, kept, skeleton, content };
+    return { key: shapeKey({ header, kept, skeleton }), header, kept, skeleton, content };
   }
 
   private skeletonOf(line: Buffer, from: number): string {
@@ -223,6 +227,11 @@ function shortened(form: string): string {
     if (end === 0) return form;
   }
   return form.slice(0, end);
+}
+
+/** What tells a shape: the same for the same lines in any sample with the same headers. */
+export function shapeKey({ header, kept, skeleton }: Pick<Shape, "header" | "kept" | "skeleton">): string {
+  return `${header}\n${keptKey(kept)}\n${skeleton}`;
 }
 
 /** The same for equal values of one header only: no line has a line break. */

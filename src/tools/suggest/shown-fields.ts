@@ -6,6 +6,7 @@ import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues, MAX_CODE_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
+import type { RunValues } from "./run-values.ts";
 import { areSurelyHex, isDecimal, isFieldNameOfType, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
@@ -19,6 +20,9 @@ export interface NamedField {
   readonly isInId: boolean;
   /** What it captured in all lines; undefined as long as its rule has not been run. */
   readonly captured: FieldValues | undefined;
+  readonly isFollower: boolean;
+  /** What it captured in each run; undefined if the lines are not known to be of several. */
+  readonly runs: RunValues | undefined;
 }
 
 /** A field as a rule has it. */
@@ -61,7 +65,9 @@ function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] 
   return alike.map((one) => {
     const { field, name, isInHeader } = one;
     const type = field.type === undefined ? undefined : commonType;
-    return [field, { name, type, ...(isInHeader && LEFT_OUT.test(name) ? LEFT : shownValue(alike, type, values, isInHeader)) }];
+    const isLeftOut = isInHeader && LEFT_OUT.test(name);
+    const shown = isLeftOut ? LEFT : (provenValue(one, type) ?? shownValue(alike, type, values, isInHeader));
+    return [field, { name, type, ...shown }];
   });
 }
 
@@ -89,6 +95,24 @@ const LEFT: Shown = { ...SHOWN, mask: "" };
 
 const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
+
+/** What outputs show of a field if runs prove what that should be. */
+function provenValue(
+  { name, after, runs, captured, isInHeader, isFollower }: NamedField,
+  type: string | undefined,
+): Shown | undefined {
+  const proof = runs?.proof({ isInHeader, areStates: CODE.test(name) });
+  if (proof === undefined) return undefined;
+  if (proof === "same") {
+    // Times are those of a run, even if two have the same. That two measured one digit alike may be chance.
+    return type === "timestamp" || (isMeasured(name, after) && captured!.longest < 2) ? undefined : SHOWN;
+  }
+  const mask = maskOfType(type);
+  // What is masked in a follower is masked in all rules, also in those that should show it.
+  if (proof === "masked" && mask === undefined && !isFollower) return { ...SHOWN, isMasked: true };
+  const arePaths = [...captured!.samples].every((value) => value.includes("/"));
+  return hidden(mask ?? (arePaths ? "<path>" : `<${name}>`), isInHeader);
+}
 
 /**
  * What outputs show of the fields with one name. In doubt they show codes: a changed code that is masked goes

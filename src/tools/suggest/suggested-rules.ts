@@ -10,6 +10,8 @@ import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import type { Shape } from "./shape-table.ts";
 import { suggestedNames } from "./naming.ts";
+import type { RunProof } from "./run-proof.ts";
+import type { RunValues } from "./run-values.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
 import type { DraftPatterns } from "./verify.ts";
@@ -48,7 +50,10 @@ export interface SuggestedRules {
 const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
 
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export type CapturedValues = Pick<DraftPatterns, "values" | "headerValues">;
+export interface CapturedValues extends Pick<DraftPatterns, "values" | "headerValues"> {
+  /** The same by run, if the lines are of several runs. */
+  readonly runs?: RunProof["values"] | undefined;
+}
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
@@ -62,10 +67,10 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i)));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i), captured?.runs));
   const fields = shownFields([
     ...ofHeaders.flat(),
-    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured?.values)),
+    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   ]);
   const shownHeaders = ofHeaders.map(
     (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
@@ -149,11 +154,15 @@ function keyOf({ header, shapes }: Draft): string {
 }
 
 /** The fields of a header. */
-function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, FieldValues> | undefined): NamedField[] {
+function namedInHeader(
+  { elements }: LineHeader,
+  captured: ReadonlyMap<string, FieldValues> | undefined,
+  runs: ReadonlyMap<FieldValues, RunValues> | undefined,
+): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
     const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
-    return { field, name, isInHeader: true, after: "", isInId: false, captured: values };
+    return { field, name, isInHeader: true, after: "", isInId: false, isFollower: false, captured: values, runs: values && runs?.get(values) };
   });
 }
 
@@ -161,9 +170,9 @@ function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, F
 function namedFields(
   draft: Draft,
   header: readonly Element[],
-  captured: CapturedValues["values"] | undefined,
+  captured: CapturedValues | undefined,
 ): NamedField[] {
-  const { parts, identity } = draft;
+  const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
   const time = timeAtStart(draft, header);
@@ -180,7 +189,9 @@ function namedFields(
     const names = part === time ? ([TIMESTAMP_FIELD] as const) : suggestedNames({ before, after, ...part, previous });
     const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
     const name = unique.of(...names);
-    named.push({ field: part, name, isInHeader: false, after, isInId, captured: captured?.get(identity)?.[named.length] });
+    const values = captured?.values.get(identity)?.[named.length];
+    const runs = values && captured?.runs?.get(values);
+    named.push({ field: part, name, isInHeader: false, isFollower, after, isInId, captured: values, runs });
     before = "";
     previous = part === time ? undefined : { name, type: part.type };
   }

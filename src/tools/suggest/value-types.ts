@@ -76,7 +76,8 @@ export function isPrefixedHex(value: string): boolean {
   return /^0[xX]/.test(value);
 }
 
-const parts = new VaryingParts();
+/** As in the first version: words with digits are told from names here by other means. */
+const parts = new VaryingParts(true);
 
 /** Whether the value as a whole is one varying part with this mask. */
 function isOne(value: string, mask: number): boolean {

@@ -21,8 +21,8 @@ export class DraftPatterns {
   readonly values = new Map<symbol, readonly FieldValues[]>();
   /** What the fields of headers captured, by the index of the header and the name. */
   readonly headerValues = new Map<number, Map<string, FieldValues>>();
-  /** By line pattern and field: where its captures are added. */
-  private readonly sinks: (readonly (FieldValues | undefined)[])[] = [];
+  /** By line pattern and field: where its captures are added; undefined for blanks that fill a width. */
+  readonly sinks: (readonly (FieldValues | undefined)[])[] = [];
 
   /** `rules` are the given rules with the suggested ones after them. */
   constructor(rules: readonly Rule[], suggested: SuggestedRules, given: Rulebook) {
