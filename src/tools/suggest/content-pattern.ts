@@ -240,7 +240,7 @@ interface Piece {
 }
 
 /** As in the first version: words with digits are told from names here by other means. */
-const parts = new VaryingParts(true);
+const parts = new VaryingParts();
 
 /** Cuts a text at times, addresses, numbers and the like. */
 function valuePieces(value: string): Piece[] {

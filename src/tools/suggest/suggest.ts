@@ -153,7 +153,7 @@ class Attempt {
 
   /** Whether there are lines for which another attempt may find rules. */
   get mayImprove(): boolean {
-    return this.tally.left.lines.length > 0;
+    return this.tally.left.lines.length > 0 && !this.mined.table.isFull;
   }
 }
 
