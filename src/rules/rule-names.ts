@@ -64,9 +64,8 @@ export function ruleNames(rules: readonly (readonly string[])[], fields: readonl
 
 /** As many of the words as fit in a name. The last one names something. */
 function firstWords(words: readonly string[], room: number): readonly string[] {
-  let length = -1;
-  const end = words.slice(0, MAX_WORDS_IN_NAME).findIndex((word) => (length += word.length + 1) > room);
-  const fitting = words.slice(0, end === -1 ? MAX_WORDS_IN_NAME : end);
+  const lengths = words.slice(0, MAX_WORDS_IN_NAME).map((_, i) => words.slice(0, i + 1).join("_").length);
+  const fitting = words.slice(0, lengths.filter((length) => length <= room).length);
   const last = fitting.findLastIndex((word) => !isFunctionWord(word));
   return last === -1 ? fitting : fitting.slice(0, last + 1);
 }

@@ -32,13 +32,10 @@ const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
 /** Verbs say what is done with a value. */
 const VERB = /(?:[^e]ed|ing)$|^(?:got|sent|took|found|made|read|set|get|put|use|using|done|began|went|lost|kept|held)$/;
 /** Who or where: what looks like an address of it is named by both. */
-const ROLES = new Set(
-  "client destination dest dst gateway host local master node peer proxy remote server source src target".split(" "),
-);
-/** What has a path. */
-const FILES = new Set("archive config database device dir directory file folder image log root script socket".split(" "));
-const COPULAS = new Set(["is", "are", "was", "were"]);
-const PREPOSITIONS = new Set("at by for from in into on over to under via with".split(" "));
+const ROLES = /^(?:client|dest|destination|dst|gateway|host|local|master|node|peer|proxy|remote|server|source|src|target)$/i;
+const FILES = /^(?:config|database|device|dir|directory|file|folder|image|log|root|script|socket)$/i;
+const COPULAS = /^(?:is|are|was|were)$/i;
+const PREPOSITIONS = /^(?:at|by|for|from|in|into|on|over|to|under|via|with)$/i;
 
 /** The unit behind a number. What an equals sign follows is the next key. */
 const UNIT = /^ ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
@@ -140,30 +137,23 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
 /** The name that the words around a value give it, or what it looks like. */
 function nameByWords({ before: left, after: right, type, form, previous }: Place): string {
   const unit = unitBehind(type, right);
-  if (unit !== undefined) {
-    const what = MEASURED.exec(right)?.[1];
-    return what === undefined ? unit : `${unit}_${what}`;
-  }
-  const word = WORD_BEFORE.exec(left)?.[1];
-  const isTelling = fieldNameOfType(type) !== form && form !== "text";
-  const isPreposition = word !== undefined && PREPOSITIONS.has(word.toLowerCase());
-  if (isTelling || ADDRESS.test(form)) {
-    if (form === "path" && word !== undefined && FILES.has(word.toLowerCase())) return identifier(word, form);
-    const isNamed = word !== undefined && (isPreposition || ROLES.has(word.toLowerCase()));
-    return isNamed && ADDRESS.test(form) ? identifier(`${word}_${form}`, form) : form;
-  }
+  const measured = unit && MEASURED.exec(right)?.[1];
+  if (unit !== undefined) return measured === undefined ? unit : `${unit}_${measured}`;
+  const word = WORD_BEFORE.exec(left)?.[1] ?? "";
+  const withForm = identifier(`${word}_${form}`, form);
+  if (ADDRESS.test(form)) return PREPOSITIONS.test(word) || ROLES.test(word) ? withForm : form;
+  if (form === "path" && FILES.test(word)) return identifier(word, form);
+  if (fieldNameOfType(type) !== form && form !== "text") return form;
   const isNumber = isDecimal(type);
-  const isNoun = word !== undefined && !isFunctionWord(word) && !VERB.test(word);
   // The first word of a message is mostly a verb, or a noun with its number.
   const isFirstWord = previous === undefined && !isNumber && left.trim() === word;
-  if (isNoun && !isFirstWord) return identifier(word, form);
-  const counted = isNumber ? countedIn(right) : undefined;
-  if (counted !== undefined) return identifier(counted, form);
-  if (word !== undefined && !isFunctionWord(word) && !isFirstWord) return identifier(word, form);
+  const mayName = word !== "" && !isFirstWord && !isFunctionWord(word);
+  const counted = mayName && !VERB.test(word) ? undefined : isNumber ? countedIn(right) : undefined;
+  if (counted !== undefined || mayName) return identifier(counted ?? word, form);
   const nouns = wordsIn(left.slice(Math.max(left.lastIndexOf(". "), left.lastIndexOf("; ")) + 1));
   const noun = nouns.findLast((one) => !VERB.test(one) && !isUnit(one));
-  if (word !== undefined && noun !== undefined && COPULAS.has(word)) return identifier(noun, form);
-  if (isPreposition) return identifier(`${word}_${form}`, form);
+  if (noun !== undefined && COPULAS.test(word)) return identifier(noun, form);
+  if (PREPOSITIONS.test(word)) return withForm;
   return noun === undefined || previous === undefined ? form : identifier(`${noun}_${form}`, form);
 }
 
@@ -176,7 +166,7 @@ function countedIn(text: string): string | undefined {
 
 /** The name of the unit with which the text after a number begins. */
 function unitBehind(type: string | undefined, after: string): string | undefined {
-  const unit = isDecimal(type) ? UNIT.exec(after)?.[1]!.toLowerCase() : undefined;
+  const unit = isDecimal(type) ? UNIT.exec(after)?.[1]?.toLowerCase() : undefined;
   return unit && (UNIT_NAMES[unit] ?? (isUnit(unit) ? unit : undefined));
 }
 

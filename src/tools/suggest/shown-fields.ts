@@ -52,8 +52,8 @@ const NO_MEANING = /^(?:[a-z]+_)?(?:number|name|id|ip|text|time)(?:_\d+)?$/;
 function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] {
   const values = new FieldValues();
   for (const { captured } of alike) if (captured !== undefined) values.addAll(captured);
-  // The narrowest type that all values have. So a rule for few lines learns from others that a number may have a sign,
-  // or that an id may have any letter. Fields that take any text leave the others as they are.
+  // A rule for few lines learns from others that a number may have a sign, or that an id may have any letter. Fields
+  // that take any text leave the others as they are.
   const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
   const types = new Set(typed.map(({ type }) => type));
   const all = typed.flatMap((field) => field.values);
