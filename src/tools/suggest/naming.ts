@@ -105,7 +105,7 @@ export function suggestedNames({ before, after, type, values = [], column, previ
   const key = column ?? (word !== undefined && (sign!.includes("=") || !isFunctionWord(word)) ? word : undefined);
   // The time of a record is the time of its line.
   if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return [TIMESTAMP_FIELD];
-  const form = lookOf(type, values) ?? (type === undefined ? "text" : (fieldNameOfType(type) ?? type));
+  const form = lookOf(type, values) ?? fieldNameOfType(type);
   const words = wordsIn(left);
   const best =
     key !== undefined
@@ -165,7 +165,7 @@ function nameByWords({ left, right, type, form, previous }: Place): string {
     return what === undefined ? unit : `${unit}_${what}`;
   }
   const word = WORD_BEFORE.exec(left)?.[1];
-  const isTelling = type === undefined || fieldNameOfType(type) !== form ? form !== "text" : ADDRESS.test(form);
+  const isTelling = fieldNameOfType(type) !== form || form === "ip";
   const isPreposition = word !== undefined && PREPOSITIONS.has(word.toLowerCase());
   if (isTelling) {
     if (form === "path" && word !== undefined && FILES.has(word.toLowerCase())) return identifier(word, form);
