@@ -138,7 +138,8 @@ function shownValue(named: NamedField, type: string | undefined, known: NameValu
     return { ...shown, mask, mayHideCodes: mayBeCodes(named, evidence) };
   }
   if (mask !== undefined) return { ...shown, mask };
-  if (areInRandomFolder(known.samples)) return { ...shown, mask: known.samples[0]!.startsWith("/") ? "<path>" : "<id>" };
+  if (areInRandomFolder(known.samples))
+    return { ...shown, mask: known.samples[0]!.startsWith("/") ? "<path>" : "<id>" };
   const { captured = known.captured } = named;
   if (captured.hasId) return { ...shown, transform: known.transform };
   const hasCodes = evidence.repeat(evidence.hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT);
