@@ -42,7 +42,10 @@ export function isFunctionWord(word: string): boolean {
  * A name for each rule: its first words, or if it has none, the names of its fields. Of rules with the same first words,
  * each takes the word, or the field, that tells it apart. Rules may get the same name.
  */
-export function ruleNames(rules: readonly (readonly string[])[], fields: readonly (readonly string[])[] = []): string[] {
+export function ruleNames(
+  rules: readonly (readonly string[])[],
+  fields: readonly (readonly string[])[] = [],
+): string[] {
   const named = rules.map((words, i) => {
     const all = [...new Set([...words, ...(fields[i] ?? [])])];
     const first = firstWords(words.length === 0 ? all : words, MAX_RULE_NAME_LENGTH);

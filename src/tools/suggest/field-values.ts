@@ -58,7 +58,8 @@ export class FieldValues {
       if (!this.isNew(text)) return;
       this.firsts++;
     }
-    if ((this.areFew || !this.vary) && this.searched++ < MAX_SEARCHED_VALUES) this.search(text.slice(0, MAX_SEARCHED_CHARACTERS));
+    if ((this.areFew || !this.vary) && this.searched++ < MAX_SEARCHED_VALUES)
+      this.search(text.slice(0, MAX_SEARCHED_CHARACTERS));
   }
 
   /** Adds the values of another rule. */

@@ -32,7 +32,8 @@ const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
 /** Verbs say what is done with a value. */
 const VERB = /(?:[^e]ed|ing)$|^(?:got|sent|took|found|made|read|set|get|put|use|using|done|began|went|lost|kept|held)$/;
 /** Who or where: what looks like an address of it is named by both. */
-const ROLES = /^(?:client|dest|destination|dst|gateway|host|local|master|node|peer|proxy|remote|server|source|src|target)$/i;
+const ROLES =
+  /^(?:client|dest|destination|dst|gateway|host|local|master|node|peer|proxy|remote|server|source|src|target)$/i;
 const FILES = /^(?:config|database|device|dir|directory|file|folder|image|log|root|script|socket)$/i;
 const COPULAS = /^(?:is|are|was|were)$/i;
 const PREPOSITIONS = /^(?:at|by|for|from|in|into|on|over|to|under|via|with)$/i;
@@ -98,7 +99,10 @@ export function suggestedNames(field: Surroundings): readonly [string, ...string
     key !== undefined
       ? identifier(key.length > MAX_KEY ? key.slice(key.lastIndexOf(".") + 1) : key, form)
       : (nameByPlace(place) ?? nameByWords(place));
-  const others = wordsIn(before).slice(-MAX_FURTHER).reverse().filter((one) => !best.includes(identifier(one, "")));
+  const others = wordsIn(before)
+    .slice(-MAX_FURTHER)
+    .reverse()
+    .filter((one) => !best.includes(identifier(one, "")));
   return [best, ...others.map((one) => identifier(`${one}_${best}`, best))];
 }
 
@@ -161,7 +165,10 @@ function nameByWords({ before: left, after: right, type, form, previous }: Place
 function countedIn(text: string): string | undefined {
   const words = NEXT_WORDS.exec(text)?.[0].slice(1).split(" ") ?? [];
   const last = words.findIndex(isFunctionWord);
-  return words.slice(0, last === -1 ? words.length : last).find((word) => PLURAL.test(word))?.replace("(s)", "s");
+  return words
+    .slice(0, last === -1 ? words.length : last)
+    .find((word) => PLURAL.test(word))
+    ?.replace("(s)", "s");
 }
 
 /** The name of the unit with which the text after a number begins. */
