@@ -26,6 +26,7 @@ interface Place extends Surroundings {
 // The expressions are bounded by `MAX_SURROUNDINGS`.
 const KEY = /(@?[A-Za-z][\w-]*(?:\.[\w-]+)*)(\\?["']?\s*(?:=>|[=:]|\.{2,})\s*\\?["'[(<{/`]*)$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
+const WORD_CHARACTER = /[A-Za-z0-9\x80-\uffff]/;
 /** A word right before a value, as a whole; not the last part of a host, a file or a name with dots. */
 const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s\\"'[(<{#@`_-]*$/;
 const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
@@ -91,8 +92,10 @@ export function suggestedNames(field: Surroundings): readonly [string, ...string
   const [, word, sign] = KEY.exec(before) ?? [];
   // `for: ` is no key, but `in=` is.
   const key = field.column ?? (word !== undefined && (sign!.includes("=") || !isFunctionWord(word)) ? word : undefined);
-  // The time of a record is the time of its line.
-  if (field.type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return [TIMESTAMP_FIELD];
+  // The time of a record, or the time with which it begins, is the time of its line.
+  const isFirst = field.previous === undefined && !WORD_CHARACTER.test(before);
+  if (field.type === "timestamp" && (key === undefined ? isFirst : TIME_KEYS.test(key)))
+    return [TIMESTAMP_FIELD, "time"];
   const form = lookOf(field) ?? fieldNameOfType(field.type) ?? "text";
   const place = { ...field, before, after: field.after.slice(0, MAX_SURROUNDINGS), form };
   const best =
