@@ -333,6 +333,11 @@ suite("suggested rules of lines that go together", (test) => {
     assert.equal(unmatched.missed, 0);
   });
 
+  test("match records whose message ends with a blank", async () => {
+    for (const record of ['{"level":"info","msg":"no reason 11: "}', 'at=9 level=info msg="no reason 11: "'])
+      assert.equal((await verified(`${record}\n`.repeat(3))).matched, 3);
+  });
+
   test("stand long rows of one sign", async () => {
     const { lines } = await verified(
       `${TIME} INFO x: 1${"!".repeat(90_000)}\n${TIME} INFO x: 2${"!".repeat(90_001)}\n`,
