@@ -48,6 +48,7 @@ const GAP = /[ \t|]*/y;
 const TEXT = /[^ \t|]*/y;
 /** Blanks that fill the width of a text in brackets. */
 const PADDING = /(?<! ) +$/;
+const GLUED_DATE = /[:|,;]+(?=\d{4}-\d\d-\d\d[ T])/;
 /** What closes a bracket that was opened some columns before, or, as glog writes it, nowhere. */
 const CLOSED = /^[^[\]]+\]$/;
 const RUN = /^(?:\[[^\]]*\])+/;
@@ -98,8 +99,9 @@ function columnAt(bytes: Buffer, text: string, at: number): Column {
   }
   const bracketed = close === -1 ? undefined : bracketedAt(text, at, close);
   if (bracketed !== undefined) return bracketed;
-  const value = matchAt(TEXT, text, at);
-  const bare = value.replace(/[:,;]$/, "");
+  const whole = matchAt(TEXT, text, at);
+  const value = beforeDate(whole, text, at);
+  const bare = value.replace(/[:,;]+$/, "");
   const column = { before: "", value: bare, after: value.slice(bare.length) };
   if (isLevel(bare)) return { columnClass: "level", ...column };
   if (EPOCH.test(bare)) return { columnClass: "epoch", ...column };
@@ -114,7 +116,14 @@ function columnAt(bytes: Buffer, text: string, at: number): Column {
   if (/^[+-]?\d+$/.test(bare)) return { columnClass: "integer", ...column };
   const isSign = SIGNS.exec(value)![0] === value;
   if (column.after === ":" && !isSign && NAME.test(bare)) return { columnClass: "tag", ...column };
+  if (value !== whole) return { columnClass: "other", ...column };
   return { columnClass: isSign ? "sign" : "other", before: "", value, after: "" };
+}
+
+/** The text without a date at its end, as in `main::INFO::2011-12-05 07:04:56`. */
+function beforeDate(value: string, text: string, at: number): string {
+  const date = GLUED_DATE.exec(text.slice(at, at + value.length + 1));
+  return date === null ? value : value.slice(0, date.index + date[0].length);
 }
 
 function bracketedAt(text: string, at: number, close: number): Column | undefined {

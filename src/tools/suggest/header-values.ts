@@ -150,15 +150,7 @@ export class HeaderValues {
           ? this.names.process()
           : isBare && type === "ip"
             ? this.names.of("client")
-            : this.names.of(
-                suggestedName({
-                  before: text,
-                  after: "",
-                  type,
-                  column: undefined,
-                  previous,
-                }),
-              );
+            : this.names.of(suggestedName({ before: text, after: "", type, previous }));
       previous = { name, type };
       return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
     });
