@@ -102,7 +102,7 @@ suite("suggested rules", (test) => {
   test("take versions for one value, and times and addresses for what they are", async () => {
     const versions = ["2.4.1 on 10.2.3.4 at 2025.05.04 10:00:00", "2.14.0.7 on 10.2.3.5 at 2025.05.04 10:00:01"];
     const { text } = await verified(versions.map((rest) => `${TIME} INFO app ${rest} ready\n`).join(""));
-    assert.match(text, /app \{app:word\} on \{on_ip:ip\} at \{[a-z_]+:timestamp\} ready/);
+    assert.match(text, /app \{version:word\} on \{on_ip:ip\} at \{[a-z_]+:timestamp\} ready/);
   });
 
   test("take blanks before a name of several words for a part of it, and before a word for filler", async () => {
