@@ -1,7 +1,7 @@
 // Names for the columns of a header.
 
 import { type Element, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
-import type { ColumnStatistics } from "./header.ts";
+import type { ColumnStatistics } from "./column-statistics.ts";
 import { type HeaderColumn, isLevel } from "./header-columns.ts";
 import { typeOfAll } from "./value-types.ts";
 
