@@ -357,7 +357,7 @@ const runOf = (run: string, file: string): string => join(data, "runs", run, fil
 
 /** The rules of two runs of the same work. */
 async function rulesOfRuns(file: string): Promise<Processor> {
-  const { text } = await Processor.suggest([runOf("A", file), runOf("B", file)]);
+  const { text } = await Processor.suggest([runOf("A", file), runOf("B", file)], { runs: true });
   return new Processor({ rules: text });
 }
 

@@ -103,6 +103,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     rulesPath: VALUE.RULES_PATH,
     minCount: OPTION.MIN_COUNT,
     maxRules: OPTION.MAX_RULES,
+    runs: OPTION.RUNS,
     granularity: OPTION.GRANULARITY,
     keep: OPTION.KEEP,
   },

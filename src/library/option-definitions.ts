@@ -342,6 +342,12 @@ export const GRANULARITY = {
   sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
 } as const satisfies OptionDefinition;
 
+/** The logs of `suggest`. The command and the library ask for a second one. */
+export const RUNS = {
+  long: "--runs",
+  sentence: "The logs are runs of the same work: show what all have alike, and hide what differs between them.",
+} as const satisfies OptionDefinition;
+
 export const KEEP = {
   long: "--keep",
   metavariable: "FIELDS",

@@ -32,6 +32,9 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** What is wrong with fewer runs than two. */
+export const TOO_FEW_RUNS = "takes two or more logs of the same work; name another one";
+
 /** Returns the value of a text. Throws a UsageError that begins with the option's name for a wrong one. */
 export function parseText<T>(option: OptionValue<T>, text: string, name: string): T {
   const { takes, takesText = takes, choices, read, accepts } = option;

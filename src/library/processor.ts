@@ -37,6 +37,7 @@ import {
   refuseTwoRules,
 } from "./check-options.ts";
 import { converterOf, givenRulebook, LineProcessor, pseudonymsOf } from "./line-processor.ts";
+import { TOO_FEW_RUNS } from "./option-values.ts";
 import type {
   FieldsOptions,
   InBytes,
@@ -142,8 +143,10 @@ export class Processor extends LineProcessor {
     checkOptions("suggest", options);
     refuseTwoRules(options);
     const { rules, rulesPath, ...settings } = options;
+    const sources = givenLogs("suggest", logs);
+    if (options.runs && sources.length < 2) throw new TypeError(`suggest: runs ${TOO_FEW_RUNS}`);
     const given = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
-    return reading([givenLogs("suggest", logs)], options, async (logs, signal) => {
+    return reading([sources], options, async (logs, signal) => {
       const { suggest } = await import("./suggest.ts");
       return suggest({ rules: given && readRules(rulesOf(given)), logs, options: { ...settings, signal } });
     });

@@ -8,7 +8,8 @@ import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
-import { openFiles } from "./inputs.ts";
+import { filesOf, openFiles } from "./inputs.ts";
+import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { writeFiles } from "./output-files.ts";
 import { proposedCommand } from "./proposed-command.ts";
@@ -19,6 +20,8 @@ import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" | "keep"> {
   /** Whether new rules go into the file of the given ones. */
   readonly inPlace: boolean;
+  /** Whether each file or folder is a run of the same work. */
+  readonly runs: boolean;
   readonly minCount: number;
   readonly maxRules: number | undefined;
 }
@@ -31,19 +34,28 @@ interface PassProgress {
 
 interface Suggested {
   readonly suggestion: Suggestion;
+  /** What people should know of the logs. */
+  readonly notes: readonly string[];
   /** The summary for people, wrapped to a width. */
   summary(width: number | undefined): string;
   /** Writes the rules into their file. Resolves to an aborted signal if one came meanwhile. */
   write(): Promise<AbortSignal>;
 }
 
+type SuggestOptions = Parameters<typeof suggestRules>[1];
+
+/** The options of `suggest`. `runs` are the numbers of logs of each run, or true if each log is one. */
+interface SuggestRequestOptions extends Omit<SuggestOptions, "given" | "runs"> {
+  readonly runs?: boolean | SuggestOptions["runs"];
+}
+
 /** Suggests rules for lines that the rules leave, if there are any. Rejects as `suggestRules` does. */
 export function suggest({
   rules: given,
   logs: [logs],
-  options,
-}: Request<Parameters<typeof suggestRules>[1], LoadedRules | undefined>): Promise<Suggestion> {
-  return suggestRules(logs, { ...options, given });
+  options: { runs, ...options },
+}: Request<SuggestRequestOptions, LoadedRules | undefined>): Promise<Suggestion> {
+  return suggestRules(logs, { ...options, given, runs: runs === true ? logs.map(() => 1) : runs || undefined });
 }
 
 /**
@@ -57,11 +69,13 @@ export async function suggestFor(
   { begin, add }: PassProgress,
 ): Promise<Suggested> {
   const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
+  const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
+  if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
   const proposed = (...words: string[]): string => proposedCommand(words, context.operands, run);
   const destination = inPlace ? rulesPath : outputPath;
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPath === undefined ? undefined : namedRules(rulesPath));
-  const { inputs, ...files } = openFiles([paths], outputs, read, add);
+  const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, add);
   const given = files.rules;
   const advice = (path: string): string =>
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
@@ -72,13 +86,15 @@ export async function suggestFor(
     begin(size);
     return add;
   };
-  const options = { ...readOptions(run), granularity, keep, minCount, maxRules, signal: NEVER, onReadAgain };
+  const runs = run.runs && found.lists.map(({ length }) => length);
+  const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
   });
   const checking = (path: string): string => proposed("check", pathWord(path));
   return {
     suggestion,
+    notes: found.notes,
     summary: (width) =>
       suggestSummary(suggestion, { checking, rulesPath, destination, inputs, width, minCount, maxRules }),
     write: () =>

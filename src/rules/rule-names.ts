@@ -1,11 +1,22 @@
 // Names for rules, made of their words, and names that are unique.
 
 import { TIMESTAMP_FIELD } from "../matcher/pattern.ts";
+import { groupBy } from "../text/collections/polyfills.ts";
 
 const KEYS = /"[^"]*"\s*:|(?<![\w.@-])[\w.@-]+=/g;
 const ARTICLES = new Set(["a", "an", "the"]);
+/** Words that name nothing. */
+const FUNCTION_WORDS = new Set(
+  (
+    "about after all an and any are as at be because been before between but by can cannot could did do does during " +
+    "for from had has have if in into is it its no nor not null of off on only or out over per since so than that " +
+    "the then there this to too under until up via was were when where which while will with within without would"
+  ).split(" "),
+);
+/** The longest name of a field, and of a rule. */
 const MAX_NAME_LENGTH = 30;
-const MAX_WORDS_IN_NAME = 4;
+const MAX_RULE_NAME_LENGTH = 36;
+const MAX_WORDS_IN_NAME = 5;
 /** A rule is named by the first of its words. Words further on say little. */
 const MAX_CONSIDERED_WORDS = 40;
 
@@ -19,31 +30,45 @@ export function nameWords(texts: readonly string[]): string[] {
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .toLowerCase()
       .match(/[a-z][a-z0-9]*/g) ?? [];
-  return words
-    .filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word))
-    .slice(0, MAX_CONSIDERED_WORDS);
+  return [...new Set(words)].filter((word) => word.length > 1 && !ARTICLES.has(word)).slice(0, MAX_CONSIDERED_WORDS);
+}
+
+/** Whether a word names nothing by itself: a preposition, an article, a form of "be" and the like. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word.toLowerCase());
 }
 
 /**
- * A name for each rule: those of its words that the fewest other rules have, in their order. Rules may get the same
- * name.
+ * A name for each rule: its first words, or if it has none, the names of its fields. Of rules with the same first words,
+ * each takes the word, or the field, that tells it apart. Rules may get the same name.
  */
-export function ruleNames(rules: readonly (readonly string[])[]): string[] {
-  const frequency = new Map<string, number>();
-  for (const words of rules) for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  return rules.map((words) => {
-    const rarest = words
-      .map((word, i) => ({ word, i }))
-      .sort((a, b) => frequencyClass(frequency.get(a.word)!) - frequencyClass(frequency.get(b.word)!) || a.i - b.i)
-      .slice(0, MAX_WORDS_IN_NAME)
-      .sort((a, b) => a.i - b.i);
-    return identifier(rarest.map(({ word }) => word).join("_"), "line", 2 * MAX_NAME_LENGTH);
+export function ruleNames(rules: readonly (readonly string[])[], fields: readonly (readonly string[])[] = []): string[] {
+  const named = rules.map((words, i) => {
+    const all = [...new Set([...words, ...(fields[i] ?? [])])];
+    const first = firstWords(words.length === 0 ? all : words, MAX_RULE_NAME_LENGTH);
+    return { i, all, name: first.join("_"), rest: all.filter((word) => !first.includes(word)) };
   });
+  const names: string[] = [];
+  for (const group of groupBy(named, ({ name }) => name).values()) {
+    const frequency = new Map<string, number>();
+    for (const { rest } of group) for (const word of new Set(rest)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    for (const { i, all, name, rest } of group) {
+      const telling = rest.filter((word) => frequency.get(word)! < group.length);
+      const [rarest] = telling.toSorted((a, b) => frequency.get(a)! - frequency.get(b)!);
+      const beside = rarest === undefined ? [] : firstWords(all, MAX_RULE_NAME_LENGTH - rarest.length - 1);
+      names[i] = identifier(rarest === undefined ? name : [...beside, rarest].join("_"), "line", MAX_RULE_NAME_LENGTH);
+    }
+  }
+  return names;
 }
 
-/** Words of about the same frequency are in one class. Of these, the first in the text are taken. */
-function frequencyClass(frequency: number): number {
-  return Math.floor(Math.log2(frequency) / 2);
+/** As many of the words as fit in a name. The last one names something. */
+function firstWords(words: readonly string[], room: number): readonly string[] {
+  let length = -1;
+  const end = words.slice(0, MAX_WORDS_IN_NAME).findIndex((word) => (length += word.length + 1) > room);
+  const fitting = words.slice(0, end === -1 ? MAX_WORDS_IN_NAME : end);
+  const last = fitting.findLastIndex((word) => !isFunctionWord(word));
+  return last === -1 ? fitting : fitting.slice(0, last + 1);
 }
 
 /** Gives each name once, with a number where it is given again. */
@@ -56,8 +81,9 @@ export class UniqueNames {
     this.taken = new Set(taken);
   }
 
-  of(name: string): string {
-    let unique = name;
+  /** The first of these names that is not taken, or else the first with a number. */
+  of(name: string, ...others: readonly string[]): string {
+    let unique = [name, ...others].find((one) => !this.taken.has(one)) ?? name;
     let number = this.numbers.get(name) ?? 2;
     for (; this.taken.has(unique); number++) unique = `${name}_${number}`;
     this.numbers.set(name, number);

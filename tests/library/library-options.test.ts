@@ -181,6 +181,7 @@ const METHODS: {
       maxRules: [{}, { maxRules: 1 }],
       granularity: [{ granularity: "coarse" }, { granularity: "fine" }],
       keep: [{}, { keep: ["level"] }],
+      runs: [{}, { runs: true }],
     },
   },
   importRules: {

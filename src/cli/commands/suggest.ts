@@ -3,7 +3,7 @@ import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { suggestFor } from "../../library/suggest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, inputPaths, printText, SIGNAL_EXIT, terminalWidth } from "../context.ts";
+import { EXIT, inputPaths, printText, SIGNAL_EXIT, terminalWidth, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { Progress } from "../progress.ts";
 
@@ -19,6 +19,7 @@ export class SuggestCommand extends commandBase({
   examples: [
     ["Write rules for a log:", "normalizer suggest app.log > rules.yaml"],
     ["Check them:", "normalizer check rules.yaml app.log"],
+    ["Write rules of two runs, which prove what varies:", "normalizer suggest --runs monday.log tuesday.log"],
     ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
   ],
   options: {
@@ -36,6 +37,7 @@ export class SuggestCommand extends commandBase({
     minCount: OPTION.MIN_COUNT,
     maxRules: OPTION.MAX_RULES,
     granularity: OPTION.GRANULARITY,
+    runs: OPTION.RUNS,
     keep: OPTION.KEEP,
     input: OPTION.INPUT,
     message: OPTION.MESSAGE,
@@ -60,13 +62,14 @@ export class SuggestCommand extends commandBase({
     };
     const passes = { begin, add: (bytes: number): void => progress?.add(bytes) };
     const paths = inputPaths(context.operands);
-    const { suggestion, summary, write } = await suggestFor(this, paths, outputPath, passes).finally(end);
+    const { suggestion, notes, summary, write } = await suggestFor(this, paths, outputPath, passes).finally(end);
     if (!inPlace && outputPath === undefined) {
       if (await printText(context, suggestion.text)) return EXIT.success;
     } else {
       const signal = await write();
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
+    for (const note of notes) writeNote(context, note);
     stderr.write(summary(terminalWidth(stderr)));
     return EXIT.success;
   }

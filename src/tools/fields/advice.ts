@@ -4,8 +4,8 @@ import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { type Step, stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import type { FieldColumn } from "./field-columns.ts";
-import { isSampledAt } from "./value-counts.ts";
-import { keptValue } from "./value-key.ts";
+import { isSampledAt } from "../../text/collections/value-counts.ts";
+import { keptValue } from "../../text/collections/value-key.ts";
 import { type Variation, variationOf, variesBy } from "./variation.ts";
 
 /**

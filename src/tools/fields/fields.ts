@@ -9,7 +9,7 @@ import type { AppliedFindings } from "./apply-findings.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type FieldResult, fieldResults } from "./field-results.ts";
 import { type FieldFinding, findingsOf } from "./findings.ts";
-import type { LogIndex } from "./value-counts.ts";
+import type { LogIndex } from "../../text/collections/value-counts.ts";
 
 /** What the rules captured in one log or two. */
 export interface FieldsResult<Line extends string | Uint8Array = string> {

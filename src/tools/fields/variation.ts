@@ -3,7 +3,7 @@
 import type { TypeName } from "../../matcher/types/type-registry.ts";
 import { MAX_FEW_VALUES } from "../../text/messages/few-values.ts";
 import type { FieldColumn } from "./field-columns.ts";
-import type { SampledValue, ValueCounts } from "./value-counts.ts";
+import type { SampledValue, ValueCounts } from "../../text/collections/value-counts.ts";
 
 /** A comparison of the values that a field has in two logs. */
 export interface Variation {

@@ -5,7 +5,7 @@ import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { Samples } from "./samples.ts";
-import { keptKey, type Shape, type ShapeTable } from "./shape-table.ts";
+import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
 import { VARYING, withoutEndBlanks } from "./skeleton.ts";
 import { replaceVaryingWords } from "./frames.ts";
 import { withValuesInSlots } from "./slots.ts";
@@ -35,8 +35,16 @@ export interface Draft extends Group {
   readonly count: number;
 }
 
-/** Drafts a rule for each group of shapes with the same header and the same meaning, and for followers if any may be. */
-export function draftRules(table: ShapeTable, mayFollow: boolean, granularity: SuggestionGranularity): Draft[] {
+/**
+ * Drafts a rule for each group of shapes with the same header and the same meaning, and for followers if any may be.
+ * Shapes with keys in `apart` get rules of their own.
+ */
+export function draftRules(
+  table: ShapeTable,
+  mayFollow: boolean,
+  granularity: SuggestionGranularity,
+  apart: ReadonlySet<string> = new Set(),
+): Draft[] {
   const drafts: Draft[] = [];
   const { columns, headers } = table;
   const add = (groups: ReadonlyMap<string, Shape[]>, header: number, isFollower: boolean): void => {
@@ -44,12 +52,17 @@ export function draftRules(table: ShapeTable, mayFollow: boolean, granularity: S
       drafts.push(...draftsOf({ header, form, shapes, samples: samplesOf(shapes), isFollower, columns }));
   };
   const all = table.all();
+  const isApart = (shape: Shape): boolean => apart.has(shapeKey(shape));
   for (let header = -1; header < headers.length; header++) {
     const shapes = all.filter((shape) => shape.header === header);
     const following = mayFollow && header === -1 && headers.length > 0 ? shapes.filter(isFollowing) : [];
     const others = shapes.filter((shape) => !following.includes(shape));
-    for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);
-    add(groupFollowers(following, granularity), header, true);
+    for (const [isFollower, shapes] of [[false, others], [true, following]] as const) {
+      for (const shape of shapes.filter(isApart)) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
+    }
+    const together = others.filter((shape) => !isApart(shape));
+    for (const alike of byKeptValues(together)) add(groupShapes(alike, granularity), header, false);
+    add(groupFollowers(following.filter((shape) => !isApart(shape)), granularity), header, true);
   }
   return drafts;
 }
@@ -125,16 +138,8 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
 
 /** Whether the rules of both drafts match the same lines. */
 export function haveSamePattern(a: Draft, b: Draft): boolean {
+  const withoutValues = (part: ContentPart): unknown => ("values" in part ? { type: part.type } : part);
   return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
-}
-
-function withoutValues(part: ContentPart): unknown {
-  return "values" in part ? { type: part.type } : part;
-}
-
-/** The draft with other shapes. */
-export function withShapes(draft: Draft, shapes: readonly Shape[]): Draft {
-  return { ...draft, shapes, count: countOf(shapes) };
 }
 
 function countOf(shapes: readonly Shape[]): number {

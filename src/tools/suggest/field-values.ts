@@ -1,115 +1,100 @@
 // What a field captured in all lines, as far as the choice between showing and masking it needs to know.
 
-import { hasId, MAX_SEARCHED } from "./value-types.ts";
+import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 
 /** A field with more different values has many. They are no longer told apart. */
 const MAX_FEW = 20;
+/** How many values are searched for what varies. Of a longer one, such as the rest of a line, only the beginning is. */
+const MAX_SEARCHED_VALUES = 200;
+const MAX_SEARCHED_CHARACTERS = 512;
 /** How many times as many values there must be as values that a rule has for the first time. */
 const MIN_PER_FIRST = 2;
 
-/** Different texts, as long as these are few. */
-class FewTexts {
-  readonly texts = new Set<string>();
-  private areMany = false;
+/** Numbers with more digits are no codes: ports have up to five. */
+export const MAX_CODE_DIGITS = 5;
+/** Codes rarely have more digits than this, and the numbers of processes rarely fewer. */
+const MAX_SHORT_DIGITS = 3;
+/** How often each code must occur on average. Of ids such as those of users, some occur again. */
+const MIN_TIMES_OF_SHORT = 3;
+const MIN_TIMES = 20;
 
-  /** How many texts are different: infinitely many if these are not few. */
-  get size(): number {
-    return this.areMany ? Number.POSITIVE_INFINITY : this.texts.size;
-  }
+/** A word that nobody would choose: with small letters, capitals and a digit inside, but not one whole word in it. */
+const RANDOM =
+  /(?<![A-Za-z0-9])(?=[A-Za-z]*\d+[A-Za-z])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?![A-Za-z0-9]*[a-z]{3})[A-Za-z0-9]{4,32}(?![A-Za-z0-9])/;
 
-  /** Whether the text is not known yet. Of many, only the first ones are. */
-  add(text: string): boolean {
-    if (this.texts.has(text)) return false;
-    if (this.texts.size === MAX_FEW) this.areMany = true;
-    else this.texts.add(text);
-    return true;
-  }
-
-  addAll({ texts, areMany }: FewTexts): void {
-    for (const text of texts) this.add(text);
-    this.areMany ||= areMany;
-  }
-}
-
-/** A long number is hardly part of a code. */
-const LONG_NUMBER = /\d{4}/;
+const parts = new VaryingParts();
 
 /** The values of the field of one rule, or of fields of several rules, in bounded memory. */
 export class FieldValues {
   /** How many values there were. They are not counted further once many are different. */
   count = 0;
-  /** The length of the longest of them. */
+  /** Whether few values are different. */
+  areFew = true;
+  /** Whether masks change some of the values. */
+  vary = false;
+  /** Whether an id, an address or a time is in one of them. */
+  haveIds = false;
+  /** A path with the name of a file or folder that was made for one run. */
+  randomPath: string | undefined;
+  /** The length of the longest number in them. */
   longest = 0;
-  /** Whether a text has an id, an address or a time in it. */
-  hasId = false;
-  /** Whether a text has a number of more digits than most codes. */
-  hasLong = false;
   /** How many values a rule had for the first time. Those of an id that each rule has once are no repetition. */
   private firsts = 0;
-  private readonly all = new FewTexts();
-  private readonly numbered = new FewTexts();
-  private readonly plain = new FewTexts();
-  /** Whether these are no numbers, but texts, of which it matters what is in them. */
-  private readonly areTexts: boolean;
+  private searched = 0;
+  private readonly texts = new Set<string>();
 
-  constructor(areTexts: boolean) {
-    this.areTexts = areTexts;
-  }
-
-  /** Whether few values are different. */
-  get areFew(): boolean {
-    return this.all.size <= MAX_FEW;
-  }
-
-  /** Whether a text has a digit. */
-  get haveDigits(): boolean {
-    return this.numbered.size > 0;
-  }
-
-  /** Whether texts with digits are many, or more than others. Each counts once, however often it occurs. */
-  get areNumbered(): boolean {
-    const { size } = this.numbered;
-    return size > MAX_FEW || size > this.plain.size;
-  }
-
-  /** Whether few values come again and again: each of them this often on average. */
-  repeat(times: number): boolean {
-    const { count, firsts, all } = this;
-    return this.areFew && count >= times * all.size && count >= MIN_PER_FIRST * firsts;
+  /** Whether few values come again and again, as those of a code do. */
+  get repeat(): boolean {
+    const { count, firsts, texts, areFew, haveIds, longest } = this;
+    if (!areFew || haveIds || longest > MAX_CODE_DIGITS) return false;
+    const times = longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
+    return count >= times * texts.size && count >= MIN_PER_FIRST * firsts;
   }
 
   /** Some of the values: all of them if they are few. In Latin-1. */
   get samples(): ReadonlySet<string> {
-    return this.all.texts;
+    return this.texts;
   }
 
   add(text: string): void {
-    const { areTexts, areFew } = this;
-    if (!areFew && !areTexts) return;
-    if (areFew) {
+    if (this.areFew) {
       this.count++;
-      if (text.length > this.longest) this.longest = text.length;
-      if (!this.all.add(text)) return;
+      if (!this.isNew(text)) return;
       this.firsts++;
-    }
-    if (!areTexts) return;
-    if (!/\d/.test(text)) this.plain.add(text);
-    else if (this.numbered.add(text) && !(this.hasId && this.hasLong)) {
-      const searched = text.slice(0, MAX_SEARCHED);
-      this.hasId ||= hasId(searched);
-      this.hasLong ||= LONG_NUMBER.test(searched);
-    }
+      this.search(text);
+    } else if (!this.vary) this.search(text);
   }
 
   /** Adds the values of another rule. */
-  addAll({ count, longest, hasId, hasLong, firsts, all, numbered, plain }: FieldValues): void {
+  addAll({ count, areFew, vary, haveIds, randomPath, longest, firsts, texts }: FieldValues): void {
+    this.randomPath ??= randomPath;
     this.count += count;
+    this.vary ||= vary;
+    this.haveIds ||= haveIds;
     this.longest = Math.max(this.longest, longest);
-    this.hasId ||= hasId;
-    this.hasLong ||= hasLong;
     this.firsts += firsts;
-    this.all.addAll(all);
-    this.numbered.addAll(numbered);
-    this.plain.addAll(plain);
+    for (const text of texts) this.isNew(text);
+    this.areFew &&= areFew;
+  }
+
+  private isNew(text: string): boolean {
+    if (this.texts.has(text)) return false;
+    if (this.texts.size === MAX_FEW) this.areFew = false;
+    else this.texts.add(text);
+    return true;
+  }
+
+  private search(text: string): void {
+    if (this.searched === MAX_SEARCHED_VALUES) return;
+    this.searched++;
+    const searched = text.slice(0, MAX_SEARCHED_CHARACTERS);
+    if (searched.includes("/") && RANDOM.test(searched)) this.randomPath ??= searched;
+    const bytes = Buffer.from(searched, "latin1");
+    parts.begin(bytes, 0, bytes.length);
+    while (parts.next()) {
+      this.vary = true;
+      if (parts.mask === MASK_INDEX.n) this.longest = Math.max(this.longest, parts.to - parts.from);
+      else this.haveIds = true;
+    }
   }
 }

@@ -129,7 +129,7 @@ export class HeaderValues {
       )
     )
       return undefined;
-    let previous: { name: string; type: string | undefined; separator: string } | undefined;
+    let previous: { name: string; type: string | undefined } | undefined;
     return parts.map((part, i): Element => {
       if ("text" in part) return part;
       const { type } = part as ContentField;
@@ -141,16 +141,8 @@ export class HeaderValues {
           ? this.names.process()
           : isBare && type === "ip"
             ? this.names.of("client")
-            : this.names.of(
-                suggestedName({
-                  before: text,
-                  after: "",
-                  type,
-                  column: undefined,
-                  previous: previous && { ...previous, separator: text },
-                }),
-              );
-      previous = { name, type, separator: text };
+            : this.names.of(suggestedName({ before: text, after: "", type, previous }));
+      previous = { name, type };
       return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
     });
   }

@@ -9,7 +9,7 @@ import type { LogSample } from "./log-sample.ts";
 import type { RulesFileText } from "./rules-writer.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { type CapturedValues, describeRules } from "./suggested-rules.ts";
-import { DraftPatterns, Verification } from "./verify.ts";
+import { DraftPatterns, type Verification, verify } from "./verify.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
@@ -18,14 +18,21 @@ interface MiningOptions {
   readonly granularity: SuggestionGranularity;
   /** Fields of headers whose values become text of the rules. */
   readonly keep: readonly string[];
+  /** The keys of shapes that get rules of their own. */
+  readonly apart?: ReadonlySet<string> | undefined;
+  /** Whether stack traces belong to the lines before them. Otherwise they get rules like all lines. */
+  readonly hasTraces?: boolean | undefined;
   /** The drafts whose rules are wanted. Called again with better ones. */
   readonly select: (drafts: readonly Draft[], table: ShapeTable) => readonly Draft[];
 }
 
 /** Rules without examples, and what they did with the lines of the sample. */
 export interface Mined {
-  /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
-  file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
+  /**
+   * The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known, and
+   * `runs` is what the fields have by run, if the lines are of several.
+   */
+  file(counts?: ReadonlyMap<symbol, number>, lineCount?: number, runs?: CapturedValues["runs"]): RulesFileText;
   readonly drafts: readonly Draft[];
   readonly patterns: DraftPatterns;
   readonly verification: Verification;
@@ -38,9 +45,9 @@ export interface Mined {
 export function mine(
   sample: LogSample,
   given: GivenRules,
-  { keep, granularity, select }: MiningOptions,
+  { keep, granularity, apart, hasTraces = true, select }: MiningOptions,
 ): Mined {
-  const table = new ShapeTable(sample, given, keep);
+  const table = new ShapeTable(sample, given, keep, hasTraces);
   const { headers } = table;
   const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
   const fileOf = (drafts: readonly Draft[], captured?: CapturedValues, lineCount?: number): RulesFileText => ({
@@ -48,19 +55,20 @@ export function mine(
     ...{ headers, lineCount, examples: new Map() },
   });
   // Rules that are added to a file have no definitions of their own for followers.
-  let drafts = select(draftRules(table, given.source === undefined, granularity), table);
+  let drafts = select(draftRules(table, given.source === undefined, granularity, apart), table);
   for (let round = 1; ; round++) {
     const file = fileOf(drafts);
     const patterns = new DraftPatterns(loadedFile(given, file).rules, file, given.rulebook);
-    const verification = new Verification(patterns, file, sample, table);
+    const verification = verify(patterns, sample, table);
     const next = improved(drafts, verification);
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? drafts : next.drafts;
       return {
         ...{ drafts: last, patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
-        file: (counts, lineCount) => {
+        file: (counts, lineCount, runs) => {
           const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          return fileOf(counted, verification, lineCount);
+          const { values, headerValues } = patterns;
+          return fileOf(counted, { values, headerValues, runs }, lineCount);
         },
       };
     }

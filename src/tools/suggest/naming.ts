@@ -1,111 +1,211 @@
-// Makes names for fields from the words around them.
+// Names for fields, made from the words around them and from what their values look like.
 
 import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
-import { identifier } from "../../rules/rule-names.ts";
-import { fieldNameOfType, isDecimal, isFieldNameOfType } from "./value-types.ts";
+import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
+import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
+import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
 /** What a name is made from. */
 interface Surroundings {
   /** The text of the rule before the field, and after it. */
   readonly before: string;
   readonly after: string;
-  /** The type of the field, or what its words look like, or undefined. */
   readonly type: string | undefined;
+  /** Some of its values. */
+  readonly values?: readonly string[];
   /** The name of the field's column in a table. */
-  readonly column: string | undefined;
-  /** The name of the field before it, if only this separates the two. */
-  readonly previous?:
-    | { readonly name: string; readonly type: string | undefined; readonly separator: string }
-    | undefined;
+  readonly column?: string | undefined;
+  /** The field before it, which the text before separates from it; undefined where the message begins. */
+  readonly previous?: PreviousField | undefined;
 }
 
-// Bounded: by `MAX_SURROUNDINGS`.
-const KEY = /(@?[A-Za-z][\w.-]*)["']?\s*[=:]\s*["'[(<{/]*$/;
+interface PreviousField {
+  readonly name: string;
+  readonly type: string | undefined;
+}
+
+// The expressions are bounded by `MAX_SURROUNDINGS`.
+const KEY = /(@?[A-Za-z][\w-]*(?:\.[\w-]+)*)(\\?["']?\s*(?:=>|[=:]|\.{2,})\s*\\?["'[(<{/`]*)$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
-// Bounded: by `MAX_SURROUNDINGS`.
-const WORD_BEFORE = /([A-Za-z][\w-]*)[\s"'[(<{#@/.]*$/;
-/** What comes before the status of an answer in most access logs: the version as text, or behind it as a field. */
-const HTTP_VERSION = /HTTP\/\d(?:\.\d)?["']? $/;
-const BEHIND_VERSION = /^["']? $/;
-/** Words that do not describe what follows them: prepositions, articles, forms of "be" and the like. */
-const FUNCTION_WORDS = new Set(
-  (
-    "about after and are as at be been before between by during for from has have in into is its not of on or over " +
-    "than that the this to under until via was were will with within without"
-  ).split(" "),
+/** A word right before a value, as a whole; not the last part of a host, a file or a name with dots. */
+const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s\\"'[(<{#@`_-]*$/;
+const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
+/** Verbs say what is done with a value. */
+const VERB = /(?:[^e]ed|ing)$|^(?:got|sent|took|found|made|read|set|get|put|use|using|done|began|went|lost|kept|held)$/;
+/** Who or where: what looks like an address of it is named by both. */
+const ROLES = new Set(
+  "client destination dest dst gateway host local master node peer proxy remote server source src target".split(" "),
 );
-/** Names for numbers, by the units that follow them. What an equals sign follows is the next key. */
-const UNITS = (
-  [
-    ["bytes", "b|bytes?"],
-    ["kb", "kb|kib"],
-    ["mb", "mb|mib"],
-    ["ms", "ms|msecs?|millis|milliseconds?"],
-    ["us", "us|µs|microseconds?"],
-    ["seconds", "s|secs?|seconds?"],
-    ["minutes", "mins?|minutes?"],
-    ["hours", "h|hrs?|hours?"],
-    ["percent", "%"],
-  ] as const
-).map(([name, units]) => ({ name, expression: new RegExp(`^ ?(?:${units})(?![A-Za-z0-9]|["']? ?=)`, "i") }));
-/** The looks of words that are better names than a word in capitals before the value, such as `GET`. */
-const TELLING_LOOKS = new Set(["path", "url", "email", "version", "host"]);
+/** What has a path. */
+const FILES = new Set("archive config database device dir directory file folder image log root script socket".split(" "));
+const COPULAS = new Set(["is", "are", "was", "were"]);
+const PREPOSITIONS = new Set("at by for from in into on over to under via with".split(" "));
+
+/** The unit behind a number. What an equals sign follows is the next key. */
+const UNIT = /^ ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
+/** Names for numbers by units that are no names themselves. */
+const UNIT_NAMES: Readonly<Record<string, string>> = {
+  ...{ "%": "percent", "\u00b5s": "us", b: "bytes", byte: "bytes", d: "days", h: "hours", hour: "hours" },
+  ...{ min: "minutes", minute: "minutes", s: "seconds", sec: "seconds", second: "seconds" },
+};
+const AMBIGUOUS = new Set(["g", "k", "m"]);
+/** What is said behind a unit of what it measures: `12 bytes sent`. */
+const MEASURED = /^ ?\S+ (sent|received|read|written|free|used|total|left|remaining|transferred|copied)(?!\w)/;
+/** What is counted: the first noun in the plural among the next words. */
+const NEXT_WORDS = /^[ (][\w+-]+(?:\(s\))?(?: [\w+-]+(?:\(s\))?){0,4}/;
+const PLURAL = /^[A-Za-z][a-z]+(?:[^aius\W_\d]s|\(s\))$/;
+/** What ends the name of a file of source code, or of the part of it that a line is in. */
+const SOURCE_FILE = /\.[A-Za-z]{1,5}[:(]$/;
+const BEFORE_EQUALS = /^["']? ?=(?!=)/;
+
+/** What values look like, with a word for it, in the order in which they are tried. */
+const LOOKS: readonly (readonly [string, RegExp])[] = [
+  ["method", /^(?:GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH|PROPFIND)$/],
+  ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
+  ["path", /^(?:[A-Za-z]:[/\\]|[/\\](?!$)|~\/|\.{1,2}\/)|^\/$/],
+  ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
+  ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
+  ["package", /^[a-z0-9][a-z0-9+.-]*:(?:all|any|amd64|arm64|armhf|i386|noarch)$/],
+  ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
+  ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
+  ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
+  ["protocol", /^[A-Z]+\/\d(?:\.\d)?$/],
+  ["unit", /^(?:(?:[kKMGT]i?)?B|[munµ]?s|sec|min|bytes)$/],
+  ["hash", /^(?=.*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/],
+];
+/** What looks like an address. */
+const ADDRESS = /^(?:ip|host|mac|url)$/;
+/** The end of the name of a host, which its port does not have. */
+const HOST_NAME = /(?:^|_)(?:ip|host|hostname|addr|address)$/;
+const PORT_BEHIND = /^\]?:$/;
+const HTTP_VERSION = /HTTP\/\d(?:\.\d)?["']? $/;
+/** Between the parts of an id. */
+const JOINED = /^[\w-]*[_-]$/;
+const NUMBERED = /_\d+$/;
+const BEHIND_VERSION = /^["']? $/;
 
 /** How much text on each side may give a field its name. It also bounds the time that the expressions take. */
 const MAX_SURROUNDINGS = 200;
+/** Of longer keys with dots, the last part is taken. */
+const MAX_KEY = 30;
+/** Words further to the left belong to something else. */
+const MAX_WORDS = 4;
 
-/**
- * A name for a field: its column, its key, its unit, the word before it, or what its type suggests. Not always unique.
- */
-export function suggestedName({ before: allBefore, after: allAfter, type, column, previous }: Surroundings): string {
-  const before = allBefore.slice(-MAX_SURROUNDINGS);
-  const after = allAfter.slice(0, MAX_SURROUNDINGS);
-  if (previous?.type === "ip" && previous.separator === ":") return `${previous.name}_port`;
-  const key = column ?? KEY.exec(before)?.[1];
+/** A name for a field. Not always unique. */
+export function suggestedName(surroundings: Surroundings): string {
+  return suggestedNames(surroundings)[0];
+}
+
+/** Names for a field, the best first. Each further one takes one more word to the left. */
+export function suggestedNames({ before, after, type, values = [], column, previous }: Surroundings): readonly [string, ...string[]] {
+  const left = before.slice(-MAX_SURROUNDINGS);
+  const right = after.slice(0, MAX_SURROUNDINGS);
+  const [, word, sign] = KEY.exec(left) ?? [];
+  // `for: ` is no key, but `in=` is.
+  const key = column ?? (word !== undefined && (sign!.includes("=") || !isFunctionWord(word)) ? word : undefined);
   // The time of a record is the time of its line.
-  if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return TIMESTAMP_FIELD;
-  // What words look like is a name itself.
-  const suggested = type === undefined ? "text" : (fieldNameOfType(type) ?? type);
-  if (key !== undefined && !FUNCTION_WORDS.has(key.toLowerCase())) return identifier(key, suggested);
-  const isBehindVersion = previous?.name === "http" && BEHIND_VERSION.test(previous.separator);
-  if (type === "number" && (isBehindVersion || HTTP_VERSION.test(before))) return "status";
-  const unit = unitBehind(type, after);
-  if (unit !== undefined) return unit;
-  const word = WORD_BEFORE.exec(before)?.[1];
-  if (word === undefined || (word === word.toUpperCase() && TELLING_LOOKS.has(suggested))) return suggested;
-  if (FUNCTION_WORDS.has(word.toLowerCase())) return identifier(`${word}_${suggested}`, suggested);
-  return identifier(word, suggested);
+  if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return [TIMESTAMP_FIELD];
+  const form = lookOf(type, values) ?? fieldNameOfType(type);
+  const words = wordsIn(left);
+  const best =
+    key !== undefined
+      ? identifier(key.length > MAX_KEY ? key.slice(key.lastIndexOf(".") + 1) : key, form)
+      : (nameByPlace({ left, right, type, form, previous }) ?? nameByWords({ left, right, type, form, previous }));
+  const taken = new Set(best.split("_"));
+  const others = words.slice(-MAX_WORDS).reverse().filter((word) => !taken.has(identifier(word, "")));
+  return [best, ...others.slice(0, 2).map((word) => identifier(`${word}_${best}`, best))];
+}
+
+/** The words that describe something. */
+function wordsIn(text: string): string[] {
+  return Array.from(text.matchAll(WORDS), ([word]) => word).filter((word) => word.length > 2 && !isFunctionWord(word));
+}
+
+/** What all values look like, if that has a name. */
+function lookOf(type: string | undefined, values: readonly string[]): string | undefined {
+  if ((type !== "word" && type !== "hex" && type !== undefined) || values.length === 0) return undefined;
+  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0];
+}
+
+interface Place {
+  readonly left: string;
+  readonly right: string;
+  readonly type: string | undefined;
+  /** What it looks like. */
+  readonly form: string;
+  readonly previous: PreviousField | undefined;
+}
+
+/** The name of a value that stands where it always stands beside others: a port, or a part of a request. */
+function nameByPlace({ left, right, type, form, previous }: Place): string | undefined {
+  if (left.endsWith("HTTP/")) return "http_version";
+  if (type === "number") {
+    if (SOURCE_FILE.test(left)) return "line";
+    if (HTTP_VERSION.test(left) || (previous?.name.endsWith("version") && BEHIND_VERSION.test(left))) return "status";
+  }
+  if (previous === undefined) return form === "name" && BEFORE_EQUALS.test(right) ? "key" : undefined;
+  const { name } = previous;
+  if (type === "number" && PORT_BEHIND.test(left) && (previous.type === "ip" || HOST_NAME.test(name)))
+    return identifier(`${name.replace(HOST_NAME, "")}_port`, "port");
+  if (type === "number" && name === "status" && left === " ") return "bytes";
+  if (left === " " && name === "method") return form === "url" ? form : "path";
+  if (/^"? "$/.test(left) && (name === "bytes" || name === "referer"))
+    return name === "bytes" && form !== "user_agent" ? "referer" : "user_agent";
+  if (left === " " && form === "unit" && isDecimal(previous.type)) return form;
+  // Values of a list, and the parts of an id, are of one kind.
+  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id");
+  return isOfKind && (JOINED.test(left) || wordsIn(left).length === 0) ? name.replace(NUMBERED, "") : undefined;
+}
+
+/** The name that the words around a value give it, or what it looks like. */
+function nameByWords({ left, right, type, form, previous }: Place): string {
+  const unit = unitBehind(type, right);
+  if (unit !== undefined) {
+    const what = MEASURED.exec(right)?.[1];
+    return what === undefined ? unit : `${unit}_${what}`;
+  }
+  const word = WORD_BEFORE.exec(left)?.[1];
+  const isTelling = fieldNameOfType(type) !== form || form === "ip";
+  const isPreposition = word !== undefined && PREPOSITIONS.has(word.toLowerCase());
+  if (isTelling) {
+    if (form === "path" && word !== undefined && FILES.has(word.toLowerCase())) return identifier(word, form);
+    const isNamed = word !== undefined && (isPreposition || ROLES.has(word.toLowerCase()));
+    return isNamed && ADDRESS.test(form) ? identifier(`${word}_${form}`, form) : form;
+  }
+  const isNumber = isDecimal(type);
+  const isNoun = word !== undefined && !isFunctionWord(word) && !VERB.test(word);
+  // The first word of a message is mostly a verb, or a noun with its number.
+  const isFirstWord = previous === undefined && !isNumber && left.trim() === word;
+  if (isNoun && !isFirstWord) return identifier(word, form);
+  const counted = isNumber ? countedIn(right) : undefined;
+  if (counted !== undefined) return identifier(counted, form);
+  if (word !== undefined && !isFunctionWord(word) && !isFirstWord) return identifier(word, form);
+  const nouns = wordsIn(left.slice(Math.max(left.lastIndexOf(". "), left.lastIndexOf("; ")) + 1));
+  const noun = nouns.findLast((one) => !VERB.test(one) && !isUnit(one));
+  if (word !== undefined && noun !== undefined && COPULAS.has(word)) return identifier(noun, form);
+  if (isPreposition) return identifier(`${word}_${form}`, form);
+  return noun === undefined || previous === undefined ? form : identifier(`${noun}_${form}`, form);
+}
+
+/** What a number counts that this text follows. */
+function countedIn(text: string): string | undefined {
+  const words = NEXT_WORDS.exec(text)?.[0].slice(1).split(" ") ?? [];
+  const last = words.findIndex(isFunctionWord);
+  return words.slice(0, last === -1 ? words.length : last).find((word) => PLURAL.test(word))?.replace("(s)", "s");
 }
 
 /** The name of the unit with which the text after a number begins. */
 function unitBehind(type: string | undefined, after: string): string | undefined {
-  if (!isDecimal(type)) return undefined;
-  return UNITS.find(({ expression }) => expression.test(after))?.name;
+  const unit = isDecimal(type) ? UNIT.exec(after)?.[1]!.toLowerCase() : undefined;
+  if (unit === undefined || AMBIGUOUS.has(unit)) return undefined;
+  return UNIT_NAMES[unit] ?? (isUnit(unit) ? unit : undefined);
 }
 
-const NUMBERED = /_\d+$/;
-const UNIT_NAMES = new Set<string>(UNITS.map(({ name }) => name));
+function isUnit(word: string): boolean {
+  return SIZE_UNITS.has(word) || DURATION_UNITS.has(word) || word === "percent";
+}
 
 /** Whether a number with this name, and this text after it, is an amount of something. */
 export function isMeasured(name: string, after: string): boolean {
-  return UNIT_NAMES.has(name.replace(NUMBERED, "")) || unitBehind("number", after) !== undefined;
-}
-
-const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status)$/;
-
-/** Whether a number with this name tells how something ended. */
-export function isCodeName(name: string): boolean {
-  return CODE.test(name.replace(NUMBERED, ""));
-}
-
-const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)$/;
-
-/** Whether a number with this name is that of a process or a thread, which differs from run to run. */
-export function isProcessName(name: string): boolean {
-  return PROCESS.test(name.replace(NUMBERED, ""));
-}
-
-/** Whether fields with this name most likely have the same meaning in all rules. Others are named by their types. */
-export function saysMeaning(name: string): boolean {
-  return !isFieldNameOfType(name.replace(NUMBERED, "")) && !FUNCTION_WORDS.has(name.slice(0, name.indexOf("_")));
+  return name.split("_").some((word) => word.length > 1 && isUnit(word)) || unitBehind("number", after) !== undefined;
 }

@@ -53,15 +53,18 @@ export class ShapeTable {
   private readonly format: RecordFormat | undefined;
   private readonly known = new Map<string, Shape>();
 
-  /** `keep` names fields of headers. Lines with different values of them have different shapes. */
-  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[]) {
+  /**
+   * `keep` names fields of headers. Lines with different values of them have different shapes. `hasTraces` says that
+   * stack traces belong to the lines before them, and have no shapes.
+   */
+  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[], hasTraces: boolean) {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
     this.headers = this.format === undefined ? headersIn(lines, headersOf(given.source?.rules ?? [])) : [];
     this.splitter = new HeaderSplitter(this.headers, keep);
     // Rules that are added to a file have no definitions of their own for followers.
-    const traces = given.source === undefined ? new Traces<Shape>() : undefined;
+    const traces = given.source === undefined && hasTraces ? new Traces<Shape>() : undefined;
     const neighbours = new Neighbours();
     this.shapes = lines.map(({ bytes, beginsStretch, isGiven }) => {
       if (beginsStretch) {
@@ -97,6 +100,11 @@ export class ShapeTable {
     return [...this.known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }
 
+  /** Whether no further shapes are told apart. */
+  get isFull(): boolean {
+    return this.known.size === MAX_SHAPES;
+  }
+
   /** The names of the columns; empty unless the lines are rows of a table with a heading. */
   get columns(): readonly string[] {
     return this.format?.columns ?? [];
@@ -106,7 +114,7 @@ export class ShapeTable {
     const { key, header, kept, skeleton, content } = this.keyOf(line);
     let shape = this.known.get(key);
     if (shape === undefined) {
-      if (this.known.size === MAX_SHAPES) return undefined;
+      if (this.isFull) return undefined;
       shape = {
         ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
         ...{
@@ -122,12 +130,13 @@ export class ShapeTable {
     return shape;
   }
 
-  private keyOf(line: Buffer) {
+  /** What tells the shape of a line, and where what follows the header begins. */
+  keyOf(line: Buffer) {
     const header = this.splitter.split(line, 0, line.length);
     const { content } = this.splitter;
     const kept = this.splitter.keptValues(line, header);
     const skeleton = this.skeletonOf(line, content);
-    return { key: `${header}\n${keptKey(kept)}\n${skeleton}`, header, kept, skeleton, content };
+    return { key: shapeKey({ header, kept, skeleton }), header, kept, skeleton, content };
   }
 
   private skeletonOf(line: Buffer, from: number): string {
@@ -141,8 +150,14 @@ export class ShapeTable {
 function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): LineHeader[] {
   let headers = [...known];
   let first: Buffer[] = [];
-  for (const [i, { bytes, isGiven }] of lines.entries()) {
-    if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+  const traces = new Traces<true>();
+  for (const [i, { bytes, beginsStretch, isGiven }] of lines.entries()) {
+    if (beginsStretch) traces.begin();
+    // Lines of stack traces have no header, and are much alike.
+    if (traces.leaderOf(bytes) === undefined) {
+      traces.lead(bytes, true, true);
+      if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+    }
     if (i + 1 < lines.length && !lines[i + 1]!.beginsStretch) continue;
     headers = findHeaders(first, headers);
     first = [];
@@ -212,6 +227,11 @@ function shortened(form: string): string {
     if (end === 0) return form;
   }
   return form.slice(0, end);
+}
+
+/** What tells a shape: the same for the same lines in any sample with the same headers. */
+export function shapeKey({ header, kept, skeleton }: Pick<Shape, "header" | "kept" | "skeleton">): string {
+  return `${header}\n${keptKey(kept)}\n${skeleton}`;
 }
 
 /** The same for equal values of one header only: no line has a line break. */

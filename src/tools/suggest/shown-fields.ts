@@ -1,13 +1,14 @@
-// What outputs have in place of fields. Addresses, times and composite ids differ in every environment and are masked.
-// Numbers are shown if there are few different ones: most of these are codes, whose changes a comparison must not miss.
+// What outputs have in place of fields: one decision over the values that all fields of a name have. Addresses, times
+// and ids differ in every environment and are masked. Numbers are shown if few come again and again: most of these are
+// codes, whose changes a comparison must not miss.
 
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
-import { MAX_CODE_DIGITS, MAX_SHORT_DIGITS, MIN_TIMES, MIN_TIMES_OF_SHORT } from "./code-limits.ts";
 import type { ContentField } from "./content-pattern.ts";
-import { FieldValues } from "./field-values.ts";
-import { isCodeName, isMeasured, isProcessName, saysMeaning } from "./naming.ts";
-import { keepsAll, type SuggestedTransform, transformFor } from "./suggested-fields.ts";
-import { areInRandomFolder, areSurelyHex, isDecimal, isNumeric, isPrefixedHex, typeOfAll } from "./value-types.ts";
+import { FieldValues, MAX_CODE_DIGITS } from "./field-values.ts";
+import { isMeasured } from "./naming.ts";
+import type { RunValues } from "./run-values.ts";
+import { areSurelyHex, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
 export interface NamedField {
@@ -20,6 +21,9 @@ export interface NamedField {
   readonly isInId: boolean;
   /** What it captured in all lines; undefined as long as its rule has not been run. */
   readonly captured: FieldValues | undefined;
+  readonly isFollower: boolean;
+  /** What it captured in each run; undefined if the lines are not known to be of several. */
+  readonly runs: RunValues | undefined;
 }
 
 /** A field as a rule has it. */
@@ -28,160 +32,88 @@ export interface ShownField {
   readonly type: string | undefined;
   /** What the output has for all values: nothing for those of headers; undefined if it shows each. */
   readonly mask: string | undefined;
-  readonly transform: SuggestedTransform | undefined;
+  /** Whether the output masks what varies in the values. */
+  readonly isMasked: boolean;
   /** Whether it hides few different numbers, which may be codes. */
   readonly mayHideCodes: boolean;
 }
 
 /** Decides for the fields of all rules together, so that rules for few lines learn from the others. */
 export function shownFields(all: readonly NamedField[]): Map<ContentField, ShownField> {
-  const types = numericTypes(all);
-  const typeOf = ({ field, name }: NamedField): string | undefined =>
-    isNumeric(field.type) ? types.get(name) : field.type;
-  const known = new Map<string, NameValues>();
-  for (const one of all) {
-    if (!saysMeaning(one.name)) continue;
-    const key = meaningKey(one.name, typeOf(one));
-    const values = known.get(key) ?? new NameValues();
-    values.add(one);
-    known.set(key, values);
-  }
-  return new Map(
-    all.map((one) => {
-      const type = typeOf(one);
-      return [one.field, shownField(one, type, known.get(meaningKey(one.name, type)) ?? valuesOf(one))];
-    }),
-  );
+  // Fields have one meaning if they have one name, unless the name only says what their values look like.
+  const byMeaning = new Map<unknown, NamedField[]>();
+  for (const one of all)
+    addToGroup(byMeaning, NO_MEANING.test(one.name) ? one.field : `${one.isInHeader} ${one.name}`, one);
+  return new Map([...byMeaning.values()].flatMap(shownAlike));
 }
 
-/** What fields of one name have in all rules, or one field whose name says nothing. */
-class NameValues {
-  readonly captured = new FieldValues(true);
-  /** Some of the values. */
-  readonly samples: string[] = [];
-  private chosen: SuggestedTransform | undefined;
-  private isKept: boolean | undefined;
+const NO_MEANING = /^(?:[a-z]+_)?(?:number|name|id|ip|text|time)(?:_\d+)?$/;
 
-  add({ captured, field }: NamedField): void {
-    if (captured !== undefined) this.captured.addAll(captured);
-    for (const value of field.values) this.samples.push(value);
-  }
-
-  /** The transform that outputs have if they change what varies in these values. */
-  get transform(): SuggestedTransform {
-    this.chosen ??= transformFor(this.samples);
-    return this.chosen;
-  }
-
-  /** Whether outputs with the transform tell the samples apart as well as without it. */
-  get keepsAll(): boolean {
-    this.isKept ??= keepsAll(this.transform, this.samples);
-    return this.isKept;
-  }
-}
-
-function valuesOf(one: NamedField): NameValues {
-  const values = new NameValues();
-  values.add(one);
-  return values;
-}
-
-/** The same for fields with one name that are numbers, and for all others with it. */
-function meaningKey(name: string, type: string | undefined): string {
-  return `${name} ${isDecimal(type)}`;
-}
-
-/**
- * The types of numeric fields by name: the narrowest that fits the values of all rules. So a rule for few lines learns
- * from others that a number may have a sign, or that an id may have any letter.
- */
-function numericTypes(all: readonly NamedField[]): Map<string, string> {
-  const values = new Map<string, string[]>();
-  const others = new Set<string>();
-  for (const { field, name } of all) {
-    if (!isNumeric(field.type)) {
-      others.add(name);
-      continue;
-    }
-    const known = values.get(name);
-    if (known === undefined) values.set(name, [...field.values]);
-    else known.push(...field.values);
-  }
-  return new Map(
-    [...values].map(([name, words]) => {
-      const type = typeOfAll(words) ?? "word";
-      return [name, type === "hex" && (others.has(name) || !areSurelyHex(words)) ? "word" : type];
-    }),
-  );
+function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] {
+  const values = new FieldValues();
+  for (const { captured } of alike) if (captured !== undefined) values.addAll(captured);
+  // The narrowest type that all values have. So a rule for few lines learns from others that a number may have a sign,
+  // or that an id may have any letter. Fields that take any text leave the others as they are.
+  const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
+  const types = new Set(typed.map(({ type }) => type));
+  const all = typed.flatMap((field) => field.values);
+  const narrowest = types.size > 1 ? typeOfAll(all) : [...types][0];
+  const common = narrowest === "hex" && !areSurelyHex(all) ? "word" : narrowest;
+  return alike.map((one) => {
+    const { field, name, isInHeader } = one;
+    const type = field.type && common;
+    const isLeftOut = isInHeader && LEFT_OUT.test(name);
+    const shown = isLeftOut ? LEFT : (provenValue(one, type) ?? shownValue(alike, type, values));
+    return [field, { name, type, ...shown }];
+  });
 }
 
 /** Columns of headers that differ from run to run, or from machine to machine. */
 const LEFT_OUT =
   /^(?:timestamp|epoch|pid|tid|thread|host|client|ident|ip|(?:\w+_)?port|priority|version|duration|request|_)(?:_\d+)?$/;
 
-function shownField(named: NamedField, type: string | undefined, known: NameValues): ShownField {
-  const shown = named.isInHeader && LEFT_OUT.test(named.name) ? LEFT : shownValue(named, type, known);
-  // An id says nothing in front of a message.
-  const isId = shown.transform !== undefined && (named.captured?.hasId ?? false);
-  const mask = named.isInHeader && (shown.mask !== undefined || isId) ? "" : shown.mask;
-  return { ...shown, name: named.name, type, mask };
-}
+type Shown = Omit<ShownField, "name" | "type">;
 
-const LEFT = { mask: "", transform: undefined, mayHideCodes: false };
+const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
+const LEFT: Shown = { ...SHOWN, mask: "" };
 
-function shownValue(named: NamedField, type: string | undefined, known: NameValues): Omit<ShownField, "name" | "type"> {
-  const shown = { mask: undefined, transform: undefined, mayHideCodes: false };
-  const mask = maskOfType(type);
-  const evidence = evidenceFor(named, known);
-  if (isDecimal(type) || (mask !== undefined && isHexCode(named))) {
-    if (showsNumber(named, evidence)) return shown;
-    return { ...shown, mask, mayHideCodes: mayBeCodes(named, evidence) };
+const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
+const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
+
+/** What outputs show of a field if runs prove what that should be. */
+function provenValue(
+  { name, after, runs, captured, isInHeader, isFollower }: NamedField,
+  type: string | undefined,
+): Shown | undefined {
+  const proof = runs?.proof({ isInHeader, areStates: CODE.test(name) });
+  if (proof === undefined) return undefined;
+  if (proof === "same") {
+    // Times are those of a run, even if two have the same. That two measured one digit alike may be chance.
+    return type === "timestamp" || (isMeasured(name, after) && captured!.longest < 2) ? undefined : SHOWN;
   }
-  if (mask !== undefined) return { ...shown, mask };
-  if (areInRandomFolder(known.samples))
-    return { ...shown, mask: known.samples[0]!.startsWith("/") ? "<path>" : "<id>" };
-  const { captured = known.captured } = named;
-  if (captured.hasId) return { ...shown, transform: known.transform };
-  const hasCodes = evidence.repeat(evidence.hasLong ? MIN_TIMES : MIN_TIMES_OF_SHORT);
-  // Ids in the lines of other rules say nothing of codes in these.
-  if (known.captured.hasId && !(hasCodes && captured.haveDigits)) return { ...shown, transform: known.transform };
-  if (hasCodes || (!evidence.areNumbered && !known.captured.areNumbered)) return shown;
-  const areFewCodes = !evidence.hasLong && evidence.areFew && known.captured.areFew;
-  const mayHideCodes = areFewCodes && !known.keepsAll;
-  return { ...shown, transform: known.transform, mayHideCodes };
-}
-
-/** Whether the field has codes that are written like `0x80070005`. */
-function isHexCode({ name, field }: NamedField): boolean {
-  return isCodeName(name) && field.values.some(isPrefixedHex);
+  const mask = maskOfType(type);
+  // What is masked in a follower is masked in all rules, also in those that should show it.
+  if (proof === "masked" && mask === undefined && !isFollower) return { ...SHOWN, isMasked: true };
+  const arePaths = [...captured!.samples].every((value) => value.includes("/"));
+  return { ...SHOWN, mask: isInHeader ? "" : (mask ?? (arePaths ? "<path>" : `<${name}>`)) };
 }
 
 /**
- * Whether outputs show a number. In doubt they show codes: a changed code that is masked goes unnoticed, but a shown
- * number that means nothing is seen in the first comparison.
+ * What outputs show of the fields with one name. In doubt they show codes: a changed code that is masked goes
+ * unnoticed, but a shown number that means nothing is seen in the first comparison.
  */
-function showsNumber(named: NamedField, values: FieldValues): boolean {
-  const { name } = named;
-  if (values.count === 0 || isNoCode(named)) return false;
-  if (isCodeName(name)) return values.areFew;
-  const { longest } = values;
-  const times = longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
-  return longest <= MAX_CODE_DIGITS && values.repeat(times);
-}
-
-/** Whether masked numbers may be codes nevertheless, so that somebody should look. */
-function mayBeCodes(named: NamedField, evidence: FieldValues): boolean {
-  if (evidence.count === 0 || isNoCode(named)) return false;
-  return isCodeName(named.name) || (evidence.areFew && evidence.longest <= MAX_CODE_DIGITS);
-}
-
-function isNoCode({ name, after, isInId }: NamedField): boolean {
-  return isInId || isProcessName(name) || (isMeasured(name, after) && !isCodeName(name));
-}
-
-/** A rule with fewer lines learns from the other rules. */
-const MIN_LINES = 20;
-
-function evidenceFor({ captured }: NamedField, known: NameValues): FieldValues {
-  return captured !== undefined && captured.count >= MIN_LINES ? captured : known.captured;
+function shownValue(alike: readonly NamedField[], type: string | undefined, values: FieldValues): Shown {
+  const { name, isInHeader } = alike[0]!;
+  const { randomPath, vary, haveIds, areFew, longest, samples } = values;
+  const mask = randomPath === undefined ? maskOfType(type) : randomPath.startsWith("/") ? "<path>" : "<id>";
+  const isCode = CODE.test(name);
+  const isNumber = mask === "<n>" || (type === "hex" && isCode && [...samples].some(isPrefixedHex));
+  // An id says nothing in front of a message.
+  const hidden = mask === undefined && !(isInHeader && haveIds) ? { ...SHOWN, isMasked: true } : { ...SHOWN, mask: isInHeader ? "" : mask };
+  if (mask === undefined && !vary) return SHOWN;
+  if (mask !== undefined && !isNumber) return hidden;
+  const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
+  if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;
+  if (values.repeat || (isCode && areFew && !haveIds)) return SHOWN;
+  return { ...hidden, mayHideCodes: isCode || (areFew && !haveIds && longest <= MAX_CODE_DIGITS) };
 }

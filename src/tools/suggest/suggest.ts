@@ -14,6 +14,7 @@ import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.t
 import { headerText } from "./line-header.ts";
 import { LogSample, MAX_SAMPLE_BYTES, MAX_SAMPLE_LINES } from "./log-sample.ts";
 import { type Mined, mine } from "./mine.ts";
+import { RunProof } from "./run-proof.ts";
 import type { Shape } from "./shape-table.ts";
 import { type Limit, Tally } from "./tally.ts";
 
@@ -27,12 +28,16 @@ export interface SuggestionSettings extends ReadOptions {
   readonly minCount?: number | undefined;
   /** The most rules to write. Those for most lines are kept. */
   readonly maxRules?: number | undefined;
+  /** Whether the logs are runs of the same work. Outputs show what these have alike, and hide what varies. */
+  readonly runs?: boolean | undefined;
   /** Fields of the header. Lines with different values of them get rules of their own. */
   readonly keep?: readonly string[] | undefined;
 }
 
 /** The options of `suggest`, with the existing rules read. */
-interface SuggestOptions extends SuggestionSettings, RereadOptions {
+interface SuggestOptions extends Omit<SuggestionSettings, "runs">, RereadOptions {
+  /** How many of the logs each run of the same work has, in order; undefined if they are parts of one log. */
+  readonly runs?: readonly number[] | undefined;
   readonly signal: AbortSignal;
   /** Existing rules. Only lines that they leave get new ones. */
   readonly given?: LoadedRules | undefined;
@@ -111,28 +116,44 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
       attempt = new Attempt(intake.sample, given, options);
       await lines.read(attempt.tally);
     }
-    return suggestionOf(attempt, given);
+    if (options.runs === undefined) return suggestionOf(attempt, given);
+    let proof = await proofOf(attempt, lines, options.runs);
+    const [apart, hasTraces] = [proof.apart(), !proof.doTracesVary];
+    if (apart.size > 0 || !hasTraces) {
+      attempt = new Attempt(intake.sample, given, options, { apart, hasTraces });
+      await lines.read(attempt.tally);
+      proof = await proofOf(attempt, lines, options.runs);
+    }
+    return suggestionOf(attempt, given, proof);
   } finally {
     lines.close();
   }
 }
+
+async function proofOf({ mined }: Attempt, lines: LogLines, runs: readonly number[]): Promise<RunProof> {
+  const proof = new RunProof(mined, runs);
+  await lines.read(proof);
+  return proof;
+}
+
+type LearntFromRuns = Pick<Parameters<typeof mine>[2], "apart" | "hasTraces">;
 
 /** Rules for the lines of a sample, and what they do with all lines. */
 class Attempt {
   readonly mined: Mined;
   readonly tally: Tally;
 
-  constructor(sample: LogSample, given: GivenRules, options: SuggestOptions) {
+  constructor(sample: LogSample, given: GivenRules, options: SuggestOptions, learnt: LearntFromRuns = {}) {
     const leftOut = new Map<Shape, Limit>();
     const { keep = [], granularity = DEFAULT_GRANULARITY } = options;
     const select = (drafts: readonly Draft[]): readonly Draft[] => withinLimits(drafts, options, leftOut);
-    this.mined = mine(sample, given, { keep, granularity, select });
+    this.mined = mine(sample, given, { keep, granularity, ...learnt, select });
     this.tally = new Tally(this.mined, given, leftOut);
   }
 
   /** Whether there are lines for which another attempt may find rules. */
   get mayImprove(): boolean {
-    return this.tally.left.lines.length > 0;
+    return this.tally.left.lines.length > 0 && !this.mined.table.isFull;
   }
 }
 
@@ -228,9 +249,9 @@ function limitOfLeaders({ shapes }: Draft, leftOut: ReadonlyMap<Shape, Limit>): 
   return limits.includes(undefined) ? undefined : limits[0];
 }
 
-function suggestionOf({ mined, tally }: Attempt, given: GivenRules): Suggestion {
+function suggestionOf({ mined, tally }: Attempt, given: GivenRules, proof?: RunProof): Suggestion {
   const { lineCount: lines, givenCount: matchedBefore, matched } = tally;
-  const file = mined.file(tally.won, lines);
+  const file = mined.file(tally.won, lines, proof?.values);
   const examples = examplesOf(file.rules, rulebookOf(loadedFile(given, file).rules), given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
   const flaws = Array.from(tally.flaws, ([flaw, count]) => ({ flaw, count })).sort((a, b) => b.count - a.count);

@@ -9,10 +9,12 @@ import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import type { Shape } from "./shape-table.ts";
-import { suggestedName } from "./naming.ts";
+import { suggestedNames } from "./naming.ts";
+import type { RunProof } from "./run-proof.ts";
+import type { RunValues } from "./run-values.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
-import { type FieldDefinition, fieldDefinitions, type SuggestedTransform } from "./suggested-fields.ts";
-import type { Verification } from "./verify.ts";
+import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
+import type { DraftPatterns } from "./verify.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -22,8 +24,8 @@ export interface SuggestedPattern {
   /** What follows that header. */
   readonly content: readonly Element[];
   readonly output: string;
-  /** The transforms of its fields, by their names. */
-  readonly transforms: ReadonlyMap<string, SuggestedTransform>;
+  /** The fields of which its output masks what varies. */
+  readonly masked: ReadonlySet<string>;
 }
 
 /** A rule as it is written to the rules file. */
@@ -44,11 +46,11 @@ export interface SuggestedRules {
   readonly maskedFields: readonly string[];
 }
 
-/** Header fields that say nothing about what happened, even in a line with nothing else. */
-const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
-
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export type CapturedValues = Pick<Verification, "values" | "headerValues">;
+export interface CapturedValues extends Pick<DraftPatterns, "values" | "headerValues"> {
+  /** The same by run, if the lines are of several runs. */
+  readonly runs?: RunProof["values"] | undefined;
+}
 
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
@@ -62,66 +64,51 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues[i]));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i), captured?.runs));
   const fields = shownFields([
     ...ofHeaders.flat(),
-    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured?.values)),
+    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   ]);
   const shownHeaders = ofHeaders.map(
     (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
-  );
-  const proposedNames = ruleNames(
-    sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
   );
   const named = sorted.map((draft) => {
     const shared = headers[draft.header]?.elements ?? [];
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
     const header = withTexts(shared, kept);
     const content = draft.parts.map((part) => elementOf(part, fields));
-    const output = outputOf(header, shownHeaders[draft.header] ?? new Map(), kept.values(), draft, fields);
     const isShared = kept.size === 0;
-    const transforms = transformsOf(draft.parts, fields);
+    const shownHeader = shownHeaders[draft.header] ?? new Map<string, ShownField>();
+    const shown = [...shownHeader.values(), ...contentFields(draft.parts).map((part) => fields.get(part)!)];
+    const masked = new Set(shown.filter(({ isMasked }) => isMasked).map(({ name }) => name));
+    const output = outputOf(header, shownHeader, kept.values(), draft, fields);
     const ownHeader = isShared ? draft.header : -1;
-    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, transforms };
+    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
   });
-  const leaders = leadersOf(drafts);
+  // The shapes of lines that followers follow.
+  const leaders = new Set(drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes : [])).flatMap((shape) => [...shape.leaders]));
+  const proposedNames = ruleNames(
+    sorted.map(({ parts }) => nameWords(parts.map(textOf))),
+    named.map(({ draft, content }) => {
+      const inHeader = headers[draft.header]?.elements ?? [];
+      return fieldElements([...content, ...inHeader]).map(({ field }) => field.replace(/_\d+$/, ""));
+    }),
+  );
   return {
     rules: named.flatMap((pattern, i) => {
       const { isFollower, shapes } = pattern.draft;
-      return isFollower
-        ? []
-        : [{ name: names.of(proposedNames[i]!), followers: followersOf(shapes, leaders), ...pattern }];
+      const followers = followersOf(shapes, leaders);
+      return isFollower ? [] : [{ name: names.of(proposedNames[i]!), followers, ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
-    fields: usedDefinitions(fieldDefinitions(headers, shownHeaders, named), headers, named),
-    maskedFields: [...new Set(hidingCodes(fields.values()))],
+    fields: fieldDefinitions(headers, named),
+    maskedFields: [...new Set([...fields.values()].flatMap(({ name, mayHideCodes }) => (mayHideCodes ? [name] : [])))],
   };
-}
-
-function hidingCodes(fields: Iterable<ShownField>): string[] {
-  return [...fields].filter(({ mayHideCodes }) => mayHideCodes).map(({ name }) => name);
-}
-
-/** The definitions of fields that a pattern has. Where kept fields became text, no pattern may have them. */
-function usedDefinitions(
-  definitions: ReadonlyMap<string, FieldDefinition>,
-  headers: readonly LineHeader[],
-  patterns: readonly SuggestedPattern[],
-): Map<string, FieldDefinition> {
-  const elements = patterns.flatMap(({ header, content }) => [...(headers[header]?.elements ?? []), ...content]);
-  const used = new Set(fieldElements(elements).map(({ field }) => field));
-  return new Map([...definitions].filter(([name]) => used.has(name)));
 }
 
 function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): SuggestedRule["followers"] {
   if (shapes.some(({ hasTraces }) => hasTraces)) return "trace";
   return shapes.some((shape) => leaders.has(shape)) ? "own" : undefined;
-}
-
-/** The shapes of lines that followers follow. */
-function leadersOf(drafts: readonly Draft[]): ReadonlySet<Shape> {
-  const following = drafts.filter(({ isFollower }) => isFollower);
-  return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
 }
 
 const PADDING_FIELD: Element = { field: "_", type: { typeName: "whitespace" } };
@@ -132,19 +119,6 @@ function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownFie
   if ("isPadding" in part) return PADDING_FIELD;
   const { name, type } = fields.get(part)!;
   return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
-}
-
-/** The transforms of fields by their names. */
-function transformsOf(
-  parts: readonly ContentPart[],
-  fields: ReadonlyMap<ContentField, ShownField>,
-): Map<string, SuggestedTransform> {
-  return new Map(
-    contentFields(parts).flatMap((part) => {
-      const { name, transform } = fields.get(part)!;
-      return transform === undefined ? [] : [[name, transform] as const];
-    }),
-  );
 }
 
 /** The elements with texts in place of the fields with these names. */
@@ -159,19 +133,20 @@ function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, stri
 
 /** The most frequent first; then in an order that depends only on what the rules say. */
 function byCount(a: Draft, b: Draft): number {
+  const keyOf = ({ header, shapes }: Draft): string => `${header} ${shapes[0]!.skeleton}`;
   return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
 }
 
-function keyOf({ header, shapes }: Draft): string {
-  return `${header} ${shapes[0]!.skeleton}`;
-}
-
 /** The fields of a header. */
-function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, FieldValues> | undefined): NamedField[] {
+function namedInHeader(
+  { elements }: LineHeader,
+  captured: ReadonlyMap<string, FieldValues> | undefined,
+  runs: ReadonlyMap<FieldValues, RunValues> | undefined,
+): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
     const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
-    return { field, name, isInHeader: true, after: "", isInId: false, captured: values };
+    return { field, name, isInHeader: true, after: "", isInId: false, isFollower: false, captured: values, runs: values && runs?.get(values) };
   });
 }
 
@@ -179,49 +154,38 @@ function namedInHeader({ elements }: LineHeader, captured: ReadonlyMap<string, F
 function namedFields(
   draft: Draft,
   header: readonly Element[],
-  captured: CapturedValues["values"] | undefined,
+  captured: CapturedValues | undefined,
 ): NamedField[] {
-  const { parts, identity } = draft;
+  const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
   const time = timeAtStart(draft, header);
   const named: NamedField[] = [];
-  let before = "";
+  let previous: { readonly name: string; readonly type: string | undefined } | undefined;
+  // Where the text before the next field begins.
+  let from = 0;
   for (const [i, part] of parts.entries()) {
-    if (!("values" in part)) {
-      before += "isPadding" in part ? " " : textOf(part);
-      continue;
-    }
-    const isPadded = parts[i + 1] !== undefined && "isPadding" in parts[i + 1]!;
-    const after = isPadded ? ` ${textOf(parts[i + 2])}` : textOf(parts[i + 1]);
-    const [field, separator] = [parts[i - 2], parts[i - 1]];
-    const previous =
-      field !== undefined && "values" in field && separator !== undefined && "text" in separator
-        ? { name: named.at(-1)!.name, type: field.type, separator: separator.text }
-        : undefined;
-    const name =
-      part === time
-        ? TIMESTAMP_FIELD
-        : suggestedName({ before, after, type: typeForName(part), column: part.column, previous });
-    const values = captured?.get(identity)?.[named.length];
-    const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
-    named.push({ field: part, name: unique.of(name), isInHeader: false, after, isInId, captured: values });
-    before = "";
+    if (!("values" in part)) continue;
+    const to = parts.findIndex((next, k) => k > i && "values" in next);
+    const before = parts.slice(from, i).map(textOf).join("");
+    const after = parts.slice(i + 1, to === -1 ? undefined : to).map(textOf).join("");
+    const names = part === time ? ([TIMESTAMP_FIELD] as const) : suggestedNames({ before, after, ...part, previous });
+    const name = unique.of(...names);
+    const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
+    const values = captured?.values.get(identity)?.[named.length];
+    const runs = values && captured?.runs?.get(values);
+    named.push({ field: part, name, isInHeader: false, isFollower, after, isInId, captured: values, runs });
+    previous = part === time ? undefined : { name, type: part.type };
+    from = i + 1;
   }
   return named;
 }
 
-function textOf(part: ContentPart | undefined): string {
-  return part !== undefined && "text" in part ? part.text : "";
-}
-
+/** Between values in one word. */
 const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
-/** Whether the part is a text in a word with a field on both sides. */
-function joinsFields(parts: readonly ContentPart[], i: number): boolean {
-  const [before, part, after] = [parts[i - 1], parts[i], parts[i + 1]];
-  if (before === undefined || part === undefined || after === undefined) return false;
-  return "values" in before && "text" in part && INSIDE_WORD.test(part.text) && "values" in after;
+function textOf(part: ContentPart): string {
+  return "text" in part ? part.text : "isPadding" in part ? " " : "";
 }
 
 /** What separates a time at the beginning of a line from what follows it. */
@@ -234,29 +198,16 @@ function outputOf(
   draft: Draft,
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
-  const shown = new Set(fieldElements(header).map(({ field }) => field));
-  const head = [...[...shown].filter((field) => shownHeader.get(field)?.mask === undefined).map((field) => `{${field}}`), ...kept];
+  const inHeader = [...new Set(fieldElements(header).map(({ field }) => field))];
+  const shown = inHeader.filter((field) => shownHeader.get(field)?.mask === undefined);
+  const head = [...shown.map((field) => `{${field}}`), ...kept].join(" ");
   const time = timeAtStart(draft, header);
-  const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
-  // No output is empty.
-  const content = behindTime.replace(AFTER_TIME, "") || contentOutput(draft.parts, fields);
-  if (head.length > 0) return content === "" ? head.join(" ") : `${head.join(" ")}: ${content}`;
-  // A line with nothing but a header still has more than its time.
-  const others = [...shown].filter((field) => !TIME_OR_FILLER.test(field)).map((field) => `{${field}}`);
-  return content || others.join(" ");
-}
-
-function contentOutput(parts: readonly ContentPart[], fields: ReadonlyMap<ContentField, ShownField>): string {
-  return parts
-    .map((part) => {
-      if ("text" in part) return templateLiteral(part.text);
-      if ("blanks" in part) return "";
-      if ("isPadding" in part) return " ";
-      const { name, mask } = fields.get(part)!;
-      return mask ?? `{${name}}`;
-    })
-    .join("")
-    .trim();
+  const textsOf = (parts: readonly ContentPart[]): string =>
+    parts.map((part) => ("values" in part ? (fields.get(part)!.mask ?? `{${fields.get(part)!.name}}`) : templateLiteral(textOf(part)))).join("").trim();
+  const behindTime = time === undefined ? "" : textsOf(draft.parts.slice(draft.parts.indexOf(time) + 1));
+  const content = behindTime.replace(AFTER_TIME, "") || textsOf(draft.parts);
+  // No output is empty: a line with nothing but a header has at least its time.
+  return [head, content].filter((text) => text !== "").join(": ") || inHeader.map((field) => `{${field}}`).join(" ");
 }
 
 const WORD = /[A-Za-z0-9\x80-\uffff]/;
@@ -270,20 +221,4 @@ function timeAtStart({ parts, isFollower }: Draft, header: readonly Element[]): 
   const first = parts.find((part) => "values" in part || ("text" in part && WORD.test(part.text)));
   if (first === undefined || !("values" in first) || first.column !== undefined) return undefined;
   return first.type === "timestamp" ? first : undefined;
-}
-
-/** What values look like, with a word for it, in the order in which they are tried. */
-const LOOKS: readonly (readonly [string, RegExp])[] = [
-  ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
-  ["path", /^(?:[A-Za-z]:)?[/\\]/],
-  ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
-  ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
-  ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
-  ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
-];
-
-/** The type of a field for the choice of its name: for words, what all of them look like. */
-function typeForName({ type, values }: ContentField): string | undefined {
-  if (type !== "word") return type;
-  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0] ?? type;
 }

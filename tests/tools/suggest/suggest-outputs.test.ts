@@ -119,7 +119,7 @@ suite("outputs of suggested rules", (test) => {
       (i) => `peer 10.9.0.${i % 2} sent ${ids[i % 2]} through port ${[22, 443][i % 2]} of ${macs[i % 2]}`,
     );
     const [output] = await outputsOf(lines);
-    assert.equal(output, "peer <ip> sent <uuid> through port {port} of {of_mac}");
+    assert.equal(output, "peer <ip> sent <uuid> through port {port} of <mac>");
     const processor = new Processor({ rules: (await suggested(lines)).text });
     assert.match(processor.normalize(lines[0]!)!.output, /of <mac>$/);
   });

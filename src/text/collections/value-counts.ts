@@ -1,4 +1,4 @@
-import { Interner } from "../../text/collections/interner.ts";
+import { Interner } from "./interner.ts";
 import { longKey, MAX_VALUE_BYTES, sampleHash } from "./value-key.ts";
 
 /** Which of two logs a value is from: 0 or 1. */

@@ -1,4 +1,4 @@
-import { isContinuation, isUtf8 } from "../../text/bytes/utf8.ts";
+import { isContinuation, isUtf8 } from "../bytes/utf8.ts";
 
 /** Of a longer value, only the beginning is kept, with a digest of the whole. */
 export const MAX_VALUE_BYTES = 256;

@@ -1,0 +1,98 @@
+// Runs suggested rules on runs of the same work, to see what their fields have in each.
+
+import type { LineConsumer } from "../../run/log-lines.ts";
+import { LineClassifier } from "../../run/rulebook.ts";
+import { ValueBudget } from "../../text/collections/value-counts.ts";
+import type { FieldValues } from "./field-values.ts";
+import type { Mined } from "./mine.ts";
+import { RunValues } from "./run-values.ts";
+import { shapeKey } from "./shape-table.ts";
+
+/** Only if there are this many times as many other shapes, those that vary get rules of their own. */
+const MIN_SAME_PER_VARYING = 4;
+
+/** Text is held of so many shapes of lines. */
+const MAX_SHAPES = 16_000;
+
+function doesVary(values: RunValues | undefined): boolean {
+  const proof = values?.proof({ isInHeader: false, areStates: false });
+  return proof !== undefined && proof !== "same";
+}
+
+/** Takes the lines of runs. */
+export class RunProof implements LineConsumer {
+  /** What fields have in the runs, by what they captured in the sample. */
+  readonly values = new Map<FieldValues, RunValues>();
+  /** What the lines of each shape have behind the header, by its key. */
+  private readonly contents = new Map<string, RunValues>();
+  /** The same for lines of stack traces. */
+  private readonly traces = new Map<string, RunValues>();
+  private readonly mined: Mined;
+  private readonly logCounts: readonly number[];
+  private readonly classifier: LineClassifier;
+  private readonly budget = new ValueBudget();
+  private run = 0;
+  private log = 0;
+
+  /** `logCounts` are the numbers of logs of the runs. */
+  constructor(mined: Mined, logCounts: readonly number[]) {
+    this.mined = mined;
+    this.logCounts = logCounts;
+    this.classifier = new LineClassifier(mined.patterns.rulebook);
+  }
+
+  begin(): void {
+    this.classifier.begin();
+    if (this.log++ < this.logCounts[this.run]!) return;
+    this.run++;
+    this.log = 1;
+  }
+
+  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+    const { run, classifier } = this;
+    const { patterns, table } = this.mined;
+    const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
+    const draft = patterns.drafts[linePattern];
+    const isTrace = patterns.rulebook.linePatterns[linePattern]?.isTrace ?? false;
+    if (draft === undefined && !isTrace) return;
+    const line = bytes.subarray(start, end);
+    const { key, content } = table.keyOf(line);
+    const contents = isTrace ? this.traces : this.contents;
+    const known = contents.get(key) ?? (contents.size < MAX_SHAPES ? this.newValues() : undefined);
+    if (known !== undefined) contents.set(key, known);
+    known?.add(line, content, line.length, run);
+    if (draft === undefined) return;
+    const { bounds } = classifier;
+    for (const [i, sink] of patterns.sinks[linePattern]!.entries()) {
+      const [from, to] = [bounds[2 * i]!, bounds[2 * i + 1]!];
+      // Of alternatives, only one has captured something.
+      if (sink === undefined || from < 0 || to < from) continue;
+      const values = this.values.get(sink) ?? this.newValues();
+      this.values.set(sink, values);
+      values.add(bytes, from, to, run);
+    }
+  }
+
+  /** Whether lines of stack traces vary. No rule hides what does, as these lines stay as they are. */
+  get doTracesVary(): boolean {
+    return [...this.traces.values()].some(doesVary);
+  }
+
+  /**
+   * The shapes that vary among others of their rules that do not: of a list of settings, the one line with the folder
+   * of the run. Rules of their own let the others show their values.
+   */
+  apart(): ReadonlySet<string> {
+    const apart = new Set<string>();
+    for (const { shapes } of this.mined.drafts) {
+      const keys = shapes.map(shapeKey);
+      const varying = keys.filter((key) => doesVary(this.contents.get(key)));
+      if (keys.length > MIN_SAME_PER_VARYING * varying.length) for (const key of varying) apart.add(key);
+    }
+    return apart;
+  }
+
+  private newValues(): RunValues {
+    return new RunValues(this.logCounts.length, this.budget);
+  }
+}
