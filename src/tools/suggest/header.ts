@@ -162,13 +162,25 @@ function withEnding(
   const isNamed = used.length > 2 && word!.columnClass === "other" && sign?.columnClass === "sign";
   const bare = isNamed ? used.slice(0, -2) : used;
   const ending = endingOf(bare.length, rows, lines);
-  return ending === undefined ? headerWith(used, rows, undefined) : headerWith(bare, rows, ending);
+  const isWord = isNamed && !ending?.names.some((name) => name.includes(" "));
+  return ending === undefined || isWord ? headerWith(used, rows, undefined) : headerWith(bare, rows, ending);
 }
 
-function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string | undefined {
+/** A text that ends names, and the names. */
+interface Ending {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): Ending | undefined {
   const rests = textsBehind(count, rows, lines);
-  return ENDINGS.find((ending) => {
-    const names = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
+  const endings = ENDINGS.map((text): Ending => {
+    return {
+      text,
+      names: rests.flatMap((rest) => (rest.indexOf(text) > 0 ? [rest.slice(0, rest.indexOf(text))] : [])),
+    };
+  });
+  return endings.find(({ names }) => {
     const different = new Set(names).size;
     return (
       names.length >= MIN_ENDING_SHARE * lines.length &&
@@ -184,7 +196,7 @@ function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonl
 function headerWith(
   used: readonly ColumnStatistics[],
   rows: readonly HeaderColumn[][],
-  ending: string | undefined,
+  ending: Ending | undefined,
 ): LineHeader | undefined {
   const fitting = rows.filter((row) =>
     used.every(
@@ -212,7 +224,7 @@ function headerWith(
     elements.push(...filler, ...columnElements(one, columns, values), { text });
     filler = varies ? [FILLER] : [];
   }
-  if (ending !== undefined) elements.push({ field: names.of("component") }, { text: ending });
+  if (ending !== undefined) elements.push({ field: names.part(ending.names) }, { text: ending.text });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
