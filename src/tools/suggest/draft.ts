@@ -3,11 +3,11 @@
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
+import { replaceVaryingWords } from "./frames.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { Samples } from "./samples.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
 import { VARYING, withoutEndBlanks } from "./skeleton.ts";
-import { replaceVaryingWords } from "./frames.ts";
 import { withValuesInSlots } from "./slots.ts";
 
 /** How many lines show what a draft's fields hold. */
@@ -57,12 +57,22 @@ export function draftRules(
     const shapes = all.filter((shape) => shape.header === header);
     const following = mayFollow && header === -1 && headers.length > 0 ? shapes.filter(isFollowing) : [];
     const others = shapes.filter((shape) => !following.includes(shape));
-    for (const [isFollower, shapes] of [[false, others], [true, following]] as const) {
+    for (const [isFollower, shapes] of [
+      [false, others],
+      [true, following],
+    ] as const) {
       for (const shape of shapes.filter(isApart)) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
     }
     const together = others.filter((shape) => !isApart(shape));
     for (const alike of byKeptValues(together)) add(groupShapes(alike, granularity), header, false);
-    add(groupFollowers(following.filter((shape) => !isApart(shape)), granularity), header, true);
+    add(
+      groupFollowers(
+        following.filter((shape) => !isApart(shape)),
+        granularity,
+      ),
+      header,
+      true,
+    );
   }
   return drafts;
 }

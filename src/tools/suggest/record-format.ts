@@ -124,7 +124,8 @@ function tableOf(texts: readonly string[]): RecordFormat | undefined {
     const isRow = (text: string): boolean => {
       const cells = cellsOf(text, separator);
       // In sentences, a blank follows most commas.
-      const isSentence = (cell: string): boolean => cell.split(" ").length - 1 > MAX_CELL_BLANKS || cell.startsWith(" ");
+      const isSentence = (cell: string): boolean =>
+        cell.split(" ").length - 1 > MAX_CELL_BLANKS || cell.startsWith(" ");
       return cells.length === names.length && (fields !== undefined || !cells.some(isSentence));
     };
     if (rows.filter(isRow).length < MIN_ROW_SHARE * rows.length) continue;

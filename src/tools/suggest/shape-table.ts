@@ -2,8 +2,8 @@
 
 import { EventReader } from "../../text/events/event-reader.ts";
 import { MAX_READABLE_FIELDS } from "./content-pattern.ts";
-import { findHeaders, headersOf } from "./find-headers.ts";
 import type { GivenRules } from "./existing-rules.ts";
+import { findHeaders, headersOf } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
 import { normalForm } from "./normal-form.ts";
