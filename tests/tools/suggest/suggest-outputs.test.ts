@@ -403,7 +403,7 @@ suite("lines that tell how something ended", (test) => {
     const outputs = await outputsOf(linesOf('[GIN] | {s} | {n}µs | 10.0.3.{n} | {m} "/sails"', 1, [200, 404]));
     assert.deepEqual(
       outputs.toSorted(),
-      METHODS.toSorted().map((method) => `{tag}: {number} | <n>µs | <ip> | ${method} "/sails"`),
+      METHODS.toSorted().map((method) => `{component} {status}: ${method} "{path}"`),
     );
   });
 });
@@ -484,7 +484,7 @@ suite("suggested headers", (test) => {
       times(lines, (i) => `${TIME}:${10 + (i % 50)} WARN [E${1000 + (i % count)}] vat ${scattered(i, 700)} stirred`);
     assert.deepEqual(await outputsOf(linesWith(4, 90)), ["{level} {code}: vat <n> stirred"]);
     assert.deepEqual((await suggested(linesWith(4, 90))).maskedFields, []);
-    assert.deepEqual((await suggested(linesWith(30, 90))).maskedFields, ["thread"]);
+    assert.deepEqual((await suggested(linesWith(30, 90))).maskedFields, ["code"]);
     assert.deepEqual((await suggested(linesWith(90, 90))).maskedFields, []);
   });
 });
