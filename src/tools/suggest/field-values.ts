@@ -7,7 +7,7 @@ const MAX_FEW = 20;
 /** Numbers with more digits are no codes: ports have up to five. */
 export const MAX_CODE_DIGITS = 5;
 /** Codes rarely have more digits than this, and the numbers of processes rarely fewer. */
-const MAX_SHORT_DIGITS = 3;
+export const MAX_SHORT_DIGITS = 3;
 /** How often each code must occur on average. Of longer numbers, such as those of users, some occur again. */
 const MIN_TIMES_OF_SHORT = 3;
 const MIN_TIMES_OF_LONG = 20;

@@ -5,10 +5,10 @@
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
-import { FieldValues, MAX_CODE_DIGITS } from "./field-values.ts";
+import { FieldValues, MAX_CODE_DIGITS, MAX_SHORT_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
 import type { RunValues } from "./run-values.ts";
-import { areSurelyHex, isPrefixedHex, typeOfAll } from "./value-types.ts";
+import { areSurelyHex, isDecimal, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
 export interface NamedField {
@@ -63,7 +63,7 @@ function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] 
     const { field, name, isInHeader } = one;
     const type = field.type && common;
     const isLeftOut = isInHeader && LEFT_OUT.test(name);
-    const shown = isLeftOut ? LEFT : (provenValue(one, type) ?? shownValue(alike, type, values));
+    const shown = isLeftOut ? leftOut(type, values) : (provenValue(one, type) ?? shownValue(alike, type, values));
     return [field, { name, type, ...shown }];
   });
 }
@@ -75,7 +75,11 @@ const LEFT_OUT =
 type Shown = Omit<ShownField, "name" | "type">;
 
 const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
-const LEFT: Shown = { ...SHOWN, mask: "" };
+
+/** A column that is left out, although short numbers in it may be codes. */
+function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Shown {
+  return { ...SHOWN, mask: "", mayHideCodes: isDecimal(type) && areFew && longest > 0 && longest <= MAX_SHORT_DIGITS };
+}
 
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
