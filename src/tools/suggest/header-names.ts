@@ -113,7 +113,7 @@ export class HeaderNames {
     return this.of(2 * values.filter(isDotted).length > values.length ? "logger" : "component");
   }
 
-  /** Whether texts right behind the time are hosts: syslog has one there, before a program, and machines have numbers. */
+  /** Whether texts are hosts: machines have numbers, and syslog has one right behind the time, before a program. */
   private isHost(index: number, values: readonly string[]): boolean {
     if (this.used.has("host") || this.used.has("level")) return false;
     if (values.every((value) => MACHINE.test(value))) return true;
