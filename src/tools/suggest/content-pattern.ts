@@ -6,7 +6,7 @@ import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { elementsOfForm } from "./absorption.ts";
-import { UNITS } from "./normal-form.ts";
+import { MAX_READABLE_FIELDS, UNITS } from "./normal-form.ts";
 import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -100,9 +100,6 @@ function partsOfPadded(
 function areAlike(texts: readonly (string | undefined)[]): boolean {
   return texts.every((text) => text === texts[0]);
 }
-
-/** Nobody reads a rule with more fields. This is far below the limit of rules files. */
-export const MAX_READABLE_FIELDS = 100;
 
 /** The parts. If there are too many fields, the last one holds the rest of the line. */
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {

@@ -6,7 +6,7 @@ import type { ColumnStatistics } from "./column-statistics.ts";
 import { type ContentField, contentFields, contentParts } from "./content-pattern.ts";
 import { type HeaderColumn, isLevel } from "./header-columns.ts";
 import { type HeaderNames, WITH_PID } from "./header-names.ts";
-import { suggestedName } from "./naming.ts";
+import { suggestedNames } from "./naming.ts";
 import { normalForm } from "./normal-form.ts";
 import { Skeletons } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
@@ -141,7 +141,7 @@ export class HeaderValues {
           ? this.names.process()
           : isBare && type === "ip"
             ? this.names.of("client")
-            : this.names.of(suggestedName({ before: text, after: "", type, previous }));
+            : this.names.of(suggestedNames({ before: text, after: "", type, previous })[0]);
       previous = { name, type };
       return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
     });

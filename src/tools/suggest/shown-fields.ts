@@ -52,8 +52,8 @@ const NO_MEANING = /^(?:[a-z]+_)?(?:number|name|id|ip|text|time)(?:_\d+)?$/;
 function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] {
   const values = new FieldValues();
   for (const { captured } of alike) if (captured !== undefined) values.addAll(captured);
-  // The narrowest type that all values have. So a rule for few lines learns from others that a number may have a sign,
-  // or that an id may have any letter. Fields that take any text leave the others as they are.
+  // A rule for few lines learns from others that a number may have a sign, or that an id may have any letter. Fields
+  // that take any text leave the others as they are.
   const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
   const types = new Set(typed.map(({ type }) => type));
   const all = typed.flatMap((field) => field.values);
@@ -118,6 +118,6 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;
-  if (values.repeat || (isCode && areFew && !haveIds)) return SHOWN;
+  if (values.repeat || (isCode && areFew && (isNumber || !haveIds))) return SHOWN;
   return { ...hidden, mayHideCodes: isCode || (areFew && !haveIds && longest <= MAX_CODE_DIGITS) };
 }
