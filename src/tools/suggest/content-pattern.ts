@@ -5,9 +5,9 @@ import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
+import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
+import { hasControl } from "../../text/shapes/skeleton.ts";
 import { elementsOfForm } from "./absorption.ts";
-import { MAX_READABLE_FIELDS, UNITS } from "./normal-form.ts";
-import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** Of a pattern: a literal, one of several texts that are blanks or nothing, any number of blanks, or a field. */

@@ -1,14 +1,14 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
+import { replaceVaryingWords } from "../../text/shapes/frames.ts";
+import { VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { withValuesInSlots } from "../../text/shapes/slots.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
-import { replaceVaryingWords } from "./frames.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { type Sample, samplesOf } from "./samples.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
-import { VARYING, withoutEndBlanks } from "./skeleton.ts";
-import { withValuesInSlots } from "./slots.ts";
 
 /** How many lines show what a draft's fields hold. */
 const SAMPLES_PER_DRAFT = 48;

@@ -1,13 +1,13 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { EventReader } from "../../text/events/event-reader.ts";
+import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
+import { MAX_READABLE_FIELDS, normalForm } from "../../text/shapes/normal-form.ts";
+import { Skeletons, VARYING } from "../../text/shapes/skeleton.ts";
 import { findHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
-import { MAX_READABLE_FIELDS, normalForm } from "./normal-form.ts";
-import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "./record-format.ts";
 import type { Sample } from "./samples.ts";
-import { Skeletons, VARYING } from "./skeleton.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;

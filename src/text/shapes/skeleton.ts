@@ -1,10 +1,10 @@
 // The skeleton of a text: its words and punctuation, with one sign for each part that is a value by its form. Lines
 // with the same skeleton most likely come from the same statement of a program.
 
-import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
-import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
-import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
+import { isUtf8 } from "../bytes/utf8.ts";
+import { dateTimeEnds } from "../date-times/date-time-ends.ts";
+import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
+import { MASK_INDEX, VaryingParts } from "../masks/varying-parts.ts";
 
 /**
  * The characters of words, for the brackets of a regular expression. Texts are in Latin-1, where bytes beyond ASCII are
