@@ -71,10 +71,10 @@ const NAME = /^(?![0-9a-fA-F]+$)[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
 /** Control characters other than tabs do not belong in rules. */
-const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
+const CONTROL = /[^\t -~\x80-\xff]/;
 const BEYOND_ASCII = /[\x80-\xff]/;
 /** What a chunk must have to hold a value. */
-const TELLING = /[0-9/\\@:\x00-\x08\x0a-\x1f\x7f-\xff]/;
+const TELLING = /[0-9/\\@:]|[^\t -~]/;
 
 /** Makes skeletons of texts. */
 export class Skeletons {
