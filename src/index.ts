@@ -73,6 +73,7 @@ export type {
 } from "./tools/news/news-items.ts";
 export type { RunBlock, RunComparison, RunComparisonOptions, RunItem } from "./tools/news/run-comparison.ts";
 export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
+export type { ComingLine, RunDifferences } from "./tools/suggest/run-differences.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";
 export type { MergeOptions } from "./tools/trace/collect-events.ts";
 export type { TraceEvent, TraceEventTime } from "./tools/trace/event-table.ts";

@@ -9,8 +9,8 @@ import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
 import { filesOf, openFiles } from "./inputs.ts";
-import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
+import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import { proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";

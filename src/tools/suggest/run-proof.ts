@@ -10,6 +10,12 @@ import { shapeKey } from "./shape-table.ts";
 /** Only if there are this many times as many other shapes, those that vary get rules of their own. */
 const MIN_SAME_PER_VARYING = 4;
 
+/** Whether a log, by its index, is the first one of a run. */
+export function startsRun(log: number, logCounts: readonly number[]): boolean {
+  let start = 0;
+  return log === 0 || logCounts.some((count) => (start += count) === log);
+}
+
 /** Text is held of so many shapes of lines. */
 const MAX_SHAPES = 16_000;
 
@@ -32,8 +38,8 @@ export class RunProof implements LineConsumer {
   private readonly logCounts: readonly number[];
   private readonly classifier: LineClassifier;
   private readonly budget = new ValueBudget();
-  private run = 0;
-  private log = 0;
+  private run = -1;
+  private logCount = 0;
 
   /** `logCounts` are the numbers of logs of the runs. */
   constructor(mined: Mined, logCounts: readonly number[]) {
@@ -44,9 +50,7 @@ export class RunProof implements LineConsumer {
 
   begin(): void {
     this.classifier.begin();
-    if (this.log++ < this.logCounts[this.run]!) return;
-    this.run++;
-    this.log = 1;
+    if (startsRun(this.logCount++, this.logCounts)) this.run++;
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {

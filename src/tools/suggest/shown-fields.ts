@@ -117,7 +117,12 @@ function provenValue(
  * What outputs show of the fields with one name. In doubt they show codes: a changed code that is masked goes
  * unnoticed, but a shown number that means nothing is seen in the first comparison.
  */
-function shownValue(alike: readonly NamedField[], type: string | undefined, values: FieldValues, isInHeader: boolean): Shown {
+function shownValue(
+  alike: readonly NamedField[],
+  type: string | undefined,
+  values: FieldValues,
+  isInHeader: boolean,
+): Shown {
   const { name } = alike[0]!;
   const mask = maskOfType(type);
   const isCode = CODE.test(name);
@@ -125,10 +130,12 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
   if (values.randomPath !== undefined) return hidden(values.randomPath.startsWith("/") ? "<path>" : "<id>", isInHeader);
   if (!isNumber && mask !== undefined) return hidden(mask, isInHeader);
   if (mask === undefined && !values.vary) return SHOWN;
-  const isAmount = alike.some(({ isInId, after }) => isInId || (isMeasured(name, after) && !isCode)) || PROCESS.test(name);
+  const isAmount =
+    alike.some(({ isInId, after }) => isInId || (isMeasured(name, after) && !isCode)) || PROCESS.test(name);
   const mayBeCodes = values.count > 0 && !(isNumber && isAmount);
   if (mayBeCodes && (values.repeat || (isNumber && isCode && values.areFew))) return SHOWN;
-  const mayHideCodes = mayBeCodes && ((isNumber && isCode) || (values.areFew && !values.haveIds && values.longest <= MAX_CODE_DIGITS));
+  const mayHideCodes =
+    mayBeCodes && ((isNumber && isCode) || (values.areFew && !values.haveIds && values.longest <= MAX_CODE_DIGITS));
   // An id says nothing in front of a message.
   return mask === undefined && !(isInHeader && values.haveIds)
     ? { ...SHOWN, isMasked: true, mayHideCodes }

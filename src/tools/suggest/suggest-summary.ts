@@ -3,6 +3,7 @@ import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
+import type { RunDifferences } from "./run-differences.ts";
 import type { Suggestion } from "./suggest.ts";
 
 /** What the command was asked for. */
@@ -29,6 +30,9 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   for (const header of headers) layout.labelled("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) layout.labelled("header: ", "none found");
   if (maskedFields.length > 0) layout.labelled("masked: ", maskedInWords(maskedFields));
+  if (suggestion.runs !== undefined) {
+    for (const row of differencesInWords(suggestion.runs)) layout.labelled("runs: ", row);
+  }
   for (const phrase of unmatchedInWords(suggestion, request)) layout.labelled("left: ", phrase);
   if (unknownFields.length > 0)
     layout.labelled("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
@@ -52,6 +56,20 @@ function maskedInWords(fields: readonly string[]): string {
   const more = fields.length - MAX_NAMED;
   const names = more > 1 ? [...fields.slice(0, MAX_NAMED), `${more} more`] : fields;
   return `${listed(names, "and")}; show those that diff must compare`;
+}
+
+/** What runs differ in, and where. */
+function differencesInWords({ comingCount, coming, movedCount }: RunDifferences): string[] {
+  if (comingCount + movedCount === 0) return ["the outputs of all are the same"];
+  const more = comingCount - coming.length;
+  return [
+    ...coming.map(
+      ({ file, line, output, counts }) =>
+        `${printable(shownPath(file))}:${line}: ${quoted(output)} ${listed(counts.map(String), "and")} times`,
+    ),
+    ...(more > 0 ? [`and ${counted(more, "other line")} that come and go`] : []),
+    ...(movedCount > 0 ? [`${counted(movedCount, "line")} in another order`] : []),
+  ];
 }
 
 function unmatchedInWords({ unmatched, flaws }: Suggestion, { minCount, maxRules }: Request): string[] {

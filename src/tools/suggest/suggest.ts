@@ -2,7 +2,7 @@
 // each group, and keeps only rules that have won their lines.
 
 import type { ReadOptions } from "../../io/line-text.ts";
-import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { type LineConsumer, LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import { LineClassifier, rulebookOf } from "../../run/rulebook.ts";
@@ -14,6 +14,7 @@ import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.t
 import { headerText } from "./line-header.ts";
 import { LogSample, MAX_SAMPLE_BYTES, MAX_SAMPLE_LINES } from "./log-sample.ts";
 import { type Mined, mine } from "./mine.ts";
+import { type RunDifferences, RunLines } from "./run-differences.ts";
 import { RunProof } from "./run-proof.ts";
 import type { Shape } from "./shape-table.ts";
 import { type Limit, Tally } from "./tally.ts";
@@ -96,6 +97,8 @@ export interface Suggestion {
   readonly wonByOthers: number;
   /** The fields in `keep` that no header has. */
   readonly unknownFields: readonly string[];
+  /** With `runs`, what the runs still differ in. */
+  readonly runs: RunDifferences | undefined;
 }
 
 /** How often long logs are read once more, with rules for the lines that earlier rules left. */
@@ -124,7 +127,11 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
       await lines.read(attempt.tally);
       proof = await proofOf(attempt, lines, options.runs);
     }
-    return suggestionOf(attempt, given, proof);
+    const suggestion = suggestionOf(attempt, given, proof);
+    const { rulebook } = loadRules({ bytes: Buffer.from(suggestion.file), name: given.source?.path ?? "" });
+    const runLines = new RunLines(rulebook, logs, options.runs);
+    await lines.read(runLines);
+    return { ...suggestion, runs: runLines.differences() };
   } finally {
     lines.close();
   }
@@ -264,6 +271,7 @@ function suggestionOf({ mined, tally }: Attempt, given: GivenRules, proof?: RunP
     maskedFields: file.maskedFields,
     wonByOthers: wonByOthers(mined),
     unknownFields: mined.unknownFields,
+    runs: undefined,
   };
 }
 

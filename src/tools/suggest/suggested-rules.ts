@@ -8,10 +8,10 @@ import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
-import type { Shape } from "./shape-table.ts";
 import { suggestedNames } from "./naming.ts";
 import type { RunProof } from "./run-proof.ts";
 import type { RunValues } from "./run-values.ts";
+import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
 import type { Verification } from "./verify.ts";
@@ -67,7 +67,9 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues[i], captured?.runs?.headers[i]));
+  const ofHeaders = headers.map((header, i) =>
+    namedInHeader(header, captured?.headerValues[i], captured?.runs?.headers[i]),
+  );
   const fields = shownFields([
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
@@ -157,17 +159,25 @@ function namedInHeader(
 ): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
-    const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
-    return { field, name, isInHeader: true, after: "", isInId: false, isFollower: false, captured: values, runs: runs?.get(name) };
+    const field = {
+      type: type && "typeName" in type ? type.typeName : undefined,
+      values: [...(values?.samples ?? [])],
+    };
+    return {
+      field,
+      name,
+      isInHeader: true,
+      after: "",
+      isInId: false,
+      isFollower: false,
+      captured: values,
+      runs: runs?.get(name),
+    };
   });
 }
 
 /** The fields of a draft with names that no field of its header has. */
-function namedFields(
-  draft: Draft,
-  header: readonly Element[],
-  captured: CapturedValues | undefined,
-): NamedField[] {
+function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
   const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
@@ -218,7 +228,10 @@ function outputOf(
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
   const shown = new Set(fieldElements(header).map(({ field }) => field));
-  const head = [...[...shown].filter((field) => shownHeader.get(field)?.mask === undefined).map((field) => `{${field}}`), ...kept];
+  const head = [
+    ...[...shown].filter((field) => shownHeader.get(field)?.mask === undefined).map((field) => `{${field}}`),
+    ...kept,
+  ];
   const time = timeAtStart(draft, header);
   const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
   // No output is empty.
