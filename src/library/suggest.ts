@@ -44,7 +44,7 @@ interface Suggested {
 
 type SuggestOptions = Parameters<typeof suggestRules>[1];
 
-/** The options of `suggest`. `runs` are the numbers of logs of each run, or true if each log is one. */
+/** The options of `suggest`. `runs` has the run of each log, or is true if each is one. */
 interface SuggestRequestOptions extends Omit<SuggestOptions, "given" | "runs"> {
   readonly runs?: boolean | SuggestOptions["runs"];
 }
@@ -55,7 +55,7 @@ export function suggest({
   logs: [logs],
   options: { runs, ...options },
 }: Request<SuggestRequestOptions, LoadedRules | undefined>): Promise<Suggestion> {
-  return suggestRules(logs, { ...options, given, runs: runs === true ? logs.map(() => 1) : runs || undefined });
+  return suggestRules(logs, { ...options, given, runs: runs === true ? logs.map((_, i) => i) : runs || undefined });
 }
 
 /**
@@ -86,7 +86,7 @@ export async function suggestFor(
     begin(size);
     return add;
   };
-  const runs = run.runs && found.lists.map(({ length }) => length);
+  const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
   const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);

@@ -8,7 +8,6 @@ import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
-import { startsRun } from "./run-proof.ts";
 
 /** A line, as rules write it, that some runs have more often than others. */
 export interface ComingLine {
@@ -36,20 +35,23 @@ const MAX_NAMED = 3;
 /** Takes the lines of runs, to compare what the rules write of them. */
 export class RunLines implements LineConsumer {
   private readonly logs: readonly Log[];
-  private readonly logCounts: readonly number[];
   private readonly classifier: LineClassifier;
   private readonly renderers: TemplateRenderers;
   /** By line pattern: whether its output is known without a key. */
   private readonly areRendered: readonly boolean[];
   private readonly outputs = new Interner();
-  /** By run: the number of each line's output, and where each log begins. */
-  private readonly runs: { readonly lines: NumberList; readonly starts: number[] }[] = [];
-  private logCount = 0;
+  private readonly runs: readonly number[];
+  /** By run: the numbers of its lines' outputs. */
+  private readonly lines: readonly NumberList[];
+  /** By log: how many lines of its run come before it. */
+  private readonly starts: number[] = [];
 
-  constructor(rulebook: Rulebook, logs: readonly Log[], logCounts: readonly number[]) {
+  /** `runs` has the run of each log. */
+  constructor(rulebook: Rulebook, logs: readonly Log[], runs: readonly number[]) {
     const { linePatterns } = rulebook;
     this.logs = logs;
-    this.logCounts = logCounts;
+    this.runs = runs;
+    this.lines = Array.from(new Set(runs), () => new NumberList());
     this.classifier = new LineClassifier(rulebook);
     this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
     this.areRendered = linePatterns.map(({ transforms }) => !transforms?.some((steps) => steps.some(needsKey)));
@@ -57,14 +59,12 @@ export class RunLines implements LineConsumer {
 
   begin(): void {
     this.classifier.begin();
-    if (startsRun(this.logCount++, this.logCounts)) this.runs.push({ lines: new NumberList(), starts: [] });
-    const { lines, starts } = this.runs.at(-1)!;
-    starts.push(lines.length);
+    this.starts.push(this.linesOf(this.starts.length).length);
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
     const { classifier, outputs } = this;
-    const { lines } = this.runs.at(-1)!;
+    const lines = this.linesOf(this.starts.length - 1);
     const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
     if (!this.areRendered[linePattern]) {
       lines.push(outputs.intern(bytes, start, end));
@@ -78,14 +78,14 @@ export class RunLines implements LineConsumer {
   }
 
   differences(): RunDifferences {
-    const counts = this.runs.map(({ lines }) => {
+    const counts = this.lines.map((lines) => {
       const own = new Uint32Array(this.outputs.size);
       for (const id of lines.values()) own[id]!++;
       return own;
     });
     const common = counts[0]!.map((_, id) => Math.min(...counts.map((own) => own[id]!)));
     const coming = [...common.keys()].filter((id) => counts.some((own) => own[id]! > common[id]!));
-    const [first, ...others] = this.runs.map(({ lines }) => commonLines(lines.values(), common));
+    const [first, ...others] = this.lines.map((lines) => commonLines(lines.values(), common));
     return {
       comingCount: coming.length,
       coming: coming.slice(0, MAX_NAMED).map((id) => this.comingLine(id, counts)),
@@ -96,12 +96,14 @@ export class RunLines implements LineConsumer {
   private comingLine(id: number, all: readonly Uint32Array[]): ComingLine {
     const counts = all.map((own) => own[id]!);
     const run = counts.indexOf(Math.max(...counts));
-    const { lines, starts } = this.runs[run]!;
-    const index = lines.values().indexOf(id);
-    const log = starts.findLastIndex((start) => start <= index);
-    const before = this.logCounts.slice(0, run).reduce((sum, count) => sum + count, 0);
+    const index = this.lines[run]!.values().indexOf(id);
+    const log = this.runs.findLastIndex((own, i) => own === run && this.starts[i]! <= index);
     const output = this.outputs.bytes(id).toString();
-    return { file: this.logs[before + log]!.name, line: index - starts[log]! + 1, output, counts };
+    return { file: this.logs[log]!.name, line: index - this.starts[log]! + 1, output, counts };
+  }
+
+  private linesOf(log: number): NumberList {
+    return this.lines[this.runs[log]!]!;
   }
 }
 

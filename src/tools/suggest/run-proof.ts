@@ -4,17 +4,11 @@ import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { ValueBudget } from "../../text/collections/value-counts.ts";
 import type { Mined } from "./mine.ts";
-import { RunValues } from "./run-values.ts";
+import { RunValues, type ValuesByRun } from "./run-values.ts";
 import { shapeKey } from "./shape-table.ts";
 
 /** Only if there are this many times as many other shapes, those that vary get rules of their own. */
 const MIN_SAME_PER_VARYING = 4;
-
-/** Whether a log, by its index, is the first one of a run. */
-export function startsRun(log: number, logCounts: readonly number[]): boolean {
-  let start = 0;
-  return log === 0 || logCounts.some((count) => (start += count) === log);
-}
 
 /** Text is held of so many shapes of lines. */
 const MAX_SHAPES = 16_000;
@@ -25,36 +19,34 @@ function doesVary(values: RunValues | undefined): boolean {
 }
 
 /** Takes the lines of runs. */
-export class RunProof implements LineConsumer {
-  /** What the fields of each draft have, by the draft's identity. */
+export class RunProof implements LineConsumer, ValuesByRun {
   readonly fields = new Map<symbol, readonly RunValues[]>();
-  /** What the fields of each header have, by their names. */
   readonly headers: Map<string, RunValues>[] = [];
   /** What the lines of each shape have behind the header, by its key. */
   private readonly contents = new Map<string, RunValues>();
   /** The same for lines of stack traces. */
   private readonly traces = new Map<string, RunValues>();
   private readonly mined: Mined;
-  private readonly logCounts: readonly number[];
+  private readonly runs: readonly number[];
   private readonly classifier: LineClassifier;
   private readonly budget = new ValueBudget();
-  private run = -1;
-  private logCount = 0;
+  private log = -1;
 
-  /** `logCounts` are the numbers of logs of the runs. */
-  constructor(mined: Mined, logCounts: readonly number[]) {
+  /** `runs` has the run of each log. */
+  constructor(mined: Mined, runs: readonly number[]) {
     this.mined = mined;
-    this.logCounts = logCounts;
+    this.runs = runs;
     this.classifier = new LineClassifier(mined.patterns.rulebook);
   }
 
   begin(): void {
     this.classifier.begin();
-    if (startsRun(this.logCount++, this.logCounts)) this.run++;
+    this.log++;
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
-    const { run, classifier } = this;
+    const { classifier } = this;
+    const run = this.runs[this.log]!;
     const { patterns, table } = this.mined;
     const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
     const draft = patterns.drafts[linePattern];
@@ -109,6 +101,6 @@ export class RunProof implements LineConsumer {
   }
 
   private values(): RunValues {
-    return new RunValues(this.logCounts.length, this.budget);
+    return new RunValues(this.runs.at(-1)! + 1, this.budget);
   }
 }

@@ -37,7 +37,7 @@ export interface SuggestionSettings extends ReadOptions {
 
 /** The options of `suggest`, with the existing rules read. */
 interface SuggestOptions extends Omit<SuggestionSettings, "runs">, RereadOptions {
-  /** How many of the logs each run of the same work has, in order; undefined if they are parts of one log. */
+  /** Which run of the same work each log is of: 0, 1 and so on. Undefined if all are parts of one log. */
   readonly runs?: readonly number[] | undefined;
   readonly signal: AbortSignal;
   /** Existing rules. Only lines that they leave get new ones. */

@@ -9,8 +9,7 @@ import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedNames } from "./naming.ts";
-import type { RunProof } from "./run-proof.ts";
-import type { RunValues } from "./run-values.ts";
+import type { RunValues, ValuesByRun } from "./run-values.ts";
 import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
@@ -52,7 +51,7 @@ const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
 /** What the fields of drafts and headers captured in the lines that the rules won. */
 export interface CapturedValues extends Pick<Verification, "values" | "headerValues"> {
   /** The same by run, if the lines are of several runs. */
-  readonly runs?: Pick<RunProof, "fields" | "headers"> | undefined;
+  readonly runs?: ValuesByRun | undefined;
 }
 
 /**
