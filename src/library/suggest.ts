@@ -1,5 +1,6 @@
 // Rules for logs.
 
+import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
 import { totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
@@ -8,7 +9,7 @@ import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
-import { filesOf, openFiles } from "./inputs.ts";
+import { filesOf, isFolder, openFiles } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
@@ -58,6 +59,16 @@ export function suggest({
   return suggestRules(logs, { ...options, given, runs: runs === true ? logs.map((_, i) => i) : runs || undefined });
 }
 
+/** Notes on the logs that some folders of runs lack. */
+function notesOnNames(paths: readonly string[], lists: readonly (readonly string[])[]): string[] {
+  if (!paths.every(isFolder)) return [];
+  const names = lists.map((files) => new Set(files.map((file) => basename(file))));
+  const all = [...new Set(names.flatMap((own) => [...own]))].sort();
+  return paths.flatMap((path, i) =>
+    all.flatMap((name) => (names[i]!.has(name) ? [] : [`${shownPath(path)}: has no ${name}`])),
+  );
+}
+
 /**
  * Suggests rules for the logs of a command, into the file of the given rules, a new file or, without a path, standard
  * output. Rejects with a RulesError or a NamedError.
@@ -69,9 +80,10 @@ export async function suggestFor(
   { begin, add }: PassProgress,
 ): Promise<Suggested> {
   const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
-  const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
   if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
-  const proposed = (...words: string[]): string => proposedCommand(words, context.operands, run);
+  const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
+  const operands = run.runs ? found.lists.flat() : context.operands;
+  const proposed = (...words: string[]): string => proposedCommand(words, operands, run);
   const destination = inPlace ? rulesPath : outputPath;
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPath === undefined ? undefined : namedRules(rulesPath));
@@ -94,7 +106,7 @@ export async function suggestFor(
   const checking = (path: string): string => proposed("check", pathWord(path));
   return {
     suggestion,
-    notes: found.notes,
+    notes: [...found.notes, ...notesOnNames(paths, found.lists)],
     summary: (width) =>
       suggestSummary(suggestion, { checking, rulesPath, destination, inputs, width, minCount, maxRules }),
     write: () =>

@@ -61,15 +61,15 @@ function maskedInWords(fields: readonly string[]): string {
 /** What runs differ in, and where. */
 function differencesInWords({ comingCount, coming, movedCount }: RunDifferences): string[] {
   if (comingCount + movedCount === 0) return ["the outputs of all are the same"];
-  const more = comingCount - coming.length;
-  return [
-    ...coming.map(
-      ({ file, line, output, counts }) =>
-        `${printable(shownPath(file))}:${line}: ${quoted(output)} ${listed(counts.map(String), "and")} times`,
-    ),
-    ...(more > 0 ? [`and ${counted(more, "other line")} that come and go`] : []),
+  const whole = [
+    ...(comingCount > 0 ? [comingCount === 1 ? "1 line comes and goes" : `${comingCount} lines come and go`] : []),
     ...(movedCount > 0 ? [`${counted(movedCount, "line")} in another order`] : []),
   ];
+  const places = coming.map(({ file, line, output, counts }) => {
+    const place = `${printable(shownPath(file))}:${line}`;
+    return `${place}: ${quoted(output)} ${listed(counts.map(String), "and")} times`;
+  });
+  return [whole.join(", "), ...places];
 }
 
 function unmatchedInWords({ unmatched, flaws }: Suggestion, { minCount, maxRules }: Request): string[] {
