@@ -5,6 +5,14 @@ import { groupBy } from "../text/collections/polyfills.ts";
 
 const KEYS = /"[^"]*"\s*:|(?<![\w.@-])[\w.@-]+=/g;
 const ARTICLES = new Set(["a", "an", "the"]);
+/** Words that name nothing. */
+const FUNCTION_WORDS = new Set(
+  (
+    "about after all an and any are as at be because been before between but by can cannot could did do does during " +
+    "for from had has have if in into is it its no nor not null of off on only or out over per since so than that " +
+    "the then there this to too under until up via was were when where which while will with within without would"
+  ).split(" "),
+);
 /** The longest name of a field, and of a rule. */
 const MAX_NAME_LENGTH = 30;
 const MAX_RULE_NAME_LENGTH = 36;
@@ -22,48 +30,45 @@ export function nameWords(texts: readonly string[]): string[] {
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .toLowerCase()
       .match(/[a-z][a-z0-9]*/g) ?? [];
-  return words
-    .filter((word, i) => word.length > 1 && word !== words[i - 1] && !ARTICLES.has(word))
-    .slice(0, MAX_CONSIDERED_WORDS);
+  return [...new Set(words)].filter((word) => word.length > 1 && !ARTICLES.has(word)).slice(0, MAX_CONSIDERED_WORDS);
+}
+
+/** Whether a word names nothing by itself: a preposition, an article, a form of "be" and the like. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word.toLowerCase());
 }
 
 /**
- * A name for each rule: its first words. Of rules with the same first words, each takes the word that tells it apart.
- * Rules may get the same name.
+ * A name for each rule: its first words, or if it has none, the names of its fields. Of rules with the same first words,
+ * each takes the word, or the field, that tells it apart. Rules may get the same name.
  */
-export function ruleNames(rules: readonly (readonly string[])[]): string[] {
-  const alike = groupBy(rules, (words) => nameOf(words));
-  const names = new Map<readonly string[], string>();
-  for (const [name, group] of alike) {
+export function ruleNames(rules: readonly (readonly string[])[], fields: readonly (readonly string[])[] = []): string[] {
+  const named = rules.map((words, i) => {
+    const all = [...new Set([...words, ...(fields[i] ?? [])])];
+    const first = firstWords(words.length === 0 ? all : words, MAX_RULE_NAME_LENGTH);
+    return { i, all, name: first.join("_"), rest: all.filter((word) => !first.includes(word)) };
+  });
+  const names: string[] = [];
+  for (const group of groupBy(named, ({ name }) => name).values()) {
     const frequency = new Map<string, number>();
-    for (const words of group) for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-    for (const words of group) {
-      const rest = words.slice(firstWords(words).length);
+    for (const { rest } of group) for (const word of new Set(rest)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    for (const { i, all, name, rest } of group) {
       const telling = rest.filter((word) => frequency.get(word)! < group.length);
-      const rarest = telling.reduce<string | undefined>(
-        (best, word) => (best === undefined || frequency.get(word)! < frequency.get(best)! ? word : best),
-        undefined,
-      );
-      names.set(words, rarest === undefined ? name : nameOf(words, rarest));
+      const [rarest] = telling.toSorted((a, b) => frequency.get(a)! - frequency.get(b)!);
+      const beside = rarest === undefined ? [] : firstWords(all, MAX_RULE_NAME_LENGTH - rarest.length - 1);
+      names[i] = identifier(rarest === undefined ? name : [...beside, rarest].join("_"), "line", MAX_RULE_NAME_LENGTH);
     }
   }
-  return rules.map((words) => names.get(words)!);
+  return names;
 }
 
-/** As many of the first words as fit in a name, and perhaps another word behind them. */
-function nameOf(words: readonly string[], last?: string): string {
-  const ending = last === undefined ? [] : [last];
-  const first = firstWords(words, MAX_RULE_NAME_LENGTH - ending.join("").length - ending.length);
-  return identifier([...first, ...ending].join("_"), "line", MAX_RULE_NAME_LENGTH);
-}
-
-function firstWords(words: readonly string[], room = MAX_RULE_NAME_LENGTH): readonly string[] {
+/** As many of the words as fit in a name. The last one names something. */
+function firstWords(words: readonly string[], room: number): readonly string[] {
   let length = -1;
-  const count = words.findIndex((word, i) => {
-    length += word.length + 1;
-    return length > room || i === MAX_WORDS_IN_NAME;
-  });
-  return count === -1 ? words : words.slice(0, Math.max(count, room === MAX_RULE_NAME_LENGTH ? 1 : 0));
+  const end = words.slice(0, MAX_WORDS_IN_NAME).findIndex((word) => (length += word.length + 1) > room);
+  const fitting = words.slice(0, end === -1 ? MAX_WORDS_IN_NAME : end);
+  const last = fitting.findLastIndex((word) => !isFunctionWord(word));
+  return last === -1 ? fitting : fitting.slice(0, last + 1);
 }
 
 /** Gives each name once, with a number where it is given again. */

@@ -195,7 +195,7 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
     "3:50",
     "UNKNOWN_TRANSFORM",
     /mask 'uid'/,
-    /mean 'uuid'.*time, uuid/,
+    /mean 'uuid'.*time, duration, uuid/,
   ],
   [
     rule(NAME, "pattern: [{ field: a, transform: { mask: [] } }]", "output: x"),

@@ -266,6 +266,7 @@ class Reference {
     const to = stop + parts[0].length;
     const withSuffix = end(SUFFIX, text, to)!;
     const count = parts[0].split(".").length;
+    if (last[0] !== word && !/^v[0-9]+$/i.test(word) && last[0].length > 2) return undefined;
     if (count >= 3) return withSuffix;
     if (parts[0].length > 4) return undefined;
     if (last[0] !== word)
@@ -310,7 +311,7 @@ class Reference {
     if (at >= this.slashRunEnd && (/[+/]/.test(text[to] ?? "") || (from > done && /[+/]/.test(text[from - 1]!)))) {
       const slashFrom = at - /[\w+/-]*$/.exec(text.slice(done, at))![0].length;
       this.slashRunEnd = stop + /^[\w+/-]*/.exec(text.slice(stop))![0].length;
-      const found = this.idIn(slashFrom, this.slashRunEnd);
+      const found = text[slashFrom] === "/" ? undefined : this.idIn(slashFrom, this.slashRunEnd);
       if (found !== undefined) return found;
     }
     return this.idIn(from, to);

@@ -82,6 +82,21 @@ suite("masks", (test) => {
     }
   });
 
+  test("keep the names with digits that the page lists, with no other numbers", () => {
+    const names = [...PAGE.matchAll(/^- `(\w+)`: ([\d, ]+)$/gm)].map(
+      ([, name, numbers]) => [name!, numbers!.split(", ")] as const,
+    );
+    const all = new Set(names.flatMap(([, numbers]) => numbers));
+    assert.ok(names.length > 40);
+    for (const [name, numbers] of names)
+      for (const number of all) {
+        const joined = maskedText(`${name.toUpperCase()}-${number}`);
+        assert.equal(joined, maskedByReference(`${name.toUpperCase()}-${number}`));
+        assert.equal(joined.endsWith(`-${number}`), numbers.includes(number), joined);
+        assert.equal(maskedText(name + number), maskedByReference(name + number));
+      }
+  });
+
   test("leave escape sequences as they are, and mask what is before and after each by itself", () => {
     const cases = [
       ["\x1b[31m42\x1b[0m done", "\x1b[31m<n>\x1b[0m done"],

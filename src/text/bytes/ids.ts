@@ -126,8 +126,9 @@ export function afterPadding(bytes: Uint8Array, at: number, end: number): number
 const TOKEN_START = Buffer.from("eyJ");
 
 /**
- * The end of the JSON web token that begins at `at`: base64 of `{"` and two more parts. -1 if the text begins otherwise;
- * and if there is no token because of the byte at an offset, `~offset`, which is negative: then none begins before it.
+ * The end of the JSON web token that begins at `at`: base64 of `{"` and two more parts. -1 if the text begins
+ * otherwise; and if there is no token because of the byte at an offset, `~offset`, which is negative: then none begins
+ * before it.
  */
 export function tokenEnd(bytes: Uint8Array, at: number, end: number): number {
   if (!startsWith(bytes, at, end, TOKEN_START)) return -1;

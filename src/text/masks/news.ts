@@ -23,6 +23,7 @@ const UNDERSCORE = 0x5f;
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
+const SMALL_V = 0x76;
 const SMALL_X = 0x78;
 const QUOTE = 0x22;
 const OPENING = 0x5b;
@@ -52,9 +53,10 @@ const HTTP_STATUS_DIGITS = 3;
 /** Numbers with more digits are no part of a version, and fewer are in the second part of one with two. */
 const MAX_FIRST_DIGITS = 5;
 const MAX_SECOND_DIGITS = 3;
+const MAX_DIGITS_AFTER_NAME = 2;
 const MIN_VERSION_PARTS = 3;
 
-/** Words whose number is a code, each with another last letter. They also end longer names: `statusCode`, `exit_code`. */
+/** Words whose number is a code, each with another last letter. They also end longer names: `statusCode`. */
 const CODE_WORDS = byLastLetter(["status", "code", "exit", "errno", "signal"]);
 /** Words whose letters and digits are a code: `error TS2345`. */
 const MESSAGE_WORDS = byLastLetter(["error", "warning"]);
@@ -69,65 +71,17 @@ const MEASURES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Names with numbers, by the letters in front of the number. */
-const NAMES: Readonly<Record<string, string>> = {
-  "8859": "1 2 5 9 15",
-  adler: "32",
-  advapi: "32",
-  aarch: "32 64",
-  aes: "128 192 256",
-  amd: "64",
-  argon: "2",
-  arm: "32 64",
-  base: "16 32 36 58 62 64 85",
-  blake: "2 3",
-  chacha: "20",
-  cp: "437 850 852 866 932 936 1250 1251 1252",
-  crc: "8 16 32 64",
-  curve: "25519 448",
-  ed: "25519 448",
-  es: "256 384 512",
-  f: "16 32 64",
-  fat: "12 16 32",
-  float: "16 32 64",
-  gb: "2312 18030",
-  group: "14 15 16 17 18",
-  h: "264 265",
-  hs: "256 384 512",
-  i: "8 16 32 64 128 386 486 586 686",
-  int: "8 16 32 64 128",
-  iso: "8601 8859 27001",
-  kernel: "32",
-  latin: "1 2 9",
-  md: "4 5",
-  mips: "32 64",
-  nistp: "256 384 521",
-  p: "256 384 521",
-  poly: "1305",
-  ppc: "32 64",
-  ps: "256 384 512",
-  regsvr: "32",
-  ripemd: "128 160 256 320",
-  riscv: "32 64",
-  rs: "256 384 512",
-  rsa: "1024 2048 3072 4096",
-  rundll: "32",
-  s: "390",
-  sha: "1 2 3 224 256 384 512",
-  sparc: "32 64",
-  system: "32",
-  syswow: "64",
-  u: "8 16 32 64 128",
-  ucs: "2 4",
-  uint: "8 16 32 64 128",
-  user: "32",
-  utf: "7 8 16 32",
-  win: "16 32 64",
-  windows: "1250 1251 1252",
-  wow: "64",
-  x: "11 32 64 86 500 509 25519 448",
-  x86: "32 64",
-};
+/** Names, each with the numbers that stay behind it. */
+const NAMES =
+  "8859 1 2 5 9 15; aarch 32 64; adler 32; advapi 32; aes 128 192 256; amd 64; argon 2; arm 32 64; base 16 32 36 " +
+  "58 62 64 85; blake 2 3; chacha 20; cp 437 850 852 866 932 936 1250 1251 1252; crc 8 16 32 64; curve 25519 448; " +
+  "ed 25519 448; es 256 384 512; f 16 32 64; fat 12 16 32; float 16 32 64; gb 2312 18030; group 14 15 16 17 18; h " +
+  "264 265; hs 256 384 512; i 8 16 32 64 128 386 486 586 686; int 8 16 32 64 128; iso 8601 8859 27001; kernel 32; " +
+  "latin 1 2 9; md 4 5; mips 32 64; nat 44 46 64; nistp 256 384 521; p 256 384 521; poly 1305; ppc 32 64; ps 256 " +
+  "384 512; regsvr 32; ripemd 128 160 256 320; riscv 32 64; rs 256 384 512; rsa 1024 2048 3072 4096; rundll 32; s " +
+  "390; sha 1 2 3 224 256 384 512; sparc 32 64; system 32; syswow 64; u 8 16 32 64 128; ucs 2 4; uint 8 16 32 64 " +
+  "128; user 32; utf 7 8 16 32; win 16 32 64; windows 1250 1251 1252; wow 64; x 11 32 64 86 500 509 25519 448; " +
+  "x86 32 64";
 
 /** The names of a number, and a bit for each of their last letters. */
 interface NumberedNames {
@@ -137,11 +91,11 @@ interface NumberedNames {
 
 /** The names by their number. Most numbers are of no name, so that their letters are not looked at. */
 const NAMES_BY_NUMBER = new Map<number, NumberedNames>();
-for (const [name, numbers] of Object.entries(NAMES))
-  for (const number of numbers.split(" ").map(Number)) {
+for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" ")))
+  for (const number of numbers.map(Number)) {
     const entry = NAMES_BY_NUMBER.get(number) ?? { names: new Set(), lastLetters: 0 };
-    entry.names.add(name);
-    entry.lastLetters |= letterBit(name.charCodeAt(name.length - 1));
+    entry.names.add(name!);
+    entry.lastLetters |= letterBit(name!.charCodeAt(name!.length - 1));
     NAMES_BY_NUMBER.set(number, entry);
   }
 
@@ -151,7 +105,7 @@ function letterBit(byte: number): number {
 }
 
 /** Where a text may be looked at: `bytes` from `start` up to `end`. */
-export interface Span {
+interface Span {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -170,7 +124,8 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   }
   const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
   if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
-  if ((place & MARK) !== 0 && isAfterCodeWord(span, at, stop, isNumber)) return stop;
+  const mayBeCode = isNumber || isCapital(bytes[at]!) || bytes[at] === ZERO;
+  if ((place & MARK) !== 0 && mayBeCode && isAfterCodeWord(span, at, stop, isNumber)) return stop;
   if ((place & JOINT) !== 0 && isNumber) {
     const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
     if (code !== -1) return code;
@@ -192,13 +147,13 @@ const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   return ".[<#{|;@\t".includes(character) ? ENDS : " =:\"'(,".includes(character) ? MAY_GO_ON : 0;
 });
-/** What may be the end of a word that says something of a number: its last letter, a mark, or `HTTP/1.1`. */
+/** What a byte before a mark says of the number behind it: nothing, maybe something, or that with another before it. */
+const SAYS_NOTHING = 0;
+const MAY_SAY = 1;
 const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  return isDigit(byte) ||
-    PLACES[byte] !== 0 ||
-    (CODE_WORDS[byte | 0x20] ?? HTTP[byte | 0x20] ?? VERSION_WORDS[byte | 0x20])
-    ? 1
-    : 0;
+  const word = CODE_WORDS[byte | 0x20] ?? HTTP[byte | 0x20] ?? VERSION_WORDS[byte | 0x20];
+  if (isLetter(byte) && word !== undefined) return word.charCodeAt(word.length - 2);
+  return isDigit(byte) || PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
 });
 
 /** Whether a word of digits is a number, by the bytes around it: most are. False says nothing. */
@@ -209,7 +164,11 @@ export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: num
   }
   if (at === start) return true;
   const before = BEFORE[bytes[at - 1]!]!;
-  return before === ENDS || (before === MAY_GO_ON && (at - 1 === start || SAYS[bytes[at - 2]!] === 0));
+  if (before !== MAY_GO_ON) return before === ENDS;
+  if (at - 2 < start) return true;
+  const says = SAYS[bytes[at - 2]!]!;
+  if (says <= MAY_SAY) return says === SAYS_NOTHING;
+  return at - 3 < start || (bytes[at - 3]! | 0x20) !== says;
 }
 
 /**
@@ -315,7 +274,8 @@ function versionEnd(span: Span, at: number, stop: number): number {
   if (before === LESS_THAN || (before === DOT && at - 2 >= span.start && isDigit(bytes[at - 2]!))) return -1;
   let first = stop;
   while (first > at && isDigit(bytes[first - 1]!)) first--;
-  if (stop - first > MAX_FIRST_DIGITS) return -1;
+  const isAfterV = first === at + 1 && (bytes[at]! | 0x20) === SMALL_V;
+  if (stop - first > (first === at || isAfterV ? MAX_FIRST_DIGITS : MAX_DIGITS_AFTER_NAME)) return -1;
   let parts = 1;
   let to = stop;
   while (byteAt(bytes, to, end) === DOT && isDigit(byteAt(bytes, to + 1, end))) {
@@ -325,21 +285,16 @@ function versionEnd(span: Span, at: number, stop: number): number {
   }
   if (parts < MIN_VERSION_PARTS) {
     if (to - stop - 1 > MAX_SECOND_DIGITS) return -1;
-    const isNamed = first > at ? isVersionPrefix(bytes, at, first, stop) : isNamedVersion(span, at, to);
+    const isPrefixed = isAfterV || (stop - first === 1 && !isDigit(bytes[at]!));
+    const isNamed = first > at ? isPrefixed : isNamedVersion(span, at, to);
     if (!isNamed) return -1;
   }
   return suffixEnd(bytes, to, end);
 }
 
-/** Whether a number with a dot, whose word begins with letters, is a version: `v10.2`, `python3.11`. */
-function isVersionPrefix(bytes: Uint8Array, at: number, first: number, stop: number): boolean {
-  if (isDigit(bytes[at]!)) return false;
-  return (first - at === 1 && (bytes[at]! | 0x20) === 0x76) || stop - first === 1;
-}
-
 const ZEROS = Buffer.from(".0.0.0");
 
-/** Whether what looks like an IPv4 address, from `at` up to `to`, is a version: `version 1.2.3.4`, `Chrome/120.0.0.0`. */
+/** Whether what looks like an IPv4 address is a version: `version 1.2.3.4`, `Chrome/120.0.0.0`. */
 export function isFourPartVersion(span: Span, at: number, to: number): boolean {
   const { bytes, start } = span;
   if (at === start) return false;

@@ -305,7 +305,8 @@ export class VaryingParts {
       let slashFrom = from;
       while (slashFrom > limit && isIdByte(bytes[slashFrom - 1]!, true)) slashFrom--;
       this.slashRunEnd = afterIdRun(bytes, to, end, true);
-      if (this.foundIdFrom(slashFrom, this.slashRunEnd)) return true;
+      // With a slash in front it is a path.
+      if (bytes[slashFrom] !== SLASH && this.foundIdFrom(slashFrom, this.slashRunEnd)) return true;
     }
     return this.foundIdFrom(from, to);
   }

@@ -353,8 +353,6 @@ function alikeRemark(group: GroupIds<Buffer> | undefined): string {
 function maskedInWords(masked: MaskedValues): string {
   const inEnglish = (count: number): string => count.toLocaleString("en-US");
   const sum = [...masked.values()].reduce((all, count) => all + count, 0);
-  const kinds = [...masked]
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `<${name}> ${inEnglish(count)}`);
+  const kinds = [...masked].sort(([, a], [, b]) => b - a).map(([name, count]) => `<${name}> ${inEnglish(count)}`);
   return `${inEnglish(sum)} ${sum === 1 ? "value" : "values"} (${kinds.join(", ")})`;
 }

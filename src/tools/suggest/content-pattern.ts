@@ -239,6 +239,7 @@ interface Piece {
   readonly text: string;
 }
 
+/** As in the first version: words with digits are told from names here by other means. */
 const parts = new VaryingParts();
 
 /** Cuts a text at times, addresses, numbers and the like. */

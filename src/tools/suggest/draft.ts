@@ -138,16 +138,8 @@ export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
 
 /** Whether the rules of both drafts match the same lines. */
 export function haveSamePattern(a: Draft, b: Draft): boolean {
+  const withoutValues = (part: ContentPart): unknown => ("values" in part ? { type: part.type } : part);
   return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
-}
-
-function withoutValues(part: ContentPart): unknown {
-  return "values" in part ? { type: part.type } : part;
-}
-
-/** The draft with other shapes. */
-export function withShapes(draft: Draft, shapes: readonly Shape[]): Draft {
-  return { ...draft, shapes, count: countOf(shapes) };
 }
 
 function countOf(shapes: readonly Shape[]): number {

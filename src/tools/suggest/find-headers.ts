@@ -53,7 +53,7 @@ function fieldCount({ elements }: LineHeader): number {
 /** Lines in groups by the classes of their first columns, the largest group first. */
 function byBeginning(lines: readonly Buffer[]): Buffer[][] {
   const groups = groupBy(lines, (line) => {
-    const columns = columnsOf(line, 0, line.length).slice(0, 2);
+    const columns = columnsOf(line).slice(0, 2);
     return columns.map(({ columnClass, before }) => `${before}${columnClass}`).join(" ");
   });
   return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([, group]) => group);
@@ -63,7 +63,7 @@ function byBeginning(lines: readonly Buffer[]): Buffer[][] {
 function findHeader(lines: readonly Buffer[]): LineHeader | undefined {
   return headerOf(
     lines,
-    lines.map((line) => columnsOf(line, 0, line.length)),
+    lines.map((line) => columnsOf(line)),
   );
 }
 

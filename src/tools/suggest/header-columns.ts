@@ -4,8 +4,13 @@ import { isDigit } from "../../text/bytes/ascii.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 
-/** What a column looks like. `marked` is punctuation alone; `tag` ends with a colon; `other` has no class. */
-export type ColumnClass = "time" | "epoch" | "level" | "integer" | "bracketed" | "marked" | "tag" | "other";
+/**
+ * What a column looks like. A `stream` is that of a container, a `sign` is punctuation alone, a `tag` ends with a
+ * colon, and `other` has no class.
+ */
+export type ColumnClass =
+  | ("priority" | "time" | "epoch" | "level" | "stream")
+  | ("integer" | "bracketed" | "sign" | "tag" | "other");
 
 export interface HeaderColumn {
   readonly columnClass: ColumnClass;
@@ -15,6 +20,8 @@ export interface HeaderColumn {
   readonly after: string;
   /** What is between this column and the next. */
   readonly gap: string;
+  /** Where the next column begins. */
+  readonly end: number;
 }
 
 const MAX_COLUMNS = 16;
@@ -26,105 +33,128 @@ const MAX_BRACKETED = 160;
 const LEVELS = new Set(
   (
     "trace trc debug dbg fine finer finest verbose info information inf notice config warn warning wrn error " +
-    "err severe fatal critical crit alert emerg emergency panic failure"
+    "err severe fatal critical crit alert emerg emergency panic"
   ).split(" "),
 );
 /** Levels of one letter are capitals. */
 const LEVEL_LETTER = /^[VDIWEF]$/;
-/** Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like. */
-const EPOCH = /^1\d{9}(?:\d{3}|\d{6}|\d{9}|\.\d+)?$/;
-const GAP = /[ \t|]+/y;
-const TEXT = /[^ \t|]+/y;
+/** The letter of a level right before a date without a year, as glog writes it. */
+const GLUED_LEVEL = /[IWEFD](?=\d{4} \d)/y;
+/** Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like; or TAI64N. */
+const EPOCH = /^(?:1\d{9}(?:\d{3}|\d{6}|\d{9}|\.\d+)?|@4[0-9a-f]{23})$/;
+/** The priority with which syslog begins on the wire. */
+const PRIORITY = /^<(\d{1,3})>/;
+const GAP = /[ \t|]*/y;
+const TEXT = /[^ \t|]*/y;
 /** Blanks that fill the width of a text in brackets. */
 const PADDING = /(?<! ) +$/;
+const GLUED_DATE = /[:|,;]+(?=\d{4}-\d\d-\d\d[ T])/;
+/** What closes a bracket that was opened some columns before, or, as glog writes it, nowhere. */
+const CLOSED = /^[^[\]]+\]$/;
+const RUN = /^(?:\[[^\]]*\])+/;
+const SIGNS = /^[^A-Za-z0-9\x80-\xff]*/;
+/** What may stand before a colon; a path only if it is that of a process, or else it is one of a request. */
+const NAME = /^(?:[^/#"].*|.*\])$/;
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "<": ">", "{": "}" };
 
-/** The columns with which a line begins; none if it begins with a blank. */
-export function columnsOf(bytes: Buffer, start: number, end: number): HeaderColumn[] {
-  const stop = Math.min(end, start + MAX_HEADER_BYTES);
-  const text = bytes.toString("latin1", start, stop);
+export function isLevel(text: string): boolean {
+  return LEVELS.has(text.toLowerCase()) || LEVEL_LETTER.test(text);
+}
+
+type Column = Omit<HeaderColumn, "gap" | "end">;
+
+/** The columns with which a line begins; none if it begins with a blank, or is JSON. */
+export function columnsOf(bytes: Buffer): HeaderColumn[] {
+  const text = bytes.toString("latin1", 0, MAX_HEADER_BYTES);
   const columns: HeaderColumn[] = [];
+  if (/^(?:[ \t|]|\{\s*")/.test(text)) return columns;
   let at = 0;
-  // With a quote, the message has begun.
-  while (at < text.length && columns.length < MAX_COLUMNS && text[at] !== '"') {
-    const { before, value, after, columnClass } = columnAt(bytes, start, text, at);
-    at += before.length + value.length + after.length;
-    GAP.lastIndex = at;
-    const gap = GAP.exec(text)?.[0] ?? "";
+  // With a quote or with JSON, the message has begun.
+  while (at < text.length && columns.length < MAX_COLUMNS && !/^\{?"/.test(text.slice(at, at + 2))) {
+    const column = (at === 0 ? priorityOf(text) : undefined) ?? columnAt(bytes, text, at);
+    at += column.before.length + column.value.length + column.after.length;
+    const gap = matchAt(GAP, text, at);
     at += gap.length;
-    // A line that begins with a blank has no first column.
-    if (columns.length === 0 && value === "" && before === "" && after === "") return [];
-    columns.push({ columnClass, before, value, after, gap });
+    columns.push({ ...column, gap, end: at });
   }
   return columns;
 }
 
-const ends: number[] = [];
+function priorityOf(text: string): Column | undefined {
+  const value = PRIORITY.exec(text)?.[1];
+  return value === undefined ? undefined : { columnClass: "priority", before: "<", value, after: ">" };
+}
 
-function columnAt(bytes: Buffer, start: number, text: string, at: number): Omit<HeaderColumn, "gap"> {
-  const closing = CLOSING[text[at]!];
-  if (closing !== undefined) {
-    const close = closingAt(text, at, closing);
-    const time = timeEnd(bytes, start + at + 1, start + text.length) - start;
-    if (time > at && close !== -1 && time <= close) {
-      return {
-        columnClass: "time",
-        before: text[at]!,
-        value: text.slice(at + 1, time),
-        after: text.slice(time, close + 1),
-      };
-    }
-    if (close !== -1) {
-      const inner = text.slice(at + 1, close);
-      const value = inner.replace(PADDING, "") || inner;
-      const rest = text[close + 1] === "[" && isOfHeader(value, inner) ? "" : restAt(text, close + 1);
-      const columnClass = rest !== "" && !/^[:,;]$/.test(rest) ? "other" : isLevel(value) ? "level" : "bracketed";
-      if (columnClass !== "other")
-        return { columnClass, before: text[at]!, value, after: inner.slice(value.length) + closing + rest };
-    }
+function columnAt(bytes: Buffer, text: string, at: number): Column {
+  const level = matchAt(GLUED_LEVEL, text, at);
+  if (level !== "") return { columnClass: "level", before: "", value: level, after: "" };
+  const close = closingAt(text, at);
+  const from = close === -1 ? at : at + 1;
+  const time = timeEnd(bytes, from, text.length);
+  if (time !== -1 && (close === -1 || time <= close)) {
+    // In one bracket with the time may be other columns.
+    const isWhole = close !== -1 && !/[A-Za-z]/.test(text.slice(time, close));
+    const after = isWhole ? text.slice(time, close + 1) : SIGNS.exec(matchAt(TEXT, text, time))![0];
+    return { columnClass: "time", before: text.slice(at, from), value: text.slice(from, time), after };
   }
-  const time = timeEnd(bytes, start + at, start + text.length) - start;
-  if (time > at) return { columnClass: "time", before: "", value: text.slice(at, time), after: restAt(text, time) };
-  const value = restAt(text, at);
-  const bare = value.replace(/[:,;]$/, "");
-  const after = value.slice(bare.length);
-  if (isLevel(bare)) return { columnClass: "level", before: "", value: bare, after };
-  if (EPOCH.test(bare)) return { columnClass: "epoch", before: "", value: bare, after };
-  if (/^[+-]?\d+$/.test(bare)) return { columnClass: "integer", before: "", value: bare, after };
-  if (!/[A-Za-z0-9\x80-\xff]/.test(value)) return { columnClass: "marked", before: "", value, after: "" };
-  if (after === ":") return { columnClass: "tag", before: "", value: bare, after };
-  return { columnClass: "other", before: "", value, after: "" };
+  const bracketed = close === -1 ? undefined : bracketedAt(text, at, close);
+  if (bracketed !== undefined) return bracketed;
+  const whole = matchAt(TEXT, text, at);
+  const value = beforeDate(whole, text, at);
+  const bare = value.replace(/[:,;]+$/, "");
+  const column = { before: "", value: bare, after: value.slice(bare.length) };
+  if (isLevel(bare)) return { columnClass: "level", ...column };
+  if (EPOCH.test(bare)) return { columnClass: "epoch", ...column };
+  if (CLOSED.test(value))
+    return {
+      columnClass: isLevel(value.slice(0, -1)) ? "level" : "bracketed",
+      before: "",
+      value: value.slice(0, -1),
+      after: "]",
+    };
+  if (/^std(?:out|err)$/.test(value)) return { columnClass: "stream", ...column };
+  if (/^[+-]?\d+$/.test(bare)) return { columnClass: "integer", ...column };
+  const isSign = SIGNS.exec(value)![0] === value;
+  if (column.after === ":" && !isSign && NAME.test(bare)) return { columnClass: "tag", ...column };
+  if (value !== whole) return { columnClass: "other", ...column };
+  return { columnClass: isSign ? "sign" : "other", before: "", value, after: "" };
 }
 
-function isLevel(text: string): boolean {
-  return LEVELS.has(text.toLowerCase()) || LEVEL_LETTER.test(text);
+/** The text without a date at its end, as in `main::INFO::2011-12-05 07:04:56`. */
+function beforeDate(value: string, text: string, at: number): string {
+  const date = GLUED_DATE.exec(text.slice(at, at + value.length + 1));
+  return date === null ? value : value.slice(0, date.index + date[0].length);
 }
 
-/** A name with dots, as loggers have. */
-const DOTTED_NAME = /^[\w$]+(?:\.[\w$]+)+$/;
-
-/**
- * Whether a text in brackets is surely part of a header, so that another bracket may follow without a blank. After any
- * other text, as in `[500][GET]`, the message may have begun.
- */
-function isOfHeader(value: string, inner: string): boolean {
-  return isLevel(value) || (value !== inner && !/^\d/.test(value)) || DOTTED_NAME.test(value);
+function bracketedAt(text: string, at: number, close: number): Column | undefined {
+  const inner = text.slice(at + 1, close);
+  const value = inner.replace(PADDING, "") || inner;
+  // Brackets may follow each other without a blank if one has a level. In others, as in `[500][GET]`, is the message.
+  const run = text.slice(0, close + 1) + (RUN.exec(text.slice(close + 1))?.[0] ?? "");
+  const isRun = text[close + 1] === "[" && [...run.matchAll(/\[ *(\w+) *\]/g)].some(([, word]) => isLevel(word!));
+  const rest = isRun ? "" : matchAt(TEXT, text, close + 1);
+  if (!/^[:,;]?$/.test(rest)) return undefined;
+  const after = inner.slice(value.length) + text[close]! + rest;
+  return { columnClass: isLevel(value) ? "level" : "bracketed", before: text[at]!, value, after };
 }
 
-function restAt(text: string, at: number): string {
-  TEXT.lastIndex = at;
-  return TEXT.exec(text)?.[0] ?? "";
+function matchAt(expression: RegExp, text: string, at: number): string {
+  expression.lastIndex = at;
+  return expression.exec(text)?.[0] ?? "";
 }
 
 /** The offset of the bracket that closes the one at `at`, or -1. */
-function closingAt(text: string, at: number, closing: string): number {
+function closingAt(text: string, at: number): number {
+  const closing = CLOSING[text[at]!];
   let depth = 0;
-  for (let i = at; i < Math.min(text.length, at + MAX_BRACKETED); i++) {
+  for (let i = at; closing !== undefined && i < Math.min(text.length, at + MAX_BRACKETED); i++) {
     if (text[i] === text[at]) depth++;
     else if (text[i] === closing && --depth === 0) return i;
   }
   return -1;
 }
+
+const ends: number[] = [];
 
 /** The end of the date-time at `at`, or -1. */
 function timeEnd(bytes: Buffer, at: number, end: number): number {

@@ -1,14 +1,11 @@
 // The header that lines share, such as a time, a level and the name of a program. A column is part of it by its place
 // between columns that are surely part of it, whatever its values are.
 
-import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
-import { type ContentField, contentFields, contentParts } from "./content-pattern.ts";
+import type { Element } from "../../matcher/pattern.ts";
 import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
-import { HeaderNames } from "./header-names.ts";
+import { areLevels, HeaderNames, isDotted, WITH_PID } from "./header-names.ts";
+import { HeaderValues, hasLevel } from "./header-values.ts";
 import type { LineHeader } from "./line-header.ts";
-import { suggestedName } from "./naming.ts";
-import { normalForm } from "./normal-form.ts";
-import { Skeletons } from "./skeleton.ts";
 
 /** The share of lines that must have one class of column at a place. */
 const MIN_SHARE = 0.9;
@@ -19,8 +16,10 @@ const MAX_BETWEEN = 3;
 /** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
 const LINES_PER_TEXT = 20;
 
+/** Columns in which some lines may have any other word. */
+const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
-const CERTAIN: ReadonlySet<ColumnClass> = new Set(["time", "epoch", "level"]);
+const CERTAIN: ReadonlySet<ColumnClass> = new Set(["priority", "time", "epoch", "level", "stream"]);
 
 /** The columns that lines have at one place. */
 export interface ColumnStatistics {
@@ -35,19 +34,14 @@ export interface ColumnStatistics {
   readonly values: ReadonlySet<string>;
 }
 
-/** The header of most of these lines; undefined if they share none that has a time or a level. */
+/** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
 export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[][]): LineHeader | undefined {
   const statistics: ColumnStatistics[] = [];
-  let isTagged = false;
-  for (let index = 0; !isTagged; index++) {
-    const one = statisticsOf(rows, index);
-    if (one === undefined) break;
-    isTagged = endsAsTag(one);
+  for (let one = statisticsOf(rows, 0); one !== undefined; one = statisticsOf(rows, statistics.length))
     statistics.push(one);
-  }
   const used = usedColumns(statistics, rows, lines);
-  if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
-  return endsAsTag(used.at(-1)!) ? headerWith(used, rows, undefined) : withEnding(used, rows, lines);
+  if (!used.some((one) => CERTAIN.has(one.columnClass) || isService(one))) return undefined;
+  return isTag(used.at(-1)!) ? headerWith(used, rows, undefined) : withEnding(used, rows, lines);
 }
 
 function statisticsOf(rows: readonly HeaderColumn[][], index: number): ColumnStatistics | undefined {
@@ -59,64 +53,94 @@ function statisticsOf(rows: readonly HeaderColumn[][], index: number): ColumnSta
   return { index, columnClass, share: columns.length / rows.length, columns, values };
 }
 
-/** The columns with which the header begins and ends. What follows them has a word in most lines, or none has any. */
+/** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
 function usedColumns(
   statistics: readonly ColumnStatistics[],
   rows: readonly HeaderColumn[][],
   lines: readonly Buffer[],
-): readonly ColumnStatistics[] {
-  const ends: number[] = [];
+): ColumnStatistics[] {
+  const anchors: ColumnStatistics[] = [];
+  const ends: number[] = isStructuredSyslog(statistics) ? [SYSLOG_COLUMNS] : [];
   for (const one of statistics) {
-    const last = (ends.at(-1) ?? 0) - 1;
-    if (one.index - last > MAX_BETWEEN + 1) break;
-    if (isAnchor(one, statistics, last)) ends.push(one.index + 1);
+    const end = ends.at(-1) ?? 0;
+    if (one.index >= end && one.index - end > reachOf(one, statistics, anchors)) continue;
+    anchors.push(one);
+    if (one.index >= end) ends.push(one.index + 1);
+    if (isTag(one)) break;
   }
-  const saysSomething = (count: number): boolean =>
-    2 * textsBehind(count, rows, lines).filter((text) => WORD_BEHIND.test(text)).length > lines.length;
-  return statistics.slice(0, ends.findLast(saysSomething) ?? ends.at(-1) ?? 0);
+  const end = ends.findLast((count) => 2 * textsBehind(count, rows, lines).filter(hasWord).length > lines.length);
+  // A sign that only some lines have is what others have no value for.
+  return statistics
+    .slice(0, end ?? ends.at(-1) ?? 0)
+    .map((one) => (one.columnClass === "sign" && one.share < MIN_SHARE ? { ...one, columnClass: "other" } : one));
 }
 
-const WORD_BEHIND = /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/;
+function hasWord(text: string): boolean {
+  return /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text);
+}
 
 /** What lines with so many columns have behind them, not far away. */
 function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string[] {
-  return lines.flatMap((line, i) => {
-    const row = rows[i]!;
-    if (row.length < count) return [];
-    const at = row
-      .slice(0, count)
-      .reduce((sum, c) => sum + c.before.length + c.value.length + c.after.length + c.gap.length, 0);
-    return [line.toString("latin1", at, at + MAX_ENDING_DISTANCE)];
+  return rows.flatMap((row, i) => {
+    const from = row[count - 1]?.end;
+    return from === undefined ? [] : [lines[i]!.toString("latin1", from, from + MAX_ENDING_DISTANCE)];
   });
 }
 
-/** Whether a header may end with the column. `last` is the index of the anchor before it, or -1. */
-function isAnchor(one: ColumnStatistics, all: readonly ColumnStatistics[], last: number): boolean {
-  const { columnClass, share, index, columns } = one;
+/** The priority and version, time, host, program, process and id of message of RFC 5424. */
+const SYSLOG_COLUMNS = 7;
+
+function isStructuredSyslog([priority, version, time, ...others]: readonly ColumnStatistics[]): boolean {
+  if (others.length < SYSLOG_COLUMNS - 3) return false;
+  return priority!.columnClass === "priority" && version!.columnClass === "integer" && time!.columnClass === "time";
+}
+
+/** How many columns that are no anchors may be between the column and the anchor before it; -1 if it is no anchor. */
+function reachOf(
+  one: ColumnStatistics,
+  all: readonly ColumnStatistics[],
+  anchors: readonly ColumnStatistics[],
+): number {
+  const { columnClass, share, index, columns, values } = one;
+  if (isTag(one)) return tagReach(one, all[index + 1], anchors);
+  if (share < MIN_SHARE) return -1;
+  const isFirst = !anchors.some((anchor) => CERTAIN.has(anchor.columnClass));
   switch (columnClass) {
     case "other":
-      return isFramed(one);
-    case "tag":
-      return share >= MIN_TAG_SHARE;
+      if (columns.every(({ value }) => WITH_PID.test(value))) return 1;
+      return isFramed(one) || isService(one) || hasLevel([...values]) ? 0 : -1;
     case "integer":
       // A number begins a header only as the first column of all, before a time.
-      return share >= MIN_SHARE && (last >= 0 || (index === 0 && all.some((other) => CERTAIN.has(other.columnClass))));
-    case "marked":
-      return (
-        share >= (endsAsTag(one) ? MIN_TAG_SHARE : MIN_SHARE) && !columns.some(({ value }) => RELATION.test(value))
-      );
+      return index === 0 && !all.some((other) => CERTAIN.has(other.columnClass))
+        ? -1
+        : anchors.length > 0 || index === 0
+          ? 0
+          : -1;
+    case "sign":
+      return columns.some(({ value }) => RELATION.test(value)) ? -1 : isFirst ? 2 : 1;
+    case "bracketed": {
+      const sentences = columns.filter(({ value }) => SENTENCE.test(value)).length;
+      return 2 * sentences > columns.length && !(all[index + 1] && isTag(all[index + 1]!)) ? -1 : 1;
+    }
+    case "level": {
+      // In a message, a word such as `error` is mostly written in small letters.
+      const isShown = columns[0]!.before !== "" || [...values].every((value) => value === value.toUpperCase());
+      const isOnly = !anchors.some((anchor) => anchor.columnClass === "level");
+      return isOnly && (isShown || isFirst) ? MAX_BETWEEN : 0;
+    }
     default:
-      return share >= MIN_SHARE;
+      return isFirst ? MAX_BETWEEN : 1;
   }
 }
 
 /** What relates two values, such as an arrow or an equals sign, separates no header from a message. */
 const RELATION = /[=<>]/;
+/** Three words, as in a message. */
+const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 
 /** Whether bars follow the column, or blanks that fill its width, so that it is one. */
 function isFramed({ columns, share, values }: ColumnStatistics): boolean {
   const most = (MIN_SHARE / share) * columns.length;
-  if (share < MIN_SHARE) return false;
   if (columns.filter(({ gap }) => gap.includes("|")).length >= most) return true;
   return (
     columns.filter(({ gap }) => gap.length > 1).length >= most &&
@@ -124,14 +148,35 @@ function isFramed({ columns, share, values }: ColumnStatistics): boolean {
   );
 }
 
+/** Whether it is the name before the bar with which the lines of several containers begin. */
+function isService({ index, columns }: ColumnStatistics): boolean {
+  return index === 0 && columns.every(({ gap, value }) => /^ +\| $/.test(gap) && NAME_START.test(value));
+}
+
 /** Whether the column is a name with a colon, or a colon that stands apart because names fill a width. */
-function endsAsTag({ columnClass, share, values }: ColumnStatistics): boolean {
+function isTag({ columnClass, share, values }: ColumnStatistics): boolean {
   if (share < MIN_TAG_SHARE) return false;
-  return columnClass === "tag" || (columnClass === "marked" && values.size === 1 && values.has(":"));
+  return columnClass === "tag" || (columnClass === "sign" && values.size === 1 && values.has(":"));
+}
+
+function tagReach(
+  tag: ColumnStatistics,
+  next: ColumnStatistics | undefined,
+  anchors: readonly ColumnStatistics[],
+): number {
+  const names = [...tag.values];
+  const isLogger = names.every(isDotted) || tag.columnClass === "sign";
+  const isBehindLevel = anchors.some(({ columnClass }) => columnClass === "level");
+  // One word before a colon, with always the same behind it, is part of the only message.
+  const following = new Set([...(next?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
+  if (names.length === 1 && following.size < 2 && !isLogger && !/\d/.test(names[0]!)) return -1;
+  if (!isBehindLevel && areLevels(names)) return MAX_BETWEEN;
+  // The host of syslog is behind the time.
+  return isLogger || anchors.at(-1)?.columnClass === "time" ? 1 : 0;
 }
 
 /** The text that occurs most often. There must be one. */
-function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
+export function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
   const counts = new Map<Text, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0];
@@ -154,7 +199,7 @@ function withEnding(
   lines: readonly Buffer[],
 ): LineHeader | undefined {
   const [word, sign] = used.slice(-2);
-  const isNamed = used.length > 2 && word!.columnClass === "other" && sign?.columnClass === "marked";
+  const isNamed = used.length > 2 && word!.columnClass === "other" && sign?.columnClass === "sign";
   const bare = isNamed ? used.slice(0, -2) : used;
   const ending = endingOf(bare.length, rows, lines);
   return ending === undefined ? headerWith(used, rows, undefined) : headerWith(bare, rows, ending);
@@ -164,9 +209,11 @@ function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonl
   const rests = textsBehind(count, rows, lines);
   return ENDINGS.find((ending) => {
     const names = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
+    const different = new Set(names).size;
     return (
       names.length >= MIN_ENDING_SHARE * lines.length &&
-      new Set(names).size <= Math.max(2, names.length / LINES_PER_TEXT) &&
+      different > 1 &&
+      different <= Math.max(2, names.length / LINES_PER_TEXT) &&
       names.filter((name) => NAME_START.test(name)).length > names.length / 2 &&
       names.every((name) => name.split(" ").length <= MAX_ENDING_WORDS)
     );
@@ -182,119 +229,50 @@ function headerWith(
   const fitting = rows.filter((row) =>
     used.every(
       ({ index, columnClass }) =>
-        row[index] !== undefined &&
-        [columnClass, "other"].includes(columnClass === "other" ? "other" : row[index].columnClass),
+        row[index] &&
+        (columnClass === "other" ||
+          row[index].columnClass === columnClass ||
+          (row[index].columnClass === "other" && MIXED.has(columnClass))),
     ),
   );
   if (fitting.length === 0) return undefined;
   const names = new HeaderNames(used);
+  const values = new HeaderValues(names);
   const elements: Element[] = [];
   /** What takes further blanks before the next value. */
   let filler: Element[] = [];
   for (const one of used) {
-    const isLast = one === used.at(-1);
     const columns = fitting.map((row) => row[one.index]!);
     if (one.columnClass === "tag") {
       const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.columnClass !== "tag");
-      elements.push(...tagElements(columns, others.length, names, filler));
-      filler = [];
-      continue;
+      elements.push(...tagElements(columns, others.length, names, values, filler));
+      break;
     }
-    elements.push(...filler, ...columnElements(one, columns, names));
-    const gap = gapBehind(columns, isLast);
-    if (gap.text !== "") elements.push({ text: gap.text });
-    filler = gap.varies ? [FILLER] : [];
+    const { text, varies } = gapBehind(columns, one === used.at(-1));
+    elements.push(...filler, ...columnElements(one, columns, values), { text });
+    filler = varies ? [FILLER] : [];
   }
-  if (ending !== undefined) elements.push({ field: names.of("source") }, { text: ending });
-  return { elements };
+  if (ending !== undefined) elements.push({ field: names.of("component") }, { text: ending });
+  return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
 /** Blanks, or none, that fill a column. */
 const FILLER: Element = { field: "_" };
 const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
-const WORD: FieldType = { typeName: "word" };
-const NUMBER: FieldType = { typeName: "number" };
 
 /** The value of a column, with what surrounds it. */
-function columnElements(one: ColumnStatistics, columns: readonly HeaderColumn[], names: HeaderNames): Element[] {
-  const paddings = columns.map(({ after }) => (one.columnClass === "time" ? 0 : after.search(/[^ ]|$/)));
-  const isPadded = new Set(paddings).size > 1;
+function columnElements(one: ColumnStatistics, columns: readonly HeaderColumn[], values: HeaderValues): Element[] {
+  const isPadded = one.columnClass !== "time" && new Set(columns.map(({ after }) => after.search(/[^ ]|$/))).size > 1;
   const before = mostFrequent(columns.map((column) => column.before));
   const after = mostFrequent(columns.map((column) => (isPadded ? column.after.trimStart() : column.after)));
-  const value = structuredElements(one, columns, names) ?? [valueElement(one, columns, names)];
+  const elements = values.of(one, columns);
   return [
-    ...(before === "" ? [] : [{ text: before }]),
-    ...value,
+    { text: before },
+    ...elements,
     // A value without a type takes the blanks itself.
-    ...(isPadded && "type" in value.at(-1)! ? [PADDING] : []),
-    ...(after === "" ? [] : [{ text: after }]),
+    ...(isPadded && "type" in elements.at(-1)! ? [PADDING] : []),
+    ...values.behind(one, columns, after),
   ];
-}
-
-/**
- * The elements of texts that have several values at the same places, such as `client 10.0.0.1:443`; undefined if the
- * text is one value.
- */
-function structuredElements(
-  { columnClass }: ColumnStatistics,
-  columns: readonly HeaderColumn[],
-  names: HeaderNames,
-): Element[] | undefined {
-  if (columnClass !== "bracketed" && columnClass !== "other") return undefined;
-  const texts = columns.map(({ value }) => Buffer.from(value, "latin1"));
-  const forms = new Set(texts.map((text) => normalForm(skeletons.of(text, 0, text.length))));
-  const parts = forms.size === 1 ? contentParts([...forms][0]!, texts, []) : undefined;
-  const fields = parts === undefined ? [] : contentFields(parts);
-  if (parts === undefined || parts.length < 2 || !fields.some(({ type }) => type === "ip" || type === "number"))
-    return undefined;
-  if (!parts.every((part) => "text" in part || "values" in part)) return undefined;
-  let before = "";
-  return parts.map((part, i): Element => {
-    if ("text" in part) {
-      before = part.text;
-      return part;
-    }
-    const { type } = part as ContentField;
-    const after = parts[i + 1];
-    const name = suggestedName({
-      before,
-      after: after !== undefined && "text" in after ? after.text : "",
-      type,
-      column: undefined,
-    });
-    return { field: names.of(name), ...(type !== undefined && { type: { typeName: type } }) };
-  });
-}
-
-const skeletons = new Skeletons();
-
-function valueElement(
-  { columnClass }: ColumnStatistics,
-  columns: readonly HeaderColumn[],
-  names: HeaderNames,
-): Element {
-  const values = columns.map(({ value }) => value);
-  switch (columnClass) {
-    case "time":
-      return { field: names.of("timestamp"), type: DATE_TIME };
-    case "level":
-      return { field: names.of("level"), type: WORD };
-    case "epoch":
-      return { field: names.of("epoch"), type: { typeName: values.some((v) => v.includes(".")) ? "float" : "number" } };
-    case "integer":
-      return {
-        field: names.integer(values),
-        type: values.every((value) => /^\d/.test(value)) ? NUMBER : { typeName: "float" },
-      };
-    case "bracketed":
-      if (values.every((value) => /^\d+$/.test(value))) return { field: names.of("pid"), type: NUMBER };
-      return { field: names.bracketed(values), ...(!values.some((value) => /\s/.test(value)) && { type: WORD }) };
-    case "marked":
-      if (values.every((value) => value === values[0])) return { text: values[0]! };
-      return { field: names.of("mark"), type: WORD };
-    default:
-      return { field: names.other(columns), type: WORD };
-  }
 }
 
 /** What separates columns: the text, and whether more blanks may follow it before the next column. */
@@ -306,8 +284,6 @@ function gapBehind(columns: readonly HeaderColumn[], isLast: boolean): { text: s
   return { text: gaps.every((gap) => gap.startsWith(shortest)) ? shortest : first, varies: true };
 }
 
-const WITH_PID = /^[^\s[\]]+\[(\d+)\]$/;
-
 /**
  * A program, perhaps with the number of its process. `others` is the number of lines that have something else there,
  * such as a name of several words. The filler stands only before a word: a name of several words takes blanks itself.
@@ -316,15 +292,16 @@ function tagElements(
   columns: readonly HeaderColumn[],
   others: number,
   names: HeaderNames,
+  values: HeaderValues,
   filler: readonly Element[],
 ): Element[] {
   const tags = columns.map(({ value }) => value);
   const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
-  const end = mostFrequent(columns.map(({ gap }) => gap));
+  const end: Element = { text: `:${mostFrequent(columns.map(({ gap }) => gap))}` };
+  if (withPid < 1 / LINES_PER_TEXT) {
+    return [...filler, ...values.ofTag(tags), end];
+  }
   const name = names.tag(tags);
-  const plain: Element[] = [{ field: name }, { text: `:${end}` }];
-  if (withPid < 1 / LINES_PER_TEXT) return plain;
-  const process: Element[] = [{ text: "[" }, { field: names.of("pid"), type: NUMBER }, { text: `]:${end}` }];
-  const full: Element[] = [...filler, { field: name, type: WORD }, ...process];
-  return withPid === 1 ? full : [{ alternatives: [full, plain] }];
+  const full: Element[] = [...filler, ...names.withPid(name), end];
+  return withPid === 1 ? full : [{ alternatives: [full, [{ field: name }, end]] }];
 }

@@ -1,8 +1,8 @@
 // Lines of logs that are held in memory, to be looked at again and again.
 
 /** How many lines are held, and how many bytes they may have together. */
-export const MAX_SAMPLE_LINES = 50_000;
-export const MAX_SAMPLE_BYTES = 16 * 1024 * 1024;
+const MAX_SAMPLE_LINES = 50_000;
+const MAX_SAMPLE_BYTES = 16 * 1024 * 1024;
 
 /** A line that is held. */
 export interface SampleLine {
@@ -26,12 +26,6 @@ export class LogSample {
   /** Holds the lines of another sample, too. */
   addAll({ lines }: LogSample): void {
     for (const line of lines) this.lines.push(line);
-  }
-
-  clear(): void {
-    this.lines.length = 0;
-    this.byteCount = 0;
-    this.begin();
   }
 
   /** Says that the next line does not come right after the last one. */

@@ -9,7 +9,7 @@ import type { LogSample } from "./log-sample.ts";
 import type { RulesFileText } from "./rules-writer.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { type CapturedValues, describeRules } from "./suggested-rules.ts";
-import { DraftPatterns, Verification } from "./verify.ts";
+import { DraftPatterns, type Verification, verify } from "./verify.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
@@ -59,7 +59,7 @@ export function mine(
   for (let round = 1; ; round++) {
     const file = fileOf(drafts);
     const patterns = new DraftPatterns(loadedFile(given, file).rules, file, given.rulebook);
-    const verification = new Verification(patterns, file, sample, table);
+    const verification = verify(patterns, sample, table);
     const next = improved(drafts, verification);
     if (!next.mustRunAgain || round === MAX_ROUNDS) {
       const last = next.mustRunAgain ? drafts : next.drafts;
@@ -67,7 +67,8 @@ export function mine(
         ...{ drafts: last, patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
         file: (counts, lineCount, runs) => {
           const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          return fileOf(counted, { ...verification, runs }, lineCount);
+          const { values, headerValues } = patterns;
+          return fileOf(counted, { values, headerValues, runs }, lineCount);
         },
       };
     }

@@ -1,7 +1,8 @@
 // Names for fields, made from the words around them and from what their values look like.
 
 import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
-import { identifier } from "../../rules/rule-names.ts";
+import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
+import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
 /** What a name is made from. */
@@ -14,24 +15,21 @@ interface Surroundings {
   readonly values?: readonly string[];
   /** The name of the field's column in a table. */
   readonly column?: string | undefined;
-  /** The name of the field before it, which the text before separates from it; undefined where the message begins. */
-  readonly previous?: string | undefined;
+  /** The field before it, which the text before separates from it; undefined where the message begins. */
+  readonly previous?: PreviousField | undefined;
+}
+
+interface PreviousField {
+  readonly name: string;
+  readonly type: string | undefined;
 }
 
 // The expressions are bounded by `MAX_SURROUNDINGS`.
-const KEY = /(@?[A-Za-z][\w.-]*)(["']?\s*(?:=>|[=:]|\.{3,})\s*\\?["'[(<{/`]*)$/;
+const KEY = /(@?[A-Za-z][\w-]*(?:\.[\w-]+)*)(\\?["']?\s*(?:=>|[=:]|\.{2,})\s*\\?["'[(<{/`]*)$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 /** A word right before a value, as a whole; not the last part of a host, a file or a name with dots. */
-const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s"'[(<{#@`_-]*$/;
+const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s\\"'[(<{#@`_-]*$/;
 const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
-/** Words that do not describe what follows them. */
-const FUNCTION_WORDS = new Set(
-  (
-    "about after all an and any are as at be because been before between but by can cannot could did do does during " +
-    "for from had has have if in into is it its no nor not of off on only or out over per since so than that the " +
-    "then there this to too under until up via was were when where which while will with within without would"
-  ).split(" "),
-);
 /** Verbs say what is done with a value. */
 const VERB = /(?:[^e]ed|ing)$|^(?:got|sent|took|found|made|read|set|get|put|use|using|done|began|went|lost|kept|held)$/;
 /** Who or where: what looks like an address of it is named by both. */
@@ -40,29 +38,25 @@ const ROLES = new Set(
 );
 /** What has a path. */
 const FILES = new Set("archive config database device dir directory file folder image log root script socket".split(" "));
+const COPULAS = new Set(["is", "are", "was", "were"]);
 const PREPOSITIONS = new Set("at by for from in into on over to under via with".split(" "));
 
-/** Names for numbers, by the units that follow them. What an equals sign follows is the next key. */
-const UNITS = (
-  [
-    ["bytes", "b|bytes?"],
-    ["kb", "kb|kib"],
-    ["mb", "mb|mib"],
-    ["gb", "gb|gib"],
-    ["ms", "ms|msecs?|millis|milliseconds?"],
-    ["us", "us|µs|microseconds?"],
-    ["seconds", "s|secs?|seconds?"],
-    ["minutes", "mins?|minutes?"],
-    ["hours", "h|hrs?|hours?"],
-    ["days", "d|days?"],
-    ["percent", "%"],
-  ] as const
-).map(([name, units]) => ({ name, expression: new RegExp(`^ ?(?:${units})(?![A-Za-z0-9]|["']? ?=)`, "i") }));
+/** The unit behind a number. What an equals sign follows is the next key. */
+const UNIT = /^ ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
+/** Names for numbers by units that are no names themselves. */
+const UNIT_NAMES: Readonly<Record<string, string>> = {
+  ...{ "%": "percent", "\u00b5s": "us", b: "bytes", byte: "bytes", d: "days", h: "hours", hour: "hours" },
+  ...{ min: "minutes", minute: "minutes", s: "seconds", sec: "seconds", second: "seconds" },
+};
+const AMBIGUOUS = new Set(["g", "k", "m"]);
 /** What is said behind a unit of what it measures: `12 bytes sent`. */
 const MEASURED = /^ ?\S+ (sent|received|read|written|free|used|total|left|remaining|transferred|copied)(?!\w)/;
-/** What is counted: a noun in the plural right behind a number. */
-const COUNTED = /^(?: |\()(?:[a-z-]+ ){0,2}?([A-Za-z][a-z]+(?:[^aius\W_]s|\(s\)))(?![\w=:]|["']? ?=)/;
-const PLURAL_SIGN = /\(s\)$/;
+/** What is counted: the first noun in the plural among the next words. */
+const NEXT_WORDS = /^[ (][\w+-]+(?:\(s\))?(?: [\w+-]+(?:\(s\))?){0,4}/;
+const PLURAL = /^[A-Za-z][a-z]+(?:[^aius\W_\d]s|\(s\))$/;
+/** What ends the name of a file of source code, or of the part of it that a line is in. */
+const SOURCE_FILE = /\.[A-Za-z]{1,5}[:(]$/;
+const BEFORE_EQUALS = /^["']? ?=(?!=)/;
 
 /** What values look like, with a word for it, in the order in which they are tried. */
 const LOOKS: readonly (readonly [string, RegExp])[] = [
@@ -75,18 +69,25 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
+  ["protocol", /^[A-Z]+\/\d(?:\.\d)?$/],
+  ["unit", /^(?:(?:[kKMGT]i?)?B|[munµ]?s|sec|min|bytes)$/],
   ["hash", /^(?=.*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/],
 ];
 /** What looks like an address. */
 const ADDRESS = /^(?:ip|host|mac|url)$/;
-/** What the name of a field ends in that a port may follow. */
+/** The end of the name of a host, which its port does not have. */
 const HOST_NAME = /(?:^|_)(?:ip|host|hostname|addr|address)$/;
 const PORT_BEHIND = /^\]?:$/;
 const HTTP_VERSION = /HTTP\/\d(?:\.\d)?["']? $/;
+/** Between the parts of an id. */
+const JOINED = /^[\w-]*[_-]$/;
+const NUMBERED = /_\d+$/;
 const BEHIND_VERSION = /^["']? $/;
 
 /** How much text on each side may give a field its name. It also bounds the time that the expressions take. */
 const MAX_SURROUNDINGS = 200;
+/** Of longer keys with dots, the last part is taken. */
+const MAX_KEY = 30;
 /** Words further to the left belong to something else. */
 const MAX_WORDS = 4;
 
@@ -104,19 +105,20 @@ export function suggestedNames({ before, after, type, values = [], column, previ
   const key = column ?? (word !== undefined && (sign!.includes("=") || !isFunctionWord(word)) ? word : undefined);
   // The time of a record is the time of its line.
   if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return [TIMESTAMP_FIELD];
-  const form = lookOf(type, values) ?? (type === undefined ? "text" : (fieldNameOfType(type) ?? type));
-  const words = Array.from(left.matchAll(WORDS), ([word]) => word).filter((word) => !isFunctionWord(word));
+  const form = lookOf(type, values) ?? fieldNameOfType(type);
+  const words = wordsIn(left);
   const best =
     key !== undefined
-      ? identifier(key, form)
-      : (nameByPlace(left, type, form, previous) ?? nameByWords({ left, right, type, form, isFirst: previous === undefined }));
+      ? identifier(key.length > MAX_KEY ? key.slice(key.lastIndexOf(".") + 1) : key, form)
+      : (nameByPlace({ left, right, type, form, previous }) ?? nameByWords({ left, right, type, form, previous }));
   const taken = new Set(best.split("_"));
   const others = words.slice(-MAX_WORDS).reverse().filter((word) => !taken.has(identifier(word, "")));
   return [best, ...others.slice(0, 2).map((word) => identifier(`${word}_${best}`, best))];
 }
 
-function isFunctionWord(word: string): boolean {
-  return FUNCTION_WORDS.has(word.toLowerCase());
+/** The words that describe something. */
+function wordsIn(text: string): string[] {
+  return Array.from(text.matchAll(WORDS), ([word]) => word).filter((word) => word.length > 2 && !isFunctionWord(word));
 }
 
 /** What all values look like, if that has a name. */
@@ -125,39 +127,45 @@ function lookOf(type: string | undefined, values: readonly string[]): string | u
   return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0];
 }
 
-/** The name of a value that stands where it always stands beside others: a port, or a part of a request. */
-function nameByPlace(left: string, type: string | undefined, form: string, previous: string | undefined) {
-  if (previous !== undefined && type === "number" && PORT_BEHIND.test(left) && HOST_NAME.test(previous))
-    return identifier(previous.replace(HOST_NAME, "_port"), "port");
-  if (type === "number") {
-    if (HTTP_VERSION.test(left) || (previous?.endsWith("version") && BEHIND_VERSION.test(left))) return "status";
-    if (previous === "status" && left === " ") return "bytes";
-  }
-  if (left.endsWith("HTTP/")) return "http_version";
-  if (left === " " && previous === "method") return form === "url" ? form : "path";
-  if (/^"? "$/.test(left) && (previous === "bytes" || previous === "referer"))
-    return previous === "bytes" && form !== "user_agent" ? "referer" : "user_agent";
-  return undefined;
-}
-
-interface Words {
+interface Place {
   readonly left: string;
   readonly right: string;
   readonly type: string | undefined;
+  /** What it looks like. */
   readonly form: string;
-  /** Whether no field is before it in its message. */
-  readonly isFirst: boolean;
+  readonly previous: PreviousField | undefined;
+}
+
+/** The name of a value that stands where it always stands beside others: a port, or a part of a request. */
+function nameByPlace({ left, right, type, form, previous }: Place): string | undefined {
+  if (left.endsWith("HTTP/")) return "http_version";
+  if (type === "number") {
+    if (SOURCE_FILE.test(left)) return "line";
+    if (HTTP_VERSION.test(left) || (previous?.name.endsWith("version") && BEHIND_VERSION.test(left))) return "status";
+  }
+  if (previous === undefined) return form === "name" && BEFORE_EQUALS.test(right) ? "key" : undefined;
+  const { name } = previous;
+  if (type === "number" && PORT_BEHIND.test(left) && (previous.type === "ip" || HOST_NAME.test(name)))
+    return identifier(`${name.replace(HOST_NAME, "")}_port`, "port");
+  if (type === "number" && name === "status" && left === " ") return "bytes";
+  if (left === " " && name === "method") return form === "url" ? form : "path";
+  if (/^"? "$/.test(left) && (name === "bytes" || name === "referer"))
+    return name === "bytes" && form !== "user_agent" ? "referer" : "user_agent";
+  if (left === " " && form === "unit" && isDecimal(previous.type)) return form;
+  // Values of a list, and the parts of an id, are of one kind.
+  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id");
+  return isOfKind && (JOINED.test(left) || wordsIn(left).length === 0) ? name.replace(NUMBERED, "") : undefined;
 }
 
 /** The name that the words around a value give it, or what it looks like. */
-function nameByWords({ left, right, type, form, isFirst }: Words): string {
+function nameByWords({ left, right, type, form, previous }: Place): string {
   const unit = unitBehind(type, right);
   if (unit !== undefined) {
     const what = MEASURED.exec(right)?.[1];
     return what === undefined ? unit : `${unit}_${what}`;
   }
   const word = WORD_BEFORE.exec(left)?.[1];
-  const isTelling = type === undefined || fieldNameOfType(type) !== form ? form !== "text" : ADDRESS.test(form);
+  const isTelling = fieldNameOfType(type) !== form || form === "ip";
   const isPreposition = word !== undefined && PREPOSITIONS.has(word.toLowerCase());
   if (isTelling) {
     if (form === "path" && word !== undefined && FILES.has(word.toLowerCase())) return identifier(word, form);
@@ -165,27 +173,39 @@ function nameByWords({ left, right, type, form, isFirst }: Words): string {
     return isNamed && ADDRESS.test(form) ? identifier(`${word}_${form}`, form) : form;
   }
   const isNumber = isDecimal(type);
+  const isNoun = word !== undefined && !isFunctionWord(word) && !VERB.test(word);
   // The first word of a message is mostly a verb, or a noun with its number.
-  const isFirstWord = isFirst && !isNumber && left.trim() === word;
-  const isVerb = word === undefined || VERB.test(word) || isFirstWord;
-  if (!isVerb && !isFunctionWord(word)) return identifier(word, form);
-  const counted = isNumber ? COUNTED.exec(right)?.[1] : undefined;
-  if (counted !== undefined && !isFunctionWord(counted)) return identifier(counted.replace(PLURAL_SIGN, "s"), form);
+  const isFirstWord = previous === undefined && !isNumber && left.trim() === word;
+  if (isNoun && !isFirstWord) return identifier(word, form);
+  const counted = isNumber ? countedIn(right) : undefined;
+  if (counted !== undefined) return identifier(counted, form);
+  if (word !== undefined && !isFunctionWord(word) && !isFirstWord) return identifier(word, form);
+  const nouns = wordsIn(left.slice(Math.max(left.lastIndexOf(". "), left.lastIndexOf("; ")) + 1));
+  const noun = nouns.findLast((one) => !VERB.test(one) && !isUnit(one));
+  if (word !== undefined && noun !== undefined && COPULAS.has(word)) return identifier(noun, form);
   if (isPreposition) return identifier(`${word}_${form}`, form);
-  const sentence = left.slice(Math.max(left.lastIndexOf(". "), left.lastIndexOf("; ")) + 1);
-  const noun = Array.from(sentence.matchAll(WORDS), ([one]) => one).findLast((one) => !isFunctionWord(one) && !VERB.test(one));
-  return noun === undefined || isFirst ? form : identifier(`${noun}_${form}`, form);
+  return noun === undefined || previous === undefined ? form : identifier(`${noun}_${form}`, form);
+}
+
+/** What a number counts that this text follows. */
+function countedIn(text: string): string | undefined {
+  const words = NEXT_WORDS.exec(text)?.[0].slice(1).split(" ") ?? [];
+  const last = words.findIndex(isFunctionWord);
+  return words.slice(0, last === -1 ? words.length : last).find((word) => PLURAL.test(word))?.replace("(s)", "s");
 }
 
 /** The name of the unit with which the text after a number begins. */
 function unitBehind(type: string | undefined, after: string): string | undefined {
-  if (!isDecimal(type)) return undefined;
-  return UNITS.find(({ expression }) => expression.test(after))?.name;
+  const unit = isDecimal(type) ? UNIT.exec(after)?.[1]!.toLowerCase() : undefined;
+  if (unit === undefined || AMBIGUOUS.has(unit)) return undefined;
+  return UNIT_NAMES[unit] ?? (isUnit(unit) ? unit : undefined);
 }
 
-const UNIT_NAME = new RegExp(`(?:^|_)(?:${UNITS.map(({ name }) => name).join("|")})(?:_|$)`);
+function isUnit(word: string): boolean {
+  return SIZE_UNITS.has(word) || DURATION_UNITS.has(word) || word === "percent";
+}
 
 /** Whether a number with this name, and this text after it, is an amount of something. */
 export function isMeasured(name: string, after: string): boolean {
-  return UNIT_NAME.test(name) || unitBehind("number", after) !== undefined;
+  return name.split("_").some((word) => word.length > 1 && isUnit(word)) || unitBehind("number", after) !== undefined;
 }

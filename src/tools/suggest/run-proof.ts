@@ -3,8 +3,9 @@
 import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { ValueBudget } from "../../text/collections/value-counts.ts";
+import type { FieldValues } from "./field-values.ts";
 import type { Mined } from "./mine.ts";
-import { RunValues, type ValuesByRun } from "./run-values.ts";
+import { RunValues } from "./run-values.ts";
 import { shapeKey } from "./shape-table.ts";
 
 /** Only if there are this many times as many other shapes, those that vary get rules of their own. */
@@ -19,9 +20,9 @@ function doesVary(values: RunValues | undefined): boolean {
 }
 
 /** Takes the lines of runs. */
-export class RunProof implements LineConsumer, ValuesByRun {
-  readonly fields = new Map<symbol, readonly RunValues[]>();
-  readonly headers: Map<string, RunValues>[] = [];
+export class RunProof implements LineConsumer {
+  /** What fields have in the runs, by what they captured in the sample. */
+  readonly values = new Map<FieldValues, RunValues>();
   /** What the lines of each shape have behind the header, by its key. */
   private readonly contents = new Map<string, RunValues>();
   /** The same for lines of stack traces. */
@@ -55,17 +56,19 @@ export class RunProof implements LineConsumer, ValuesByRun {
     const line = bytes.subarray(start, end);
     const { key, content } = table.keyOf(line);
     const contents = isTrace ? this.traces : this.contents;
-    const known = contents.get(key) ?? (contents.size < MAX_SHAPES ? this.values() : undefined);
+    const known = contents.get(key) ?? (contents.size < MAX_SHAPES ? this.newValues() : undefined);
     if (known !== undefined) contents.set(key, known);
     known?.add(line, content, line.length, run);
     if (draft === undefined) return;
     const { bounds } = classifier;
-    const own = patterns.fields[linePattern]!;
-    const values = this.fields.get(draft) ?? own.map(() => this.values());
-    this.fields.set(draft, values);
-    for (const [i, index] of own.entries()) values[i]!.add(bytes, bounds[2 * index]!, bounds[2 * index + 1]!, run);
-    const { header, fields } = patterns.headers[linePattern]!;
-    if (header !== -1) this.addHeader(header, fields, bytes, run);
+    for (const [i, sink] of patterns.sinks[linePattern]!.entries()) {
+      const [from, to] = [bounds[2 * i]!, bounds[2 * i + 1]!];
+      // Of alternatives, only one has captured something.
+      if (sink === undefined || from < 0 || to < from) continue;
+      const values = this.values.get(sink) ?? this.newValues();
+      this.values.set(sink, values);
+      values.add(bytes, from, to, run);
+    }
   }
 
   /** Whether lines of stack traces vary. No rule hides what does, as these lines stay as they are. */
@@ -87,20 +90,7 @@ export class RunProof implements LineConsumer, ValuesByRun {
     return apart;
   }
 
-  private addHeader(header: number, names: readonly string[], bytes: Buffer, run: number): void {
-    const { bounds } = this.classifier;
-    this.headers[header] ??= new Map();
-    for (const [i, name] of names.entries()) {
-      const [from, to] = [bounds[2 * i]!, bounds[2 * i + 1]!];
-      // Of alternatives, only one has captured something.
-      if (from < 0 || to < from) continue;
-      const values = this.headers[header].get(name) ?? this.values();
-      this.headers[header].set(name, values);
-      values.add(bytes, from, to, run);
-    }
-  }
-
-  private values(): RunValues {
+  private newValues(): RunValues {
     return new RunValues(this.runs.at(-1)! + 1, this.budget);
   }
 }

@@ -8,12 +8,6 @@ import { Masker } from "../../text/masks/masker.ts";
 /** The values of the runs are the same, or are so once they are masked, or are noise. */
 export type Proof = "same" | "masked" | "noise";
 
-/** What fields have in each run: by the identity of a draft, in the order of its fields; and by header and name. */
-export interface ValuesByRun {
-  readonly fields: ReadonlyMap<symbol, readonly RunValues[]>;
-  readonly headers: readonly ReadonlyMap<string, RunValues>[];
-}
-
 /** How a place is judged. */
 interface Place {
   readonly isInHeader: boolean;

@@ -100,6 +100,11 @@ export class ShapeTable {
     return [...this.known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }
 
+  /** Whether no further shapes are told apart. */
+  get isFull(): boolean {
+    return this.known.size === MAX_SHAPES;
+  }
+
   /** The names of the columns; empty unless the lines are rows of a table with a heading. */
   get columns(): readonly string[] {
     return this.format?.columns ?? [];
@@ -109,7 +114,7 @@ export class ShapeTable {
     const { key, header, kept, skeleton, content } = this.keyOf(line);
     let shape = this.known.get(key);
     if (shape === undefined) {
-      if (this.known.size === MAX_SHAPES) return undefined;
+      if (this.isFull) return undefined;
       shape = {
         ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
         ...{
@@ -145,8 +150,14 @@ export class ShapeTable {
 function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): LineHeader[] {
   let headers = [...known];
   let first: Buffer[] = [];
-  for (const [i, { bytes, isGiven }] of lines.entries()) {
-    if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+  const traces = new Traces<true>();
+  for (const [i, { bytes, beginsStretch, isGiven }] of lines.entries()) {
+    if (beginsStretch) traces.begin();
+    // Lines of stack traces have no header, and are much alike.
+    if (traces.leaderOf(bytes) === undefined) {
+      traces.lead(bytes, true, true);
+      if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+    }
     if (i + 1 < lines.length && !lines[i + 1]!.beginsStretch) continue;
     headers = findHeaders(first, headers);
     first = [];

@@ -2,12 +2,13 @@
 // and ids differ in every environment and are masked. Numbers are shown if few come again and again: most of these are
 // codes, whose changes a comparison must not miss.
 
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues, MAX_CODE_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
 import type { RunValues } from "./run-values.ts";
-import { areSurelyHex, isDecimal, isFieldNameOfType, isPrefixedHex, typeOfAll } from "./value-types.ts";
+import { areSurelyHex, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
 export interface NamedField {
@@ -39,60 +40,44 @@ export interface ShownField {
 
 /** Decides for the fields of all rules together, so that rules for few lines learn from the others. */
 export function shownFields(all: readonly NamedField[]): Map<ContentField, ShownField> {
-  const byName = new Map<unknown, NamedField[]>();
-  for (const one of all) {
-    const key = meaningOf(one);
-    const alike = byName.get(key);
-    if (alike === undefined) byName.set(key, [one]);
-    else alike.push(one);
-  }
-  return new Map([...byName.values()].flatMap((alike) => shownAlike(alike)));
+  // Fields have one meaning if they have one name, unless the name only says what their values look like.
+  const byMeaning = new Map<unknown, NamedField[]>();
+  for (const one of all)
+    addToGroup(byMeaning, NO_MEANING.test(one.name) ? one.field : `${one.isInHeader} ${one.name}`, one);
+  return new Map([...byMeaning.values()].flatMap(shownAlike));
 }
 
-/** Fields have one meaning if they have one name, unless the name only says what their values look like. */
-function meaningOf({ name, field, isInHeader }: NamedField): unknown {
-  const bare = name.replace(NUMBERED, "");
-  return isFieldNameOfType(bare) || TYPE_IN_NAME.test(bare) ? field : `${isInHeader} ${name}`;
-}
-
-const NUMBERED = /_\d+$/;
-const TYPE_IN_NAME = /^[a-z]+_(?:number|name|id|text)$/;
+const NO_MEANING = /^(?:[a-z]+_)?(?:number|name|id|ip|text|time)(?:_\d+)?$/;
 
 function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] {
   const values = new FieldValues();
   for (const { captured } of alike) if (captured !== undefined) values.addAll(captured);
-  const commonType = typeOfFields(alike);
+  // The narrowest type that all values have. So a rule for few lines learns from others that a number may have a sign,
+  // or that an id may have any letter. Fields that take any text leave the others as they are.
+  const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
+  const types = new Set(typed.map(({ type }) => type));
+  const all = typed.flatMap((field) => field.values);
+  const narrowest = types.size > 1 ? typeOfAll(all) : [...types][0];
+  const common = narrowest === "hex" && !areSurelyHex(all) ? "word" : narrowest;
   return alike.map((one) => {
     const { field, name, isInHeader } = one;
-    const type = field.type === undefined ? undefined : commonType;
+    const type = field.type && common;
     const isLeftOut = isInHeader && LEFT_OUT.test(name);
-    const shown = isLeftOut ? LEFT : (provenValue(one, type) ?? shownValue(alike, type, values, isInHeader));
+    const shown = isLeftOut ? LEFT : (provenValue(one, type) ?? shownValue(alike, type, values));
     return [field, { name, type, ...shown }];
   });
 }
 
-/**
- * The narrowest type that all values of the fields have. So a rule for few lines learns from others that a number may
- * have a sign, or that an id may have any letter. Fields that take any text leave the others as they are.
- */
-function typeOfFields(alike: readonly NamedField[]): string | undefined {
-  const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
-  const types = new Set(typed.map(({ type }) => type));
-  const [first] = types;
-  const words = types.size > 1 || first === "hex" ? typed.flatMap(({ values }) => values) : [];
-  const type = types.size > 1 ? typeOfAll(words) : first;
-  return type === "hex" && !areSurelyHex(words) ? "word" : type;
-}
-
 /** Columns of headers that differ from run to run, or from machine to machine. */
-const LEFT_OUT = /^(?:timestamp|epoch|pid|tid|thread|host|ip|port|request|_)(?:_\d+)?$/;
+const LEFT_OUT =
+  /^(?:timestamp|epoch|pid|tid|thread|host|client|ident|ip|(?:\w+_)?port|priority|version|duration|request|_)(?:_\d+)?$/;
 
 type Shown = Omit<ShownField, "name" | "type">;
 
 const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
 const LEFT: Shown = { ...SHOWN, mask: "" };
 
-const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status)(?:_\d+)?$/;
+const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
@@ -110,38 +95,25 @@ function provenValue(
   // What is masked in a follower is masked in all rules, also in those that should show it.
   if (proof === "masked" && mask === undefined && !isFollower) return { ...SHOWN, isMasked: true };
   const arePaths = [...captured!.samples].every((value) => value.includes("/"));
-  return hidden(mask ?? (arePaths ? "<path>" : `<${name}>`), isInHeader);
+  return { ...SHOWN, mask: isInHeader ? "" : (mask ?? (arePaths ? "<path>" : `<${name}>`)) };
 }
 
 /**
  * What outputs show of the fields with one name. In doubt they show codes: a changed code that is masked goes
  * unnoticed, but a shown number that means nothing is seen in the first comparison.
  */
-function shownValue(
-  alike: readonly NamedField[],
-  type: string | undefined,
-  values: FieldValues,
-  isInHeader: boolean,
-): Shown {
-  const { name } = alike[0]!;
-  const mask = maskOfType(type);
+function shownValue(alike: readonly NamedField[], type: string | undefined, values: FieldValues): Shown {
+  const { name, isInHeader } = alike[0]!;
+  const { randomPath, vary, haveIds, areFew, longest, samples } = values;
+  const mask = randomPath === undefined ? maskOfType(type) : randomPath.startsWith("/") ? "<path>" : "<id>";
   const isCode = CODE.test(name);
-  const isNumber = isDecimal(type) || (type === "hex" && isCode && [...values.samples].some(isPrefixedHex));
-  if (values.randomPath !== undefined) return hidden(values.randomPath.startsWith("/") ? "<path>" : "<id>", isInHeader);
-  if (!isNumber && mask !== undefined) return hidden(mask, isInHeader);
-  if (mask === undefined && !values.vary) return SHOWN;
-  const isAmount =
-    alike.some(({ isInId, after }) => isInId || (isMeasured(name, after) && !isCode)) || PROCESS.test(name);
-  const mayBeCodes = values.count > 0 && !(isNumber && isAmount);
-  if (mayBeCodes && (values.repeat || (isNumber && isCode && values.areFew))) return SHOWN;
-  const mayHideCodes =
-    mayBeCodes && ((isNumber && isCode) || (values.areFew && !values.haveIds && values.longest <= MAX_CODE_DIGITS));
+  const isNumber = mask === "<n>" || (type === "hex" && isCode && [...samples].some(isPrefixedHex));
   // An id says nothing in front of a message.
-  return mask === undefined && !(isInHeader && values.haveIds)
-    ? { ...SHOWN, isMasked: true, mayHideCodes }
-    : { ...hidden(mask ?? "", isInHeader), mayHideCodes };
-}
-
-function hidden(mask: string, isInHeader: boolean): Shown {
-  return { ...SHOWN, mask: isInHeader ? "" : mask };
+  const hidden = mask === undefined && !(isInHeader && haveIds) ? { ...SHOWN, isMasked: true } : { ...SHOWN, mask: isInHeader ? "" : mask };
+  if (mask === undefined && !vary) return SHOWN;
+  if (mask !== undefined && !isNumber) return hidden;
+  const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
+  if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;
+  if (values.repeat || (isCode && areFew && !haveIds)) return SHOWN;
+  return { ...hidden, mayHideCodes: isCode || (areFew && !haveIds && longest <= MAX_CODE_DIGITS) };
 }

@@ -12,7 +12,7 @@ import { examplesOf } from "./example-choice.ts";
 import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
-import { LogSample, MAX_SAMPLE_BYTES, MAX_SAMPLE_LINES } from "./log-sample.ts";
+import { LogSample } from "./log-sample.ts";
 import { type Mined, mine } from "./mine.ts";
 import { type RunDifferences, RunLines } from "./run-differences.ts";
 import { RunProof } from "./run-proof.ts";
@@ -111,19 +111,22 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
   const lines = new LogLines(logs, options);
   try {
     const given = givenRules(options.given);
-    const intake = new Intake(given, (sample) => new Attempt(sample, given, options));
-    await lines.read(intake);
-    let attempt = intake.attempt;
-    for (let reading = 0; intake.isBeyondSample && reading < MAX_READINGS && attempt.mayImprove; reading++) {
-      intake.sample.addAll(attempt.tally.left);
-      attempt = new Attempt(intake.sample, given, options);
+    const sampler = new Sampler(given);
+    await lines.read(sampler);
+    const { sample } = sampler;
+    let attempt = new Attempt(sample, given, options);
+    await lines.read(attempt.tally);
+    // Of a log that is longer than the sample, other lines may come later.
+    for (let reading = 0; sample.isFull && reading < MAX_READINGS && attempt.mayImprove; reading++) {
+      sample.addAll(attempt.tally.left);
+      attempt = new Attempt(sample, given, options);
       await lines.read(attempt.tally);
     }
     if (options.runs === undefined) return suggestionOf(attempt, given);
     let proof = await proofOf(attempt, lines, options.runs);
     const [apart, hasTraces] = [proof.apart(), !proof.doTracesVary];
     if (apart.size > 0 || !hasTraces) {
-      attempt = new Attempt(intake.sample, given, options, { apart, hasTraces });
+      attempt = new Attempt(sample, given, options, { apart, hasTraces });
       await lines.read(attempt.tally);
       proof = await proofOf(attempt, lines, options.runs);
     }
@@ -160,69 +163,33 @@ class Attempt {
 
   /** Whether there are lines for which another attempt may find rules. */
   get mayImprove(): boolean {
-    return this.tally.left.lines.length > 0;
+    return this.tally.left.lines.length > 0 && !this.mined.table.isFull;
   }
 }
 
-/**
- * Takes the lines of logs for the first time: the first ones as a sample, from which rules are made, and the others to
- * see what these rules do with them.
- */
-class Intake implements LineConsumer {
+/** Takes the first lines of logs as a sample. */
+class Sampler implements LineConsumer {
   readonly sample = new LogSample();
-  /** What is known of the lines of the sample, and of those that are not in it although they came before its end. */
-  private readonly first: { bytes: Buffer; flaw: string | undefined; begins: boolean }[] = [];
-  private readonly classifier: LineClassifier;
-  private readonly attemptWith: (sample: LogSample) => Attempt;
-  private made: Attempt | undefined;
-  private byteCount = 0;
+  private readonly given: LineClassifier;
   private givenCount = 0;
-  private begins = true;
 
-  constructor(given: GivenRules, attemptWith: (sample: LogSample) => Attempt) {
-    this.classifier = new LineClassifier(given.rulebook);
-    this.attemptWith = attemptWith;
-  }
-
-  /** Whether there are lines beyond the sample. */
-  get isBeyondSample(): boolean {
-    return this.first.length >= MAX_SAMPLE_LINES || this.byteCount >= MAX_SAMPLE_BYTES;
-  }
-
-  get attempt(): Attempt {
-    if (this.made === undefined) {
-      this.made = this.attemptWith(this.sample);
-      for (const { bytes, flaw, begins } of this.first) {
-        if (begins) this.made.tally.begin();
-        this.made.tally.add(bytes, 0, bytes.length, flaw);
-      }
-      // Rules for these lines were looked for already.
-      this.made.tally.left.clear();
-    }
-    return this.made;
+  constructor({ rulebook }: GivenRules) {
+    this.given = new LineClassifier(rulebook);
   }
 
   begin(): void {
-    this.classifier.begin();
+    this.given.begin();
     this.sample.begin();
-    this.begins = true;
-    this.made?.tally.begin();
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
-    if (this.isBeyondSample) {
-      this.attempt.tally.add(bytes, start, end, flaw);
-      return;
-    }
+    const { sample, given } = this;
+    if (sample.isFull) return;
     const isText = flaw === undefined;
-    const isGiven = this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, isText));
+    const isGiven = given.countsAsMatched(given.classify(bytes, start, end, isText));
     const isHeld = isText && !hasLineBreak(bytes, start, end) && (!isGiven || this.givenCount++ < MAX_GIVEN_LINES);
-    if (isHeld) this.sample.add(bytes, start, end, isGiven);
-    else this.sample.begin();
-    const copy = isHeld ? this.sample.lines.at(-1)!.bytes : Buffer.from(bytes.subarray(start, end));
-    this.first.push({ bytes: copy, flaw, begins: this.begins });
-    this.begins = false;
-    this.byteCount += end - start;
+    if (isHeld) sample.add(bytes, start, end, isGiven);
+    else sample.begin();
   }
 }
 
@@ -258,7 +225,7 @@ function limitOfLeaders({ shapes }: Draft, leftOut: ReadonlyMap<Shape, Limit>): 
 
 function suggestionOf({ mined, tally }: Attempt, given: GivenRules, proof?: RunProof): Suggestion {
   const { lineCount: lines, givenCount: matchedBefore, matched } = tally;
-  const file = mined.file(tally.won, lines, proof);
+  const file = mined.file(tally.won, lines, proof?.values);
   const examples = examplesOf(file.rules, rulebookOf(loadedFile(given, file).rules), given.names.length);
   const { text, bytes } = loadedFile(given, { ...file, examples });
   const flaws = Array.from(tally.flaws, ([flaw, count]) => ({ flaw, count })).sort((a, b) => b.count - a.count);

@@ -1,6 +1,6 @@
 // What a suggested file says once about fields: the types of those in headers, and what outputs mask.
 
-import { type Element, type FieldElement, fieldElements } from "../../matcher/pattern.ts";
+import { type Element, fieldElements } from "../../matcher/pattern.ts";
 import type { LineHeader } from "./line-header.ts";
 
 /** What the file says once about all fields of a name. */
@@ -24,30 +24,16 @@ export function fieldDefinitions(
   headers: readonly LineHeader[],
   patterns: readonly NamedPattern[],
 ): Map<string, FieldDefinition> {
-  const inHeaders = new Set<string>();
+  const inHeaders = [...new Set(patterns.map(({ header }) => header))].flatMap((i) => headers[i]?.elements ?? []);
   const types = new Map<string, Set<string | undefined>>();
-  const addTypes = (elements: readonly Element[]): void => {
-    for (const { field, type } of fieldElements(elements)) types.set(field, (types.get(field) ?? new Set()).add(typeName(type)));
-  };
-  for (const header of new Set(patterns.map((pattern) => pattern.header))) {
-    const { elements = [] } = headers[header] ?? {};
-    for (const { field } of fieldElements(elements)) inHeaders.add(field);
-    addTypes(elements);
-  }
-  for (const { content } of patterns) addTypes(content);
-  return new Map(
-    [...types].flatMap(([name, ofName]): [string, FieldDefinition][] => {
-      const definition = {
-        typeName: inHeaders.has(name) && ofName.size === 1 ? [...ofName][0] : undefined,
-        transform: isMaskedForAll(name, patterns) ? ("mask" as const) : undefined,
-      };
-      return definition.typeName === undefined && definition.transform === undefined ? [] : [[name, definition]];
-    }),
-  );
-}
-
-function typeName(type: FieldElement["type"]): string | undefined {
-  return type && "typeName" in type ? type.typeName : undefined;
+  for (const { field, type } of fieldElements([...inHeaders, ...patterns.flatMap(({ content }) => content)]))
+    types.set(field, (types.get(field) ?? new Set()).add(type && "typeName" in type ? type.typeName : undefined));
+  const headerNames = new Set(fieldElements(inHeaders).map(({ field }) => field));
+  const definitions = Array.from(types, ([name, ofName]): [string, FieldDefinition] => {
+    const typeName = headerNames.has(name) && ofName.size === 1 ? [...ofName][0] : undefined;
+    return [name, { typeName, transform: isMaskedForAll(name, patterns) ? "mask" : undefined }];
+  });
+  return new Map(definitions.filter(([, { typeName, transform }]) => (typeName ?? transform) !== undefined));
 }
 
 /** Whether the file masks the field, for all patterns. Followers have no definitions of their own. */

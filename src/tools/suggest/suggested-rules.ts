@@ -8,12 +8,12 @@ import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
-import { suggestedNames } from "./naming.ts";
-import type { RunValues, ValuesByRun } from "./run-values.ts";
 import type { Shape } from "./shape-table.ts";
+import { suggestedNames } from "./naming.ts";
+import type { RunValues } from "./run-values.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
-import type { Verification } from "./verify.ts";
+import type { DraftPatterns } from "./verify.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -45,13 +45,10 @@ export interface SuggestedRules {
   readonly maskedFields: readonly string[];
 }
 
-/** Header fields that say nothing about what happened, even in a line with nothing else. */
-const TIME_OR_FILLER = /^(?:timestamp|epoch|_)(?:_\d+)?$/;
-
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export interface CapturedValues extends Pick<Verification, "values" | "headerValues"> {
+export interface CapturedValues extends Pick<DraftPatterns, "values" | "headerValues"> {
   /** The same by run, if the lines are of several runs. */
-  readonly runs?: ValuesByRun | undefined;
+  readonly runs?: ReadonlyMap<FieldValues, RunValues> | undefined;
 }
 
 /**
@@ -66,18 +63,13 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) =>
-    namedInHeader(header, captured?.headerValues[i], captured?.runs?.headers[i]),
-  );
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i), captured?.runs));
   const fields = shownFields([
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   ]);
   const shownHeaders = ofHeaders.map(
     (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
-  );
-  const proposedNames = ruleNames(
-    sorted.map(({ parts }) => nameWords(parts.flatMap((part) => ("text" in part ? [part.text] : [])))),
   );
   const named = sorted.map((draft) => {
     const shared = headers[draft.header]?.elements ?? [];
@@ -92,33 +84,30 @@ export function describeRules(
     const ownHeader = isShared ? draft.header : -1;
     return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
   });
-  const leaders = leadersOf(drafts);
+  // The shapes of lines that followers follow.
+  const leaders = new Set(drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes : [])).flatMap((shape) => [...shape.leaders]));
+  const proposedNames = ruleNames(
+    sorted.map(({ parts }) => nameWords(parts.map(textOf))),
+    named.map(({ draft, content }) => {
+      const inHeader = headers[draft.header]?.elements ?? [];
+      return fieldElements([...content, ...inHeader]).map(({ field }) => field.replace(/_\d+$/, ""));
+    }),
+  );
   return {
     rules: named.flatMap((pattern, i) => {
       const { isFollower, shapes } = pattern.draft;
-      return isFollower
-        ? []
-        : [{ name: names.of(proposedNames[i]!), followers: followersOf(shapes, leaders), ...pattern }];
+      const followers = followersOf(shapes, leaders);
+      return isFollower ? [] : [{ name: names.of(proposedNames[i]!), followers, ...pattern }];
     }),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: fieldDefinitions(headers, named),
-    maskedFields: [...new Set(hidingCodes(fields.values()))],
+    maskedFields: [...new Set([...fields.values()].flatMap(({ name, mayHideCodes }) => (mayHideCodes ? [name] : [])))],
   };
-}
-
-function hidingCodes(fields: Iterable<ShownField>): string[] {
-  return [...fields].filter(({ mayHideCodes }) => mayHideCodes).map(({ name }) => name);
 }
 
 function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): SuggestedRule["followers"] {
   if (shapes.some(({ hasTraces }) => hasTraces)) return "trace";
   return shapes.some((shape) => leaders.has(shape)) ? "own" : undefined;
-}
-
-/** The shapes of lines that followers follow. */
-function leadersOf(drafts: readonly Draft[]): ReadonlySet<Shape> {
-  const following = drafts.filter(({ isFollower }) => isFollower);
-  return new Set(following.flatMap(({ shapes }) => shapes.flatMap((shape) => [...shape.leaders])));
 }
 
 const PADDING_FIELD: Element = { field: "_", type: { typeName: "whitespace" } };
@@ -143,77 +132,59 @@ function withTexts(elements: readonly Element[], texts: ReadonlyMap<string, stri
 
 /** The most frequent first; then in an order that depends only on what the rules say. */
 function byCount(a: Draft, b: Draft): number {
+  const keyOf = ({ header, shapes }: Draft): string => `${header} ${shapes[0]!.skeleton}`;
   return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
-}
-
-function keyOf({ header, shapes }: Draft): string {
-  return `${header} ${shapes[0]!.skeleton}`;
 }
 
 /** The fields of a header. */
 function namedInHeader(
   { elements }: LineHeader,
   captured: ReadonlyMap<string, FieldValues> | undefined,
-  runs: ReadonlyMap<string, RunValues> | undefined,
+  runs: ReadonlyMap<FieldValues, RunValues> | undefined,
 ): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
-    const field = {
-      type: type && "typeName" in type ? type.typeName : undefined,
-      values: [...(values?.samples ?? [])],
-    };
-    return {
-      field,
-      name,
-      isInHeader: true,
-      after: "",
-      isInId: false,
-      isFollower: false,
-      captured: values,
-      runs: runs?.get(name),
-    };
+    const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
+    return { field, name, isInHeader: true, after: "", isInId: false, isFollower: false, captured: values, runs: values && runs?.get(values) };
   });
 }
 
 /** The fields of a draft with names that no field of its header has. */
-function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
+function namedFields(
+  draft: Draft,
+  header: readonly Element[],
+  captured: CapturedValues | undefined,
+): NamedField[] {
   const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
   const time = timeAtStart(draft, header);
   const named: NamedField[] = [];
-  let before = "";
-  let previous: string | undefined;
+  let previous: { readonly name: string; readonly type: string | undefined } | undefined;
+  // Where the text before the next field begins.
+  let from = 0;
   for (const [i, part] of parts.entries()) {
-    if (!("values" in part)) {
-      before += "isPadding" in part ? " " : textOf(part);
-      continue;
-    }
-    const isPadded = parts[i + 1] !== undefined && "isPadding" in parts[i + 1]!;
-    const after = isPadded ? ` ${textOf(parts[i + 2])}` : textOf(parts[i + 1]);
+    if (!("values" in part)) continue;
+    const to = parts.findIndex((next, k) => k > i && "values" in next);
+    const before = parts.slice(from, i).map(textOf).join("");
+    const after = parts.slice(i + 1, to === -1 ? undefined : to).map(textOf).join("");
     const names = part === time ? ([TIMESTAMP_FIELD] as const) : suggestedNames({ before, after, ...part, previous });
-    const isInId = joinsFields(parts, i - 1) || joinsFields(parts, i + 1);
     const name = unique.of(...names);
+    const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
     const values = captured?.values.get(identity)?.[named.length];
-    const runs = captured?.runs?.fields.get(identity)?.[named.length];
+    const runs = values && captured?.runs?.get(values);
     named.push({ field: part, name, isInHeader: false, isFollower, after, isInId, captured: values, runs });
-    before = "";
-    previous = part === time ? undefined : name;
+    previous = part === time ? undefined : { name, type: part.type };
+    from = i + 1;
   }
   return named;
 }
 
-function textOf(part: ContentPart | undefined): string {
-  return part !== undefined && "text" in part ? part.text : "";
-}
-
+/** Between values in one word. */
 const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
-/** Whether the part is a text in a word with a field on both sides. */
-function joinsFields(parts: readonly ContentPart[], i: number): boolean {
-  const [before, part, after] = [parts[i - 1], parts[i], parts[i + 1]];
-  if (before === undefined || part === undefined || after === undefined) return false;
-  return "values" in before && "text" in part && INSIDE_WORD.test(part.text) && "values" in after;
+function textOf(part: ContentPart): string {
+  return "text" in part ? part.text : "isPadding" in part ? " " : "";
 }
 
 /** What separates a time at the beginning of a line from what follows it. */
@@ -226,32 +197,16 @@ function outputOf(
   draft: Draft,
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
-  const shown = new Set(fieldElements(header).map(({ field }) => field));
-  const head = [
-    ...[...shown].filter((field) => shownHeader.get(field)?.mask === undefined).map((field) => `{${field}}`),
-    ...kept,
-  ];
+  const inHeader = [...new Set(fieldElements(header).map(({ field }) => field))];
+  const shown = inHeader.filter((field) => shownHeader.get(field)?.mask === undefined);
+  const head = [...shown.map((field) => `{${field}}`), ...kept].join(" ");
   const time = timeAtStart(draft, header);
-  const behindTime = time === undefined ? "" : contentOutput(draft.parts.slice(draft.parts.indexOf(time) + 1), fields);
-  // No output is empty.
-  const content = behindTime.replace(AFTER_TIME, "") || contentOutput(draft.parts, fields);
-  if (head.length > 0) return content === "" ? head.join(" ") : `${head.join(" ")}: ${content}`;
-  // A line with nothing but a header still has more than its time.
-  const others = [...shown].filter((field) => !TIME_OR_FILLER.test(field)).map((field) => `{${field}}`);
-  return content || others.join(" ");
-}
-
-function contentOutput(parts: readonly ContentPart[], fields: ReadonlyMap<ContentField, ShownField>): string {
-  return parts
-    .map((part) => {
-      if ("text" in part) return templateLiteral(part.text);
-      if ("blanks" in part) return "";
-      if ("isPadding" in part) return " ";
-      const { name, mask } = fields.get(part)!;
-      return mask ?? `{${name}}`;
-    })
-    .join("")
-    .trim();
+  const textsOf = (parts: readonly ContentPart[]): string =>
+    parts.map((part) => ("values" in part ? (fields.get(part)!.mask ?? `{${fields.get(part)!.name}}`) : templateLiteral(textOf(part)))).join("").trim();
+  const behindTime = time === undefined ? "" : textsOf(draft.parts.slice(draft.parts.indexOf(time) + 1));
+  const content = behindTime.replace(AFTER_TIME, "") || textsOf(draft.parts);
+  // No output is empty: a line with nothing but a header has at least its time.
+  return [head, content].filter((text) => text !== "").join(": ") || inHeader.map((field) => `{${field}}`).join(" ");
 }
 
 const WORD = /[A-Za-z0-9\x80-\uffff]/;

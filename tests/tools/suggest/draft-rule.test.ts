@@ -57,7 +57,7 @@ suite("a rule drafted for one line", (test) => {
     assert.equal(draft(RULES, LINES, LINES[0]!), undefined);
   });
 
-  test("is refused by a file that has no place for it", () => {
+  test("is refused by a file that has no place for it", async () => {
     const flow = 'rules: [{ name: a, pattern: "a {b}", output: "{b}" }]\n';
     assert.throws(() => draft(flow, LINES, LINES[1]!), /cannot be added to a list in brackets/);
   });

@@ -119,7 +119,7 @@ suite("outputs of suggested rules", (test) => {
       (i) => `peer 10.9.0.${i % 2} sent ${ids[i % 2]} through port ${[22, 443][i % 2]} of ${macs[i % 2]}`,
     );
     const [output] = await outputsOf(lines);
-    assert.equal(output, "peer <ip> sent <uuid> through port {port} of {of_mac}");
+    assert.equal(output, "peer <ip> sent <uuid> through port {port} of <mac>");
     const processor = new Processor({ rules: (await suggested(lines)).text });
     assert.match(processor.normalize(lines[0]!)!.output, /of <mac>$/);
   });
@@ -209,9 +209,9 @@ suite("texts in brackets in suggested headers", (test) => {
   };
 
   test("are shown if they say what a line is about", async () => {
-    assert.equal(await headerOf(["INBOUND", "OUTBOUND"]), "{level} {tag}");
-    assert.equal(await headerOf(["brewery"]), "{level} {tag}");
-    assert.equal(await headerOf(["request", "response", "http2"]), "{level} {tag}");
+    assert.equal(await headerOf(["INBOUND", "OUTBOUND"]), "{level} {component}");
+    assert.equal(await headerOf(["brewery"]), "{level} {component}");
+    assert.equal(await headerOf(["request", "response", "http2"]), "{level} {component}");
   });
 
   test("are left out if they are threads or requests", async () => {
@@ -433,13 +433,16 @@ suite("suggested headers", (test) => {
       [`${TIME}:{ss} INFO {pid} --- [main] brew.Vat :`, "{timestamp} {level} {pid} --- [{thread}] {logger} :"],
       [`${TIME}:{ss} vat7 {pid} INFO`, "{timestamp} {host} {pid} {level}"],
       [`${TIME}:{ss} INFO {pid}`, "{timestamp} {level} {pid}"],
-      [`${TIME}:{ss} - brew - 4711 - INFO -`, "{timestamp} - {source} - {pid} - {level} -"],
+      [`${TIME}:{ss} - brew - 4711 - INFO -`, "{timestamp} - {component} - {pid} - {level} -"],
       [`${TIME}:{ss} | INFO | 4711 |`, "{timestamp} | {level} | {pid} |"],
-      ["I0505 07:58:{ss}.104211   {pid} vat.go:17]", "{timestamp}   {pid}"],
+      ["I0505 07:58:{ss}.104211   {pid} vat.go:17]", "{level:I|W|E|F|D}{timestamp}   {pid} {source}]"],
       [`${TIME}:{ss} stir => {pid} ok`, "{timestamp}"],
-      ["<134>1 2025-05-05T07:58:{ss}Z kiln brewd {pid} - -", "{source} {timestamp} {host} {program} {pid} - -"],
-      [`${TIME}:{ss} vat7 brewd[{pid}] INFO`, "{timestamp} {host} {thread} {level}"],
-      [`${TIME}:{ss} {pid}/{tid} I`, "{timestamp} {thread} {level}"],
+      [
+        "<134>1 2025-05-05T07:58:{ss}Z kiln brewd {pid} - -",
+        "<{priority}>{version} {timestamp} {host} {program} {pid} {message_id} {structured_data}",
+      ],
+      [`${TIME}:{ss} vat7 brewd[{pid}] INFO`, "{timestamp} {host} {program}[{pid}] {level}"],
+      [`${TIME}:{ss} {pid}/{tid} I`, "{timestamp} {pid}/{tid} {level}"],
       [`[${TIME}:{ss}][INFO ][brew.Vat] [main]`, "[{timestamp}][{level} ][{logger}] [{thread}]"],
     ] as const)
       assert.equal(await headerOf(form), header, form);
@@ -460,9 +463,9 @@ suite("suggested headers", (test) => {
 
   test("have a host only where it is known to be one", async () => {
     for (const [form, header] of [
-      [`${TIME}:{ss} kiln brew INFO`, "{timestamp} {source} {source_2} {level}"],
-      [`${TIME}:{ss} kiln3 brew INFO`, "{timestamp} {host} {source} {level}"],
-      [`${TIME}:{ss} kiln brew:`, "{timestamp} {source} {component}:"],
+      [`${TIME}:{ss} kiln brew INFO`, "{timestamp} {component} {component_2} {level}"],
+      [`${TIME}:{ss} kiln3 brew INFO`, "{timestamp} {host} {component} {level}"],
+      [`${TIME}:{ss} kiln brew:`, "{timestamp} {host} {program}:"],
     ] as const)
       assert.equal(await headerOf(form), header, form);
   });

@@ -107,7 +107,7 @@ suite("suggested rules", (test) => {
 
   test("take blanks before a name of several words for a part of it, and before a word for filler", async () => {
     const named = await verified(`${"ERROR job key: value \n".repeat(3)}${"ERROR job  J: \n".repeat(2)}`);
-    assert.deepEqual(named.headers, ["{level:word} {component:word} {component_2}: "]);
+    assert.deepEqual(named.headers, ["{level:word} {component}: "]);
     const lines = [1, 2, 3].map((pid) => `${TIME} INFO  app[${pid}]: up\n${TIME} INFO key: up\n`);
     assert.deepEqual((await verified(lines.join(""))).headers, [
       "{timestamp:timestamp} {level:word} ({_}{component:word}[{pid:number}]: |{component}: )",
@@ -297,6 +297,50 @@ suite("fewer rules", (test) => {
   });
 });
 
+suite("suggested rules of lines that go together", (test) => {
+  test("name the columns of a table, and do not take its cells for one list", async () => {
+    const rows = [1, 2, 3].map((i) => `2025-05-05 07:58:1${i},ann,${i * 12},20${i}`);
+    const { text, matched } = await verified(`${["at,user,bytes,status", ...rows].join("\n")}\n`);
+    assert.match(text, /pattern: '\{\w+:timestamp\},\{user:word\},\{bytes:number\},\{status:number\}'/);
+    assert.equal(matched, 4);
+  });
+
+  test("leave a word to each rule, though every column could be one of the header", async () => {
+    const { text, matched } = await verified(Array.from({ length: 9 }, (_, i) => `${TIME} INFO pump ${i}\n`).join(""));
+    assert.match(text, /pattern: \[\*header, 'pump \{pump:number\}'\]/);
+    assert.equal(matched, 9);
+  });
+
+  test("match stack traces behind lines that follow others", async () => {
+    const event = (i: number): string =>
+      `${TIME} ERROR late ${i}\n  in stage ${i}\nCaused by: y${i}\n\tat a.b(C.java:1)\n`;
+    const { lines, matched } = await verified([1, 2, 3, 4].map(event).join(""));
+    assert.equal(matched, lines);
+  });
+
+  test("take no header from the lines of stack traces", async () => {
+    const frames = Array.from({ length: 30 }, (_, i) => `#${i} /srv/app/Part.php(${i + 7}): Site\\Part->run()\n`);
+    const event = (i: number): string => `[2025-05-05 07:58:1${i}] local.ERROR: no part ${i}\n${frames.join("")}`;
+    const { headers, lines, matched } = await verified([1, 2, 3, 4].map(event).join(""));
+    assert.equal(headers.length, 1);
+    assert.match(headers[0]!, /^\[\{timestamp:timestamp\}\] /);
+    assert.equal(matched, lines);
+  });
+
+  test("have rules for lines that others keep from the line they seem to follow", async () => {
+    const xml = (name: string): string => `<?xml version='1.0'?>\n<${name}>\n  <b>\n    x\n  </b>\n</${name}>\n`;
+    const { unmatched } = await verified(`${TIME} INFO asked\n${xml("ask")}${TIME} INFO answered:\n${xml("answer")}`);
+    assert.equal(unmatched.missed, 0);
+  });
+
+  test("stand long rows of one sign", async () => {
+    const { lines } = await verified(
+      `${TIME} INFO x: 1${"!".repeat(90_000)}\n${TIME} INFO x: 2${"!".repeat(90_001)}\n`,
+    );
+    assert.equal(lines, 2);
+  });
+});
+
 suite("logs of every kind", (test) => {
   const KINDS: Readonly<Record<string, string>> = {
     "no lines": "",
@@ -406,7 +450,6 @@ countingSuite<Pick<typeof import("../../../src/index.ts"), "Processor">>(
       test(`are bounded for a line of ${JSON.stringify(unit)} again and again`, async () => {
         const log = `${TIME} INFO x: ${unit.repeat(SIZE / unit.length)}\n`;
         const steps = await modules().until(() => modules().Processor.suggest(Readable.from([bytesOf(log)])));
-        if (process.env.SHOW) console.log(JSON.stringify(unit), Math.round(steps / SIZE));
         assert.ok(steps < STEPS_PER_BYTE * SIZE, `${steps} steps`);
       });
     }
