@@ -88,8 +88,9 @@ function provenValue(
   const proof = runs?.proof({ isInHeader, areStates: CODE.test(name) });
   if (proof === undefined) return undefined;
   if (proof === "same") {
-    // Times are those of a run, even if two have the same. That two measured one digit alike may be chance.
-    return type === "timestamp" || (isMeasured(name, after) && captured!.longest < 2) ? undefined : SHOWN;
+    // Times are those of a run, even if two have the same. Nor is it proven by what is measured, if that has
+    // one digit or a fraction: two may have it alike by chance.
+    return type === "timestamp" || (isMeasured(name, after) && (type === "float" || captured!.longest < 2)) ? undefined : SHOWN;
   }
   const mask = maskOfType(type);
   // What is masked in a follower is masked in all rules, also in those that should show it.

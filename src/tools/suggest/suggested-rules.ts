@@ -4,6 +4,7 @@ import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/patt
 import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
+import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
@@ -205,8 +206,9 @@ function outputOf(
     parts.map((part) => ("values" in part ? (fields.get(part)!.mask ?? `{${fields.get(part)!.name}}`) : templateLiteral(textOf(part)))).join("").trim();
   const behindTime = time === undefined ? "" : textsOf(draft.parts.slice(draft.parts.indexOf(time) + 1));
   const content = behindTime.replace(AFTER_TIME, "") || textsOf(draft.parts);
-  // No output is empty: a line with nothing but a header has at least its time.
-  return [head, content].filter((text) => text !== "").join(": ") || inHeader.map((field) => `{${field}}`).join(" ");
+  // No output is empty: a line with nothing but a header says at least what that has.
+  const masks = inHeader.map((field) => maskOfType(shownHeader.get(field)!.type) ?? `<${field}>`);
+  return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
 }
 
 const WORD = /[A-Za-z0-9\x80-\uffff]/;
