@@ -29,7 +29,10 @@ export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> 
     const bytes = Buffer.from(form);
     const takers = matcher
       .matching(bytes, 0, bytes.length)
-      .filter((i) => ordered[i] !== form && HAS_WORD.test(ordered[i]!) && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!)
+      .filter(
+        (i) =>
+          ordered[i] !== form && HAS_WORD.test(ordered[i]!) && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!,
+      )
       .filter((i) => mayTake(singleOf(i), ordered[i]!, bytes))
       .sort((a, b) => forms.get(ordered[b]!)! - forms.get(ordered[a]!)! || (ordered[a]! < ordered[b]! ? -1 : 1));
     if (takers.length > 0) absorbed.set(form, ordered[takers[0]!]!);

@@ -6,7 +6,7 @@ import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { elementsOfForm } from "./absorption.ts";
-import { UNITS } from "./normal-form.ts";
+import { MAX_READABLE_FIELDS, UNITS } from "./normal-form.ts";
 import { hasControl } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -54,7 +54,8 @@ export function contentParts(
   const values: string[][] = Array.from({ length: count }, () => []);
   const endings = new Set<string>();
   for (const text of texts) {
-    const end = endOf(text);
+    let end = text.length;
+    while (end > 0 && text[end - 1] === SPACE) end--;
     if (matcher.match(text, 0, end) === -1) return undefined;
     for (let i = 0; i < count; i++)
       values[i]!.push(text.toString("latin1", matcher.bounds[2 * i], matcher.bounds[2 * i + 1]));
@@ -100,21 +101,11 @@ function areAlike(texts: readonly (string | undefined)[]): boolean {
   return texts.every((text) => text === texts[0]);
 }
 
-/** Nobody reads a rule with more fields. This is far below the limit of rules files. */
-export const MAX_READABLE_FIELDS = 100;
-
 /** The parts. If there are too many fields, the last one holds the rest of the line. */
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
   const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
   const last = fields[MAX_READABLE_FIELDS - 1];
   return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
-}
-
-/** Where the text ends without the blanks after it. */
-function endOf(text: Buffer): number {
-  let end = text.length;
-  while (end > 0 && text[end - 1] === SPACE) end--;
-  return end;
 }
 
 function endingParts(endings: readonly string[]): ContentPart[] {
@@ -151,15 +142,13 @@ const WHOLE =
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
-const CLOSING: Readonly<Record<string, string>> = {
-  "(": ")",
-  "[": "]",
-  "{": "}",
-  "<": ">",
-  '"': '"',
-  "'": "'",
-  "`": "'",
-};
+const OPENING = "([{<\"'`";
+const CLOSING = ")]}>\"''";
+
+/** What closes a text that begins with this character; nothing if that opens none. */
+function closing(open: string | undefined): string | undefined {
+  return open === undefined ? undefined : CLOSING[OPENING.indexOf(open)];
+}
 
 /** What surrounds a value is taken off sign by sign. More signs are part of it. */
 const MAX_SIGNS = 16;
@@ -167,27 +156,18 @@ const MAX_SIGNS = 16;
 /** The parts in place of texts without blanks. */
 function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
   const [first = ""] = values;
-  const [open, last] = [first[0] ?? "", first.at(-1) ?? ""];
-  const allEnd = (from: string, to: string): boolean =>
-    signs < MAX_SIGNS && values.every((value) => value.length > 1 && value.startsWith(from) && value.endsWith(to));
+  const within = (open: string, close: string): ContentPart[] | undefined => {
+    const areWithin = values.every((value) => value.length > 1 && value.startsWith(open) && value.endsWith(close));
+    if (signs === MAX_SIGNS || !areWithin) return undefined;
+    const inner = values.map((value) => value.slice(open.length, -close.length));
+    return [...(open === "" ? [] : [{ text: open }]), ...partsOfChunk(inner, signs + 1), { text: close }];
+  };
   // Punctuation at the end, and brackets or quotes around a value, are no part of it.
-  if (/[.,;:!?]/.test(last) && allEnd("", last))
-    return [
-      ...partsOfChunk(
-        values.map((value) => value.slice(0, -1)),
-        signs + 1,
-      ),
-      { text: last },
-    ];
-  if (open in CLOSING && allEnd(open, CLOSING[open]!))
-    return [
-      { text: open },
-      ...partsOfChunk(
-        values.map((value) => value.slice(1, -1)),
-        signs + 1,
-      ),
-      { text: CLOSING[open]! },
-    ];
+  const close = closing(first[0]);
+  const inner =
+    (/[.,;:!?]$/.test(first) ? within("", first.at(-1)!) : undefined) ??
+    (close === undefined ? undefined : within(first[0]!, close));
+  if (inner !== undefined) return inner;
   if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
     return [{ text: fromLatin1(first) }];
   if (values.every((value) => WHOLE.test(value))) return [fieldOf(values)];
@@ -197,49 +177,40 @@ function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
 /** So many values with nothing but punctuation between them are one. */
 const MIN_JOINT_VALUES = 3;
 
-/**
- * A field for each value in the texts, if all texts have values at the same places, with the same text around them.
- */
+/** A field for each value in the texts, if all texts have values at the same places, with the same text around them. */
 function partsByStructure(values: readonly string[]): ContentPart[] | undefined {
   const rows = values.map(valuePieces);
-  const [first] = rows;
-  if (first === undefined || !rows.every((row) => hasStructure(row, first))) return undefined;
-  if (!first.every(({ valueClass, text }) => valueClass !== undefined || isLiteral(text))) return undefined;
-  const count = first.filter(({ valueClass }) => valueClass !== undefined).length;
-  if (first.some(({ text }, i) => i > 0 && first[i - 1]!.valueClass !== undefined && GOES_ON.test(text)))
+  const first = rows[0]!;
+  const areAlikeAt = (i: number): boolean =>
+    first[i]!.isValue ? rows.every((row) => row[i]!.isValue) : areAlike(rows.map((row) => row[i]!.text));
+  if (!rows.every(({ length }) => length === first.length) || !first.every((_, i) => areAlikeAt(i))) return undefined;
+  const count = first.filter(({ isValue }) => isValue).length;
+  if (
+    count === 0 ||
+    first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || (i > 0 && GOES_ON.test(text))))
+  )
     return undefined;
-  const isOne = count >= MIN_JOINT_VALUES && first.every(isJoint);
-  if (count === 0 || isOne) return isOne ? [fieldOf(values)] : undefined;
-  return first.map(({ valueClass, text }, i) =>
-    valueClass === undefined ? { text: fromLatin1(text) } : fieldOf(rows.map((row) => row[i]!.text)),
+  if (count >= MIN_JOINT_VALUES && first.every(isJoint)) return [fieldOf(values)];
+  return first.map(({ isValue, text }, i) =>
+    isValue ? fieldOf(rows.map((row) => row[i]!.text)) : { text: fromLatin1(text) },
   );
 }
 
 /** A word that goes on behind a number is one value, unless it is a unit. */
 const GOES_ON = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
 
-/** Whether the piece is a number, or what joins numbers, but no list. */
-function isJoint({ valueClass, text }: Piece): boolean {
-  return valueClass === undefined ? !/[A-Za-z\x80-\xff,;|]/.test(text) : valueClass === MASK_INDEX.n;
-}
-
-/** Whether two rows have values at the same places, with the same text around them. */
-function hasStructure(row: readonly Piece[], other: readonly Piece[]): boolean {
-  if (row.length !== other.length) return false;
-  return row.every(({ valueClass, text }, i) =>
-    valueClass === undefined
-      ? other[i]!.valueClass === undefined && text === other[i]!.text
-      : other[i]!.valueClass !== undefined,
-  );
-}
-
-/** A value, of one of the classes of `MASK_INDEX`; or, without a class, the text between values. */
+/** A value, or the text between values. */
 interface Piece {
-  readonly valueClass: number | undefined;
+  readonly isValue: boolean;
+  readonly isNumber: boolean;
   readonly text: string;
 }
 
-/** As in the first version: words with digits are told from names here by other means. */
+/** Whether the piece is a number, or what joins numbers, but no list. */
+function isJoint({ isValue, isNumber, text }: Piece): boolean {
+  return isValue ? isNumber : !/[A-Za-z\x80-\xff,;|]/.test(text);
+}
+
 const parts = new VaryingParts();
 
 /** Cuts a text at times, addresses, numbers and the like. */
@@ -247,13 +218,16 @@ function valuePieces(value: string): Piece[] {
   const bytes = Buffer.from(value, "latin1");
   const found: Piece[] = [];
   let at = 0;
+  const add = (to: number, isValue: boolean): void => {
+    if (to > at) found.push({ isValue, isNumber: isValue && parts.mask === MASK_INDEX.n, text: value.slice(at, to) });
+    at = to;
+  };
   parts.begin(bytes, 0, bytes.length);
   while (parts.next()) {
-    if (parts.from > at) found.push({ valueClass: undefined, text: value.slice(at, parts.from) });
-    found.push({ valueClass: parts.mask, text: value.slice(parts.from, parts.to) });
-    at = parts.to;
+    add(parts.from, false);
+    add(parts.to, true);
   }
-  if (at < value.length) found.push({ valueClass: undefined, text: value.slice(at) });
+  add(value.length, false);
   return found;
 }
 
@@ -261,7 +235,7 @@ function valuePieces(value: string): Piece[] {
 function trimmed(values: readonly string[]): ContentPart[] {
   const start = commonStart(values);
   const rest = values.map((value) => value.slice(start.length));
-  const close = CLOSING[start.at(-1) ?? ""];
+  const close = closing(start.at(-1));
   if (close !== undefined && rest.every((value) => value.endsWith(close)))
     return [{ text: fromLatin1(start) }, ...partsOfGap(rest.map((value) => value.slice(0, -1))), { text: close }];
   const end = commonEnd(rest);

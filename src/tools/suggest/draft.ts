@@ -3,11 +3,11 @@
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
+import { replaceVaryingWords } from "./frames.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { Samples } from "./samples.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
 import { VARYING, withoutEndBlanks } from "./skeleton.ts";
-import { replaceVaryingWords } from "./frames.ts";
 import { withValuesInSlots } from "./slots.ts";
 
 /** How many lines show what a draft's fields hold. */

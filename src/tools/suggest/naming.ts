@@ -37,7 +37,9 @@ const ROLES = new Set(
   "client destination dest dst gateway host local master node peer proxy remote server source src target".split(" "),
 );
 /** What has a path. */
-const FILES = new Set("archive config database device dir directory file folder image log root script socket".split(" "));
+const FILES = new Set(
+  "archive config database device dir directory file folder image log root script socket".split(" "),
+);
 const COPULAS = new Set(["is", "are", "was", "were"]);
 const PREPOSITIONS = new Set("at by for from in into on over to under via with".split(" "));
 
@@ -97,7 +99,14 @@ export function suggestedName(surroundings: Surroundings): string {
 }
 
 /** Names for a field, the best first. Each further one takes one more word to the left. */
-export function suggestedNames({ before, after, type, values = [], column, previous }: Surroundings): readonly [string, ...string[]] {
+export function suggestedNames({
+  before,
+  after,
+  type,
+  values = [],
+  column,
+  previous,
+}: Surroundings): readonly [string, ...string[]] {
   const left = before.slice(-MAX_SURROUNDINGS);
   const right = after.slice(0, MAX_SURROUNDINGS);
   const [, word, sign] = KEY.exec(left) ?? [];
@@ -112,7 +121,10 @@ export function suggestedNames({ before, after, type, values = [], column, previ
       ? identifier(key.length > MAX_KEY ? key.slice(key.lastIndexOf(".") + 1) : key, form)
       : (nameByPlace({ left, right, type, form, previous }) ?? nameByWords({ left, right, type, form, previous }));
   const taken = new Set(best.split("_"));
-  const others = words.slice(-MAX_WORDS).reverse().filter((word) => !taken.has(identifier(word, "")));
+  const others = words
+    .slice(-MAX_WORDS)
+    .reverse()
+    .filter((word) => !taken.has(identifier(word, "")));
   return [best, ...others.slice(0, 2).map((word) => identifier(`${word}_${best}`, best))];
 }
 
@@ -191,7 +203,10 @@ function nameByWords({ left, right, type, form, previous }: Place): string {
 function countedIn(text: string): string | undefined {
   const words = NEXT_WORDS.exec(text)?.[0].slice(1).split(" ") ?? [];
   const last = words.findIndex(isFunctionWord);
-  return words.slice(0, last === -1 ? words.length : last).find((word) => PLURAL.test(word))?.replace("(s)", "s");
+  return words
+    .slice(0, last === -1 ? words.length : last)
+    .find((word) => PLURAL.test(word))
+    ?.replace("(s)", "s");
 }
 
 /** The name of the unit with which the text after a number begins. */

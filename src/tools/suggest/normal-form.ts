@@ -10,6 +10,9 @@ export const UNITS =
 const NO_WORD_BEFORE = `(?<![${WORD_CHARACTERS}])`;
 const NO_WORD_AFTER = `(?![${WORD_CHARACTERS}])`;
 
+/** Nobody reads a rule with more fields. This is far below the limit of rules files. */
+export const MAX_READABLE_FIELDS = 100;
+
 /** In the order in which they are applied. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   // Blanks that fill the width of a column. Those at the beginning are an indentation.

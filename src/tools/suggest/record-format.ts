@@ -2,7 +2,7 @@
 // values vary, and only their message is taken apart as other text is.
 
 import { normalForm } from "./normal-form.ts";
-import { VARYING } from "./skeleton.ts";
+import { VARYING, withoutEndBlanks } from "./skeleton.ts";
 
 /** Makes the skeleton of a message, given without quotes. */
 type MessageSkeleton = (message: string) => string;
@@ -38,6 +38,11 @@ export function recordFormatOf(lines: readonly Buffer[]): RecordFormat | undefin
   return tableOf(texts);
 }
 
+/** The normal form of a message in a record, where the blanks at its end are not those of the line. */
+function formInside(skeleton: string): string {
+  return normalForm(skeleton) + skeleton.slice(withoutEndBlanks(skeleton).length);
+}
+
 function isJson(text: string): boolean {
   if (!text.startsWith("{")) return false;
   try {
@@ -63,7 +68,7 @@ function logfmtOf(texts: readonly string[]): RecordFormat {
   const skeletonOf = (text: string, ofMessage: MessageSkeleton): string =>
     text.replace(PAIR, (_, key: string, value: string) => {
       if (!value.startsWith('"')) return `${key}=${VARYING}`;
-      const inner = MESSAGE_KEYS.test(key) ? normalForm(ofMessage(value.slice(1, -1))) : VARYING;
+      const inner = MESSAGE_KEYS.test(key) ? formInside(ofMessage(value.slice(1, -1))) : VARYING;
       return MESSAGE_KEYS.test(key) || !bare.has(key) ? `${key}="${inner}"` : `${key}=${inner}`;
     });
   return { skeletonOf, columns: [] };
@@ -88,7 +93,7 @@ function jsonSkeleton(text: string, ofMessage: MessageSkeleton): string {
     } else if (quote !== undefined) {
       const isKey = KEY_END.test(text.slice(index + token.length, index + token.length + MAX_GAP));
       if (isKey) key = token.slice(1, -1);
-      skeleton += isKey ? token : `"${MESSAGE_KEYS.test(key) ? normalForm(ofMessage(token.slice(1, -1))) : VARYING}"`;
+      skeleton += isKey ? token : `"${MESSAGE_KEYS.test(key) ? formInside(ofMessage(token.slice(1, -1))) : VARYING}"`;
     } else {
       skeleton += SCALAR.test(token) ? VARYING : token;
     }
@@ -124,7 +129,8 @@ function tableOf(texts: readonly string[]): RecordFormat | undefined {
     const isRow = (text: string): boolean => {
       const cells = cellsOf(text, separator);
       // In sentences, a blank follows most commas.
-      const isSentence = (cell: string): boolean => cell.split(" ").length - 1 > MAX_CELL_BLANKS || cell.startsWith(" ");
+      const isSentence = (cell: string): boolean =>
+        cell.split(" ").length - 1 > MAX_CELL_BLANKS || cell.startsWith(" ");
       return cells.length === names.length && (fields !== undefined || !cells.some(isSentence));
     };
     if (rows.filter(isRow).length < MIN_ROW_SHARE * rows.length) continue;

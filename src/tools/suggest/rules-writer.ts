@@ -115,7 +115,9 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
             [...(header?.elements ?? []), ...content],
             new Map([...definedFields].map((field) => [field, UNKNOWN_KIND])),
           ),
-    fields: new Map([...rule.masked].filter((field) => !isKnown(field)).map((field) => [field, definitionText(undefined, "mask")])),
+    fields: new Map(
+      [...rule.masked].filter((field) => !isKnown(field)).map((field) => [field, definitionText(undefined, "mask")]),
+    ),
     output,
     sequence: definedFields === undefined ? sequenceOf(rule) : undefined,
     examples: example === undefined ? [] : [example],

@@ -1,12 +1,11 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { EventReader } from "../../text/events/event-reader.ts";
-import { MAX_READABLE_FIELDS } from "./content-pattern.ts";
-import { findHeaders, headersOf } from "./find-headers.ts";
 import type { GivenRules } from "./existing-rules.ts";
+import { findHeaders, headersOf } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
-import { normalForm } from "./normal-form.ts";
+import { MAX_READABLE_FIELDS, normalForm } from "./normal-form.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "./record-format.ts";
 import { Samples } from "./samples.ts";
 import { Skeletons, VARYING } from "./skeleton.ts";

@@ -77,7 +77,8 @@ type Shown = Omit<ShownField, "name" | "type">;
 const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
 const LEFT: Shown = { ...SHOWN, mask: "" };
 
-const CODE = /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
+const CODE =
+  /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
@@ -110,7 +111,10 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
   const isCode = CODE.test(name);
   const isNumber = mask === "<n>" || (type === "hex" && isCode && [...samples].some(isPrefixedHex));
   // An id says nothing in front of a message.
-  const hidden = mask === undefined && !(isInHeader && haveIds) ? { ...SHOWN, isMasked: true } : { ...SHOWN, mask: isInHeader ? "" : mask };
+  const hidden =
+    mask === undefined && !(isInHeader && haveIds)
+      ? { ...SHOWN, isMasked: true }
+      : { ...SHOWN, mask: isInHeader ? "" : mask };
   if (mask === undefined && !vary) return SHOWN;
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));

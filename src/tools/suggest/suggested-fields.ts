@@ -40,5 +40,7 @@ export function fieldDefinitions(
 function isMaskedForAll(name: string, patterns: readonly NamedPattern[]): boolean {
   const masking = patterns.filter(({ masked }) => masked.has(name));
   if (masking.some(({ draft }) => draft.isFollower)) return true;
-  return masking.length > 0 && patterns.every(({ masked, output }) => masked.has(name) || !output.includes(`{${name}}`));
+  return (
+    masking.length > 0 && patterns.every(({ masked, output }) => masked.has(name) || !output.includes(`{${name}}`))
+  );
 }

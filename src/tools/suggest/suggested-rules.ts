@@ -9,9 +9,9 @@ import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
-import type { Shape } from "./shape-table.ts";
 import { suggestedNames } from "./naming.ts";
 import type { RunValues } from "./run-values.ts";
+import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
 import type { DraftPatterns } from "./verify.ts";
@@ -86,7 +86,9 @@ export function describeRules(
     return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
   });
   // The shapes of lines that followers follow.
-  const leaders = new Set(drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes : [])).flatMap((shape) => [...shape.leaders]));
+  const leaders = new Set(
+    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes : [])).flatMap((shape) => [...shape.leaders]),
+  );
   const proposedNames = ruleNames(
     sorted.map(({ parts }) => nameWords(parts.map(textOf))),
     named.map(({ draft, content }) => {
@@ -145,17 +147,25 @@ function namedInHeader(
 ): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
-    const field = { type: type && "typeName" in type ? type.typeName : undefined, values: [...(values?.samples ?? [])] };
-    return { field, name, isInHeader: true, after: "", isInId: false, isFollower: false, captured: values, runs: values && runs?.get(values) };
+    const field = {
+      type: type && "typeName" in type ? type.typeName : undefined,
+      values: [...(values?.samples ?? [])],
+    };
+    return {
+      field,
+      name,
+      isInHeader: true,
+      after: "",
+      isInId: false,
+      isFollower: false,
+      captured: values,
+      runs: values && runs?.get(values),
+    };
   });
 }
 
 /** The fields of a draft with names that no field of its header has. */
-function namedFields(
-  draft: Draft,
-  header: readonly Element[],
-  captured: CapturedValues | undefined,
-): NamedField[] {
+function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
   const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
@@ -168,7 +178,10 @@ function namedFields(
     if (!("values" in part)) continue;
     const to = parts.findIndex((next, k) => k > i && "values" in next);
     const before = parts.slice(from, i).map(textOf).join("");
-    const after = parts.slice(i + 1, to === -1 ? undefined : to).map(textOf).join("");
+    const after = parts
+      .slice(i + 1, to === -1 ? undefined : to)
+      .map(textOf)
+      .join("");
     const names = part === time ? ([TIMESTAMP_FIELD] as const) : suggestedNames({ before, after, ...part, previous });
     const name = unique.of(...names);
     const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
@@ -203,7 +216,12 @@ function outputOf(
   const head = [...shown.map((field) => `{${field}}`), ...kept].join(" ");
   const time = timeAtStart(draft, header);
   const textsOf = (parts: readonly ContentPart[]): string =>
-    parts.map((part) => ("values" in part ? (fields.get(part)!.mask ?? `{${fields.get(part)!.name}}`) : templateLiteral(textOf(part)))).join("").trim();
+    parts
+      .map((part) =>
+        "values" in part ? (fields.get(part)!.mask ?? `{${fields.get(part)!.name}}`) : templateLiteral(textOf(part)),
+      )
+      .join("")
+      .trim();
   const behindTime = time === undefined ? "" : textsOf(draft.parts.slice(draft.parts.indexOf(time) + 1));
   const content = behindTime.replace(AFTER_TIME, "") || textsOf(draft.parts);
   // No output is empty: a line with nothing but a header says at least what that has.
