@@ -1,6 +1,5 @@
 // What runs of the same work still differ in when rules have written their lines: lines that come and go, and the order.
 
-import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { Aliases } from "../../run/aliases.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConsumer } from "../../run/log-lines.ts";
@@ -37,8 +36,6 @@ export class RunLines implements LineConsumer {
   private readonly logs: readonly Log[];
   private readonly classifier: LineClassifier;
   private readonly renderers: TemplateRenderers;
-  /** By line pattern: whether its output is known without a key. */
-  private readonly areRendered: readonly boolean[];
   private readonly outputs = new Interner();
   private readonly runs: readonly number[];
   /** By run: the numbers of its lines' outputs. */
@@ -48,13 +45,11 @@ export class RunLines implements LineConsumer {
 
   /** `runs` has the run of each log. */
   constructor(rulebook: Rulebook, logs: readonly Log[], runs: readonly number[]) {
-    const { linePatterns } = rulebook;
     this.logs = logs;
     this.runs = runs;
     this.lines = Array.from(new Set(runs), () => new NumberList());
     this.classifier = new LineClassifier(rulebook);
-    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
-    this.areRendered = linePatterns.map(({ transforms }) => !transforms?.some((steps) => steps.some(needsKey)));
+    this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
   }
 
   begin(): void {
@@ -66,7 +61,7 @@ export class RunLines implements LineConsumer {
     const { classifier, outputs } = this;
     const lines = this.linesOf(this.starts.length - 1);
     const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
-    if (!this.areRendered[linePattern]) {
+    if (linePattern === -1) {
       lines.push(outputs.intern(bytes, start, end));
       return;
     }

@@ -30,7 +30,7 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   for (const header of headers) layout.labelled("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) layout.labelled("header: ", "none found");
   if (maskedFields.length > 0) layout.labelled("masked: ", maskedInWords(maskedFields));
-  if (suggestion.runs !== undefined) {
+  if (suggestion.runs !== undefined && lines > 0) {
     for (const row of differencesInWords(suggestion.runs)) layout.labelled("runs: ", row);
   }
   for (const phrase of unmatchedInWords(suggestion, request)) layout.labelled("left: ", phrase);

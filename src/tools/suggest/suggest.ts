@@ -2,6 +2,7 @@
 // each group, and keeps only rules that have won their lines.
 
 import type { ReadOptions } from "../../io/line-text.ts";
+import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { type LineConsumer, LogLines, type RereadOptions } from "../../run/log-lines.ts";
@@ -101,6 +102,9 @@ export interface Suggestion {
   readonly runs: RunDifferences | undefined;
 }
 
+/** Names for values, to compare outputs. They do so with any key. */
+const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
+
 /** How often long logs are read once more, with rules for the lines that earlier rules left. */
 const MAX_READINGS = 2;
 /** How many lines of the given rules are held, to see that suggested rules leave them. */
@@ -131,7 +135,7 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
       proof = await proofOf(attempt, lines, options.runs);
     }
     const suggestion = suggestionOf(attempt, given, proof);
-    const { rulebook } = loadRules({ bytes: Buffer.from(suggestion.file), name: given.source?.path ?? "" });
+    const { rulebook } = loadRules({ bytes: Buffer.from(suggestion.file), name: given.source?.path ?? "" }, pseudonyms);
     const runLines = new RunLines(rulebook, logs, options.runs);
     await lines.read(runLines);
     return { ...suggestion, runs: runLines.differences() };
