@@ -2,10 +2,10 @@
 
 import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
+import { RunValues } from "../../run/run-values.ts";
 import { ValueBudget } from "../../text/collections/value-counts.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { Mined } from "./mine.ts";
-import { RunValues } from "./run-values.ts";
 import { shapeKey } from "./shape-table.ts";
 
 /** Only if there are this many times as many other shapes, those that vary get rules of their own. */

@@ -7,7 +7,7 @@ import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues, MAX_CODE_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
-import type { RunValues } from "./run-values.ts";
+import type { RunValues } from "../../run/run-values.ts";
 import { areSurelyHex, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */

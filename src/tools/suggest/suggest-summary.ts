@@ -1,9 +1,9 @@
+import type { RunDifferences } from "../../run/run-differences.ts";
 import { type NamedInput, noLinesRead, percentage } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
-import type { RunDifferences } from "./run-differences.ts";
 import type { Suggestion } from "./suggest.ts";
 
 /** What the command was asked for. */

@@ -7,6 +7,7 @@ import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { type LineConsumer, LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import { LineClassifier, rulebookOf } from "../../run/rulebook.ts";
+import { type RunDifferences, RunLines } from "../../run/run-differences.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
@@ -15,7 +16,6 @@ import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.t
 import { headerText } from "./line-header.ts";
 import { LogSample } from "./log-sample.ts";
 import { type Mined, mine } from "./mine.ts";
-import { type RunDifferences, RunLines } from "./run-differences.ts";
 import { RunProof } from "./run-proof.ts";
 import type { Shape } from "./shape-table.ts";
 import { type Limit, Tally } from "./tally.ts";

@@ -1,10 +1,10 @@
 // What runs prove of a place, and how their lines differ.
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import { Processor } from "../../../src/index.ts";
-import { ValueBudget } from "../../../src/text/collections/value-counts.ts";
-import { type Proof, RunValues } from "../../../src/tools/suggest/run-values.ts";
-import { suite } from "../../support/suite.ts";
+import { Processor } from "../../src/index.ts";
+import { type Proof, RunValues } from "../../src/run/run-values.ts";
+import { ValueBudget } from "../../src/text/collections/value-counts.ts";
+import { suite } from "../support/suite.ts";
 
 interface Place {
   readonly isInHeader?: boolean;

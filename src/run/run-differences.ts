@@ -1,12 +1,12 @@
 // What runs of the same work still differ in when rules have written their lines: lines that come and go, and the order.
 
-import { Aliases } from "../../run/aliases.ts";
-import type { Log } from "../../run/log.ts";
-import type { LineConsumer } from "../../run/log-lines.ts";
-import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
-import { TemplateRenderers } from "../../run/template-renderer.ts";
-import { Interner } from "../../text/collections/interner.ts";
-import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
+import { Interner } from "../text/collections/interner.ts";
+import { countUpTo, NumberList } from "../text/collections/numbers.ts";
+import { Aliases } from "./aliases.ts";
+import type { Log } from "./log.ts";
+import type { LineConsumer } from "./log-lines.ts";
+import { LineClassifier, type Rulebook } from "./rulebook.ts";
+import { TemplateRenderers } from "./template-renderer.ts";
 
 /** A line, as rules write it, that some runs have more often than others. */
 export interface ComingLine {
