@@ -42,7 +42,10 @@ export function isFunctionWord(word: string): boolean {
  * A name for each rule: its first words, or if it has none, the names of its fields. Of rules with the same first words,
  * each takes the word, or the field, that tells it apart. Rules may get the same name.
  */
-export function ruleNames(rules: readonly (readonly string[])[], fields: readonly (readonly string[])[] = []): string[] {
+export function ruleNames(
+  rules: readonly (readonly string[])[],
+  fields: readonly (readonly string[])[] = [],
+): string[] {
   const named = rules.map((words, i) => {
     const all = [...new Set([...words, ...(fields[i] ?? [])])];
     const first = firstWords(words.length === 0 ? all : words, MAX_RULE_NAME_LENGTH);
@@ -64,9 +67,8 @@ export function ruleNames(rules: readonly (readonly string[])[], fields: readonl
 
 /** As many of the words as fit in a name. The last one names something. */
 function firstWords(words: readonly string[], room: number): readonly string[] {
-  let length = -1;
-  const end = words.slice(0, MAX_WORDS_IN_NAME).findIndex((word) => (length += word.length + 1) > room);
-  const fitting = words.slice(0, end === -1 ? MAX_WORDS_IN_NAME : end);
+  const lengths = words.slice(0, MAX_WORDS_IN_NAME).map((_, i) => words.slice(0, i + 1).join("_").length);
+  const fitting = words.slice(0, lengths.filter((length) => length <= room).length);
   const last = fitting.findLastIndex((word) => !isFunctionWord(word));
   return last === -1 ? fitting : fitting.slice(0, last + 1);
 }

@@ -4,19 +4,16 @@ import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 
 /** A field with more different values has many. They are no longer told apart. */
 const MAX_FEW = 20;
-/** How many values are searched for what varies. Of a longer one, such as the rest of a line, only the beginning is. */
-const MAX_SEARCHED_VALUES = 200;
-const MAX_SEARCHED_CHARACTERS = 512;
-/** How many times as many values there must be as values that a rule has for the first time. */
-const MIN_PER_FIRST = 2;
-
 /** Numbers with more digits are no codes: ports have up to five. */
 export const MAX_CODE_DIGITS = 5;
 /** Codes rarely have more digits than this, and the numbers of processes rarely fewer. */
-const MAX_SHORT_DIGITS = 3;
-/** How often each code must occur on average. Of ids such as those of users, some occur again. */
+export const MAX_SHORT_DIGITS = 3;
+/** How often each code must occur on average. Of longer numbers, such as those of users, some occur again. */
 const MIN_TIMES_OF_SHORT = 3;
-const MIN_TIMES = 20;
+const MIN_TIMES_OF_LONG = 20;
+/** How many values are searched for what varies. Of a longer one, such as the rest of a line, only the beginning is. */
+const MAX_SEARCHED_VALUES = 200;
+const MAX_SEARCHED_CHARACTERS = 512;
 
 /** A word that nobody would choose: with small letters, capitals and a digit inside, but not one whole word in it. */
 const RANDOM =
@@ -38,17 +35,16 @@ export class FieldValues {
   randomPath: string | undefined;
   /** The length of the longest number in them. */
   longest = 0;
-  /** How many values a rule had for the first time. Those of an id that each rule has once are no repetition. */
+  /** How many values a rule had for the first time. */
   private firsts = 0;
   private searched = 0;
   private readonly texts = new Set<string>();
 
-  /** Whether few values come again and again, as those of a code do. */
+  /** Whether few values come again and again, as those of a code do. Ids that each rule has once are no repetition. */
   get repeat(): boolean {
-    const { count, firsts, texts, areFew, haveIds, longest } = this;
-    if (!areFew || haveIds || longest > MAX_CODE_DIGITS) return false;
-    const times = longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES;
-    return count >= times * texts.size && count >= MIN_PER_FIRST * firsts;
+    if (!this.areFew || this.haveIds || this.longest > MAX_CODE_DIGITS) return false;
+    const times = this.longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES_OF_LONG;
+    return this.count >= times * this.texts.size && this.count >= 2 * this.firsts;
   }
 
   /** Some of the values: all of them if they are few. In Latin-1. */
@@ -61,8 +57,9 @@ export class FieldValues {
       this.count++;
       if (!this.isNew(text)) return;
       this.firsts++;
-      this.search(text);
-    } else if (!this.vary) this.search(text);
+    }
+    if ((this.areFew || !this.vary) && this.searched++ < MAX_SEARCHED_VALUES)
+      this.search(text.slice(0, MAX_SEARCHED_CHARACTERS));
   }
 
   /** Adds the values of another rule. */
@@ -85,11 +82,8 @@ export class FieldValues {
   }
 
   private search(text: string): void {
-    if (this.searched === MAX_SEARCHED_VALUES) return;
-    this.searched++;
-    const searched = text.slice(0, MAX_SEARCHED_CHARACTERS);
-    if (searched.includes("/") && RANDOM.test(searched)) this.randomPath ??= searched;
-    const bytes = Buffer.from(searched, "latin1");
+    if (text.includes("/") && RANDOM.test(text)) this.randomPath ??= text;
+    const bytes = Buffer.from(text, "latin1");
     parts.begin(bytes, 0, bytes.length);
     while (parts.next()) {
       this.vary = true;

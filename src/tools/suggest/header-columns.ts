@@ -50,7 +50,7 @@ const TEXT = /[^ \t|]*/y;
 const PADDING = /(?<! ) +$/;
 const GLUED_DATE = /[:|,;]+(?=\d{4}-\d\d-\d\d[ T])/;
 /** What closes a bracket that was opened some columns before, or, as glog writes it, nowhere. */
-const CLOSED = /^[^[\]]+\]$/;
+const CLOSED = /^(#?)([^[\]#]+)(\][:,;]?)$/;
 const RUN = /^(?:\[[^\]]*\])+/;
 const SIGNS = /^[^A-Za-z0-9\x80-\xff]*/;
 /** What may stand before a colon; a path only if it is that of a process, or else it is one of a request. */
@@ -93,7 +93,7 @@ function columnAt(bytes: Buffer, text: string, at: number): Column {
   const time = timeEnd(bytes, from, text.length);
   if (time !== -1 && (close === -1 || time <= close)) {
     // In one bracket with the time may be other columns.
-    const isWhole = close !== -1 && !/[A-Za-z]/.test(text.slice(time, close));
+    const isWhole = close !== -1 && !/[A-Za-z0-9]/.test(text.slice(time, close));
     const after = isWhole ? text.slice(time, close + 1) : SIGNS.exec(matchAt(TEXT, text, time))![0];
     return { columnClass: "time", before: text.slice(at, from), value: text.slice(from, time), after };
   }
@@ -105,13 +105,9 @@ function columnAt(bytes: Buffer, text: string, at: number): Column {
   const column = { before: "", value: bare, after: value.slice(bare.length) };
   if (isLevel(bare)) return { columnClass: "level", ...column };
   if (EPOCH.test(bare)) return { columnClass: "epoch", ...column };
-  if (CLOSED.test(value))
-    return {
-      columnClass: isLevel(value.slice(0, -1)) ? "level" : "bracketed",
-      before: "",
-      value: value.slice(0, -1),
-      after: "]",
-    };
+  const [, before, closed, end] = CLOSED.exec(value) ?? [];
+  if (closed !== undefined)
+    return { columnClass: isLevel(closed) ? "level" : "bracketed", before: before!, value: closed, after: end! };
   if (/^std(?:out|err)$/.test(value)) return { columnClass: "stream", ...column };
   if (/^[+-]?\d+$/.test(bare)) return { columnClass: "integer", ...column };
   const isSign = SIGNS.exec(value)![0] === value;

@@ -1,7 +1,7 @@
 // Names for the columns of a header.
 
 import { type Element, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
-import type { ColumnStatistics } from "./header.ts";
+import type { ColumnStatistics } from "./column-statistics.ts";
 import { type HeaderColumn, isLevel } from "./header-columns.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -11,7 +11,7 @@ const MAX_NAMES = 20;
 const MAX_LEVELS = 12;
 const REQUEST = /\breq(?:uest)?\b/i;
 /** The status of an answer of HTTP. */
-const STATUS = /^[1-5]\d\d$/;
+const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
 const THREAD_NAME = /^main$|thread/i;
 /** Names such as `web1` or `ip-10-0-0-1`. */
 const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
@@ -87,7 +87,7 @@ export class HeaderNames {
   name({ index, columnClass }: ColumnStatistics, columns: readonly HeaderColumn[]): string {
     const values = columns.map(({ value }) => value);
     const isBracketed = columnClass === "bracketed";
-    if (isBracketed && values.every((value) => /^\d+$/.test(value))) return this.process();
+    if (isBracketed && values.every((value) => /^\d+$/.test(value))) return this.integer(values);
     if (!this.used.has("level") && areLevels(values)) return this.of("level");
     if (index === 0 && columns[0]!.gap.includes("|")) return this.of("service");
     if (!isBracketed && this.isHost(index, values)) return this.of("host");
@@ -113,7 +113,7 @@ export class HeaderNames {
     return this.of(2 * values.filter(isDotted).length > values.length ? "logger" : "component");
   }
 
-  /** Whether texts right behind the time are hosts: syslog has one there, before a program, and machines have numbers. */
+  /** Whether texts are hosts: machines have numbers, and syslog has one right behind the time, before a program. */
   private isHost(index: number, values: readonly string[]): boolean {
     if (this.used.has("host") || this.used.has("level")) return false;
     if (values.every((value) => MACHINE.test(value))) return true;

@@ -2,17 +2,16 @@
 
 import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
 import { identifier } from "../../rules/rule-names.ts";
+import type { ColumnStatistics } from "./column-statistics.ts";
 import { type ContentField, contentFields, contentParts } from "./content-pattern.ts";
-import type { ColumnStatistics } from "./header.ts";
 import { type HeaderColumn, isLevel } from "./header-columns.ts";
 import { type HeaderNames, WITH_PID } from "./header-names.ts";
-import { suggestedName } from "./naming.ts";
+import { suggestedNames } from "./naming.ts";
 import { normalForm } from "./normal-form.ts";
 import { Skeletons } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
 const WORD: FieldType = { typeName: "word" };
-const NUMBER: FieldType = { typeName: "number" };
 
 const skeletons = new Skeletons();
 
@@ -52,14 +51,6 @@ export class HeaderValues {
         if (values.every((value) => value === "")) return [];
         return this.parts(values) ?? [this.field(names.name(one, columns), values)];
     }
-  }
-
-  /** What follows the value of a column: also the number of a process behind a time. */
-  behind({ columnClass }: ColumnStatistics, columns: readonly HeaderColumn[], after: string): Element[] {
-    const texts = columns.map((column) => BEHIND_TIME.exec(column.after) ?? []);
-    if (columnClass !== "time" || texts.some(([all]) => all === undefined)) return [{ text: after }];
-    const [, before, , end] = texts[0]!;
-    return [{ text: before! }, { field: this.names.process(), type: NUMBER }, { text: end! }];
   }
 
   /** The elements for the names that all lines have before a colon. */
@@ -150,7 +141,7 @@ export class HeaderValues {
           ? this.names.process()
           : isBare && type === "ip"
             ? this.names.of("client")
-            : this.names.of(suggestedName({ before: text, after: "", type, previous }));
+            : this.names.of(suggestedNames({ before: text, after: "", type, previous })[0]);
       previous = { name, type };
       return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
     });
@@ -158,8 +149,6 @@ export class HeaderValues {
 }
 
 const LETTERS: FieldType = { values: ["I", "W", "E", "F", "D"] };
-/** The number of a process between a time and the bracket that closes both. */
-const BEHIND_TIME = /^([ #]+)(\d+)(\].*)$/;
 const LEVEL_LAST = /^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/;
 const LEVEL_FIRST = /^([A-Za-z]+)([.:|/]+)(.+)$/;
 const NUMBERED = /^(\d+):([A-Za-z]\w*)$/;

@@ -2,6 +2,7 @@
 // between columns that are surely part of it, whatever its values are.
 
 import type { Element } from "../../matcher/pattern.ts";
+import { type ColumnStatistics, isTag, mostFrequent, statisticsOf } from "./column-statistics.ts";
 import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
 import { areLevels, HeaderNames, isDotted, WITH_PID } from "./header-names.ts";
 import { HeaderValues, hasLevel } from "./header-values.ts";
@@ -9,8 +10,6 @@ import type { LineHeader } from "./line-header.ts";
 
 /** The share of lines that must have one class of column at a place. */
 const MIN_SHARE = 0.9;
-/** Kernels and programs that say nothing of themselves have no tag. */
-const MIN_TAG_SHARE = 0.75;
 /** How many columns that are no anchors may be between two that are. */
 const MAX_BETWEEN = 3;
 /** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
@@ -21,19 +20,6 @@ const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
 const CERTAIN: ReadonlySet<ColumnClass> = new Set(["priority", "time", "epoch", "level", "stream"]);
 
-/** The columns that lines have at one place. */
-export interface ColumnStatistics {
-  readonly index: number;
-  /** The class that most of the lines have. */
-  readonly columnClass: ColumnClass;
-  /** The share of the lines that have it. */
-  readonly share: number;
-  /** The columns of the lines that have it. */
-  readonly columns: readonly HeaderColumn[];
-  /** The different texts that they have. */
-  readonly values: ReadonlySet<string>;
-}
-
 /** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
 export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[][]): LineHeader | undefined {
   const statistics: ColumnStatistics[] = [];
@@ -42,15 +28,6 @@ export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[]
   const used = usedColumns(statistics, rows, lines);
   if (!used.some((one) => CERTAIN.has(one.columnClass) || isService(one))) return undefined;
   return isTag(used.at(-1)!) ? headerWith(used, rows, undefined) : withEnding(used, rows, lines);
-}
-
-function statisticsOf(rows: readonly HeaderColumn[][], index: number): ColumnStatistics | undefined {
-  const present = rows.flatMap((row) => row[index] ?? []);
-  if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
-  const columnClass = mostFrequent(present.map((column) => column.columnClass));
-  const columns = present.filter((column) => column.columnClass === columnClass);
-  const values = new Set(columns.map(({ value }) => value));
-  return { index, columnClass, share: columns.length / rows.length, columns, values };
 }
 
 /** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
@@ -111,11 +88,7 @@ function reachOf(
       return isFramed(one) || isService(one) || hasLevel([...values]) ? 0 : -1;
     case "integer":
       // A number begins a header only as the first column of all, before a time.
-      return index === 0 && !all.some((other) => CERTAIN.has(other.columnClass))
-        ? -1
-        : anchors.length > 0 || index === 0
-          ? 0
-          : -1;
+      return anchors.length > 0 || (index === 0 && all.some((other) => CERTAIN.has(other.columnClass))) ? 0 : -1;
     case "sign":
       return columns.some(({ value }) => RELATION.test(value)) ? -1 : isFirst ? 2 : 1;
     case "bracketed": {
@@ -133,8 +106,8 @@ function reachOf(
   }
 }
 
-/** What relates two values, such as an arrow or an equals sign, separates no header from a message. */
-const RELATION = /[=<>]/;
+/** What relates two values, such as an arrow or a slash, separates no header from a message. */
+const RELATION = /[=<>/]/;
 /** Three words, as in a message. */
 const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 
@@ -153,12 +126,6 @@ function isService({ index, columns }: ColumnStatistics): boolean {
   return index === 0 && columns.every(({ gap, value }) => /^ +\| $/.test(gap) && NAME_START.test(value));
 }
 
-/** Whether the column is a name with a colon, or a colon that stands apart because names fill a width. */
-function isTag({ columnClass, share, values }: ColumnStatistics): boolean {
-  if (share < MIN_TAG_SHARE) return false;
-  return columnClass === "tag" || (columnClass === "sign" && values.size === 1 && values.has(":"));
-}
-
 function tagReach(
   tag: ColumnStatistics,
   next: ColumnStatistics | undefined,
@@ -173,13 +140,6 @@ function tagReach(
   if (!isBehindLevel && areLevels(names)) return MAX_BETWEEN;
   // The host of syslog is behind the time.
   return isLogger || anchors.at(-1)?.columnClass === "time" ? 1 : 0;
-}
-
-/** The text that occurs most often. There must be one. */
-export function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
-  const counts = new Map<Text, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0];
 }
 
 /** The share of lines in which a name of a few words ends with one of these texts, not far behind the last anchor. */
@@ -202,13 +162,25 @@ function withEnding(
   const isNamed = used.length > 2 && word!.columnClass === "other" && sign?.columnClass === "sign";
   const bare = isNamed ? used.slice(0, -2) : used;
   const ending = endingOf(bare.length, rows, lines);
-  return ending === undefined ? headerWith(used, rows, undefined) : headerWith(bare, rows, ending);
+  const isWord = isNamed && !ending?.names.some((name) => name.includes(" "));
+  return ending === undefined || isWord ? headerWith(used, rows, undefined) : headerWith(bare, rows, ending);
 }
 
-function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string | undefined {
+/** A text that ends names, and the names. */
+interface Ending {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): Ending | undefined {
   const rests = textsBehind(count, rows, lines);
-  return ENDINGS.find((ending) => {
-    const names = rests.flatMap((rest) => (rest.indexOf(ending) > 0 ? [rest.slice(0, rest.indexOf(ending))] : []));
+  const endings = ENDINGS.map((text): Ending => {
+    return {
+      text,
+      names: rests.flatMap((rest) => (rest.indexOf(text) > 0 ? [rest.slice(0, rest.indexOf(text))] : [])),
+    };
+  });
+  return endings.find(({ names }) => {
     const different = new Set(names).size;
     return (
       names.length >= MIN_ENDING_SHARE * lines.length &&
@@ -224,7 +196,7 @@ function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonl
 function headerWith(
   used: readonly ColumnStatistics[],
   rows: readonly HeaderColumn[][],
-  ending: string | undefined,
+  ending: Ending | undefined,
 ): LineHeader | undefined {
   const fitting = rows.filter((row) =>
     used.every(
@@ -252,7 +224,7 @@ function headerWith(
     elements.push(...filler, ...columnElements(one, columns, values), { text });
     filler = varies ? [FILLER] : [];
   }
-  if (ending !== undefined) elements.push({ field: names.of("component") }, { text: ending });
+  if (ending !== undefined) elements.push({ field: names.tag(ending.names) }, { text: ending.text });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
@@ -266,13 +238,9 @@ function columnElements(one: ColumnStatistics, columns: readonly HeaderColumn[],
   const before = mostFrequent(columns.map((column) => column.before));
   const after = mostFrequent(columns.map((column) => (isPadded ? column.after.trimStart() : column.after)));
   const elements = values.of(one, columns);
-  return [
-    { text: before },
-    ...elements,
-    // A value without a type takes the blanks itself.
-    ...(isPadded && "type" in elements.at(-1)! ? [PADDING] : []),
-    ...values.behind(one, columns, after),
-  ];
+  // A value without a type takes the blanks itself.
+  const padding = isPadded && "type" in elements.at(-1)! ? [PADDING] : [];
+  return [{ text: before }, ...elements, ...padding, { text: after }];
 }
 
 /** What separates columns: the text, and whether more blanks may follow it before the next column. */

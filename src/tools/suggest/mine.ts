@@ -3,6 +3,7 @@
 import { fieldElements } from "../../matcher/pattern.ts";
 import { type Draft, draftRules } from "./draft.ts";
 import { type GivenRules, loadedFile } from "./existing-rules.ts";
+import { headersOf } from "./find-headers.ts";
 import type { SuggestionGranularity } from "./granularity.ts";
 import { improved } from "./improvement.ts";
 import type { LogSample } from "./log-sample.ts";
@@ -47,15 +48,16 @@ export function mine(
   given: GivenRules,
   { keep, granularity, apart, hasTraces = true, select }: MiningOptions,
 ): Mined {
-  const table = new ShapeTable(sample, given, keep, hasTraces);
+  // Rules that are added to a file have no definitions of their own for followers.
+  const mayFollow = given.source === undefined;
+  const table = new ShapeTable(sample, headersOf(given.source?.rules ?? []), keep, mayFollow && hasTraces);
   const { headers } = table;
   const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
   const fileOf = (drafts: readonly Draft[], captured?: CapturedValues, lineCount?: number): RulesFileText => ({
     ...describeRules(drafts, headers, given.names, captured),
     ...{ headers, lineCount, examples: new Map() },
   });
-  // Rules that are added to a file have no definitions of their own for followers.
-  let drafts = select(draftRules(table, given.source === undefined, granularity, apart), table);
+  let drafts = select(draftRules(table, mayFollow, granularity, apart), table);
   for (let round = 1; ; round++) {
     const file = fileOf(drafts);
     const patterns = new DraftPatterns(loadedFile(given, file).rules, file, given.rulebook);

@@ -5,43 +5,39 @@ import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
 import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
-/** What a name is made from. */
+/** A field, and the text of its rule before and after it. */
 interface Surroundings {
-  /** The text of the rule before the field, and after it. */
   readonly before: string;
   readonly after: string;
   readonly type: string | undefined;
   /** Some of its values. */
   readonly values?: readonly string[];
-  /** The name of the field's column in a table. */
-  readonly column?: string | undefined;
-  /** The field before it, which the text before separates from it; undefined where the message begins. */
-  readonly previous?: PreviousField | undefined;
+  /** The name of its column in a table. */
+  readonly column?: string;
+  /** The field before the text before it; undefined where the message begins. */
+  readonly previous?: { readonly name: string; readonly type: string | undefined } | undefined;
 }
 
-interface PreviousField {
-  readonly name: string;
-  readonly type: string | undefined;
+interface Place extends Surroundings {
+  /** What its values look like. */
+  readonly form: string;
 }
 
 // The expressions are bounded by `MAX_SURROUNDINGS`.
 const KEY = /(@?[A-Za-z][\w-]*(?:\.[\w-]+)*)(\\?["']?\s*(?:=>|[=:]|\.{2,})\s*\\?["'[(<{/`]*)$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
+const WORD_CHARACTER = /[A-Za-z0-9\x80-\uffff]/;
 /** A word right before a value, as a whole; not the last part of a host, a file or a name with dots. */
 const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s\\"'[(<{#@`_-]*$/;
 const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
 /** Verbs say what is done with a value. */
 const VERB = /(?:[^e]ed|ing)$|^(?:got|sent|took|found|made|read|set|get|put|use|using|done|began|went|lost|kept|held)$/;
 /** Who or where: what looks like an address of it is named by both. */
-const ROLES = new Set(
-  "client destination dest dst gateway host local master node peer proxy remote server source src target".split(" "),
-);
-/** What has a path. */
-const FILES = new Set(
-  "archive config database device dir directory file folder image log root script socket".split(" "),
-);
-const COPULAS = new Set(["is", "are", "was", "were"]);
-const PREPOSITIONS = new Set("at by for from in into on over to under via with".split(" "));
+const ROLES =
+  /^(?:client|dest|destination|dst|gateway|host|local|master|node|peer|proxy|remote|server|source|src|target)$/i;
+const FILES = /^(?:config|database|device|dir|directory|file|folder|image|log|root|script|socket)$/i;
+const COPULAS = /^(?:is|are|was|were)$/i;
+const PREPOSITIONS = /^(?:at|by|for|from|in|into|on|over|to|under|via|with)$/i;
 
 /** The unit behind a number. What an equals sign follows is the next key. */
 const UNIT = /^ ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
@@ -50,7 +46,6 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   ...{ "%": "percent", "\u00b5s": "us", b: "bytes", byte: "bytes", d: "days", h: "hours", hour: "hours" },
   ...{ min: "minutes", minute: "minutes", s: "seconds", sec: "seconds", second: "seconds" },
 };
-const AMBIGUOUS = new Set(["g", "k", "m"]);
 /** What is said behind a unit of what it measures: `12 bytes sent`. */
 const MEASURED = /^ ?\S+ (sent|received|read|written|free|used|total|left|remaining|transferred|copied)(?!\w)/;
 /** What is counted: the first noun in the plural among the next words. */
@@ -66,7 +61,6 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
   ["path", /^(?:[A-Za-z]:[/\\]|[/\\](?!$)|~\/|\.{1,2}\/)|^\/$/],
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
-  ["mac", /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/],
   ["package", /^[a-z0-9][a-z0-9+.-]*:(?:all|any|amd64|arm64|armhf|i386|noarch)$/],
   ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
@@ -88,44 +82,31 @@ const BEHIND_VERSION = /^["']? $/;
 
 /** How much text on each side may give a field its name. It also bounds the time that the expressions take. */
 const MAX_SURROUNDINGS = 200;
+/** Words further to the left belong to something else. */
+const MAX_FURTHER = 3;
 /** Of longer keys with dots, the last part is taken. */
 const MAX_KEY = 30;
-/** Words further to the left belong to something else. */
-const MAX_WORDS = 4;
-
-/** A name for a field. Not always unique. */
-export function suggestedName(surroundings: Surroundings): string {
-  return suggestedNames(surroundings)[0];
-}
-
 /** Names for a field, the best first. Each further one takes one more word to the left. */
-export function suggestedNames({
-  before,
-  after,
-  type,
-  values = [],
-  column,
-  previous,
-}: Surroundings): readonly [string, ...string[]] {
-  const left = before.slice(-MAX_SURROUNDINGS);
-  const right = after.slice(0, MAX_SURROUNDINGS);
-  const [, word, sign] = KEY.exec(left) ?? [];
+export function suggestedNames(field: Surroundings): readonly [string, ...string[]] {
+  const before = field.before.slice(-MAX_SURROUNDINGS);
+  const [, word, sign] = KEY.exec(before) ?? [];
   // `for: ` is no key, but `in=` is.
-  const key = column ?? (word !== undefined && (sign!.includes("=") || !isFunctionWord(word)) ? word : undefined);
-  // The time of a record is the time of its line.
-  if (type === "timestamp" && key !== undefined && TIME_KEYS.test(key)) return [TIMESTAMP_FIELD];
-  const form = lookOf(type, values) ?? fieldNameOfType(type);
-  const words = wordsIn(left);
+  const key = field.column ?? (word !== undefined && (sign!.includes("=") || !isFunctionWord(word)) ? word : undefined);
+  // The time of a record, or the time with which it begins, is the time of its line.
+  const isFirst = field.previous === undefined && !WORD_CHARACTER.test(before);
+  if (field.type === "timestamp" && (key === undefined ? isFirst : TIME_KEYS.test(key)))
+    return [TIMESTAMP_FIELD, "time"];
+  const form = lookOf(field) ?? fieldNameOfType(field.type) ?? "text";
+  const place = { ...field, before, after: field.after.slice(0, MAX_SURROUNDINGS), form };
   const best =
     key !== undefined
       ? identifier(key.length > MAX_KEY ? key.slice(key.lastIndexOf(".") + 1) : key, form)
-      : (nameByPlace({ left, right, type, form, previous }) ?? nameByWords({ left, right, type, form, previous }));
-  const taken = new Set(best.split("_"));
-  const others = words
-    .slice(-MAX_WORDS)
+      : (nameByPlace(place) ?? nameByWords(place));
+  const others = wordsIn(before)
+    .slice(-MAX_FURTHER)
     .reverse()
-    .filter((word) => !taken.has(identifier(word, "")));
-  return [best, ...others.slice(0, 2).map((word) => identifier(`${word}_${best}`, best))];
+    .filter((one) => !best.includes(identifier(one, "")));
+  return [best, ...others.map((one) => identifier(`${one}_${best}`, best))];
 }
 
 /** The words that describe something. */
@@ -134,22 +115,13 @@ function wordsIn(text: string): string[] {
 }
 
 /** What all values look like, if that has a name. */
-function lookOf(type: string | undefined, values: readonly string[]): string | undefined {
-  if ((type !== "word" && type !== "hex" && type !== undefined) || values.length === 0) return undefined;
+function lookOf({ type, values = [] }: Surroundings): string | undefined {
+  if (values.length === 0 || !(type === undefined || type === "word" || type === "hex")) return undefined;
   return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0];
 }
 
-interface Place {
-  readonly left: string;
-  readonly right: string;
-  readonly type: string | undefined;
-  /** What it looks like. */
-  readonly form: string;
-  readonly previous: PreviousField | undefined;
-}
-
 /** The name of a value that stands where it always stands beside others: a port, or a part of a request. */
-function nameByPlace({ left, right, type, form, previous }: Place): string | undefined {
+function nameByPlace({ before: left, after: right, type, form, previous }: Place): string | undefined {
   if (left.endsWith("HTTP/")) return "http_version";
   if (type === "number") {
     if (SOURCE_FILE.test(left)) return "line";
@@ -170,32 +142,25 @@ function nameByPlace({ left, right, type, form, previous }: Place): string | und
 }
 
 /** The name that the words around a value give it, or what it looks like. */
-function nameByWords({ left, right, type, form, previous }: Place): string {
+function nameByWords({ before: left, after: right, type, form, previous }: Place): string {
   const unit = unitBehind(type, right);
-  if (unit !== undefined) {
-    const what = MEASURED.exec(right)?.[1];
-    return what === undefined ? unit : `${unit}_${what}`;
-  }
-  const word = WORD_BEFORE.exec(left)?.[1];
-  const isTelling = fieldNameOfType(type) !== form || form === "ip";
-  const isPreposition = word !== undefined && PREPOSITIONS.has(word.toLowerCase());
-  if (isTelling) {
-    if (form === "path" && word !== undefined && FILES.has(word.toLowerCase())) return identifier(word, form);
-    const isNamed = word !== undefined && (isPreposition || ROLES.has(word.toLowerCase()));
-    return isNamed && ADDRESS.test(form) ? identifier(`${word}_${form}`, form) : form;
-  }
+  const measured = unit && MEASURED.exec(right)?.[1];
+  if (unit !== undefined) return measured === undefined ? unit : `${unit}_${measured}`;
+  const word = WORD_BEFORE.exec(left)?.[1] ?? "";
+  const withForm = identifier(`${word}_${form}`, form);
+  if (ADDRESS.test(form)) return PREPOSITIONS.test(word) || ROLES.test(word) ? withForm : form;
+  if (form === "path" && FILES.test(word)) return identifier(word, form);
+  if (fieldNameOfType(type) !== form && form !== "text") return form;
   const isNumber = isDecimal(type);
-  const isNoun = word !== undefined && !isFunctionWord(word) && !VERB.test(word);
   // The first word of a message is mostly a verb, or a noun with its number.
   const isFirstWord = previous === undefined && !isNumber && left.trim() === word;
-  if (isNoun && !isFirstWord) return identifier(word, form);
-  const counted = isNumber ? countedIn(right) : undefined;
-  if (counted !== undefined) return identifier(counted, form);
-  if (word !== undefined && !isFunctionWord(word) && !isFirstWord) return identifier(word, form);
+  const mayName = word !== "" && !isFirstWord && !isFunctionWord(word);
+  const counted = mayName && !VERB.test(word) ? undefined : isNumber ? countedIn(right) : undefined;
+  if (counted !== undefined || mayName) return identifier(counted ?? word, form);
   const nouns = wordsIn(left.slice(Math.max(left.lastIndexOf(". "), left.lastIndexOf("; ")) + 1));
   const noun = nouns.findLast((one) => !VERB.test(one) && !isUnit(one));
-  if (word !== undefined && noun !== undefined && COPULAS.has(word)) return identifier(noun, form);
-  if (isPreposition) return identifier(`${word}_${form}`, form);
+  if (noun !== undefined && COPULAS.test(word)) return identifier(noun, form);
+  if (PREPOSITIONS.test(word)) return withForm;
   return noun === undefined || previous === undefined ? form : identifier(`${noun}_${form}`, form);
 }
 
@@ -211,16 +176,16 @@ function countedIn(text: string): string | undefined {
 
 /** The name of the unit with which the text after a number begins. */
 function unitBehind(type: string | undefined, after: string): string | undefined {
-  const unit = isDecimal(type) ? UNIT.exec(after)?.[1]!.toLowerCase() : undefined;
-  if (unit === undefined || AMBIGUOUS.has(unit)) return undefined;
-  return UNIT_NAMES[unit] ?? (isUnit(unit) ? unit : undefined);
+  const unit = isDecimal(type) ? UNIT.exec(after)?.[1]?.toLowerCase() : undefined;
+  return unit && (UNIT_NAMES[unit] ?? (isUnit(unit) ? unit : undefined));
 }
 
+/** Whether a word is a unit. Single letters may be anything. */
 function isUnit(word: string): boolean {
-  return SIZE_UNITS.has(word) || DURATION_UNITS.has(word) || word === "percent";
+  return word.length > 1 && (SIZE_UNITS.has(word) || DURATION_UNITS.has(word) || word === "percent");
 }
 
 /** Whether a number with this name, and this text after it, is an amount of something. */
 export function isMeasured(name: string, after: string): boolean {
-  return name.split("_").some((word) => word.length > 1 && isUnit(word)) || unitBehind("number", after) !== undefined;
+  return name.split("_").some(isUnit) || unitBehind("number", after) !== undefined;
 }

@@ -1,21 +1,18 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { EventReader } from "../../text/events/event-reader.ts";
-import type { GivenRules } from "./existing-rules.ts";
-import { findHeaders, headersOf } from "./find-headers.ts";
+import { findHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
 import { MAX_READABLE_FIELDS, normalForm } from "./normal-form.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "./record-format.ts";
-import { Samples } from "./samples.ts";
+import type { Sample } from "./samples.ts";
 import { Skeletons, VARYING } from "./skeleton.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;
 /** How many shapes are distinguished. Real logs have some hundreds. */
-const MAX_SHAPES = 16_000;
-/** How many lines of a shape are kept. */
-const SAMPLES_PER_SHAPE = 8;
+const MAX_SHAPES = 4000;
 /** How many leaders of a shape are kept. Lines of a shape with more do not belong to those before them. */
 const MAX_KEPT_LEADERS = 1000;
 
@@ -30,8 +27,8 @@ export interface Shape {
   readonly skeleton: string;
   /** The normal form of the skeleton. */
   readonly form: string;
-  count: number;
-  readonly samples: Samples;
+  /** Its lines. */
+  readonly lines: Sample[];
   /** Of lines without a header: the shapes of the last lines with one. */
   readonly leaders: Set<Shape>;
   /** How many of its lines are beside lines that have no header and begin with a blank. */
@@ -53,17 +50,16 @@ export class ShapeTable {
   private readonly known = new Map<string, Shape>();
 
   /**
-   * `keep` names fields of headers. Lines with different values of them have different shapes. `hasTraces` says that
-   * stack traces belong to the lines before them, and have no shapes.
+   * `known` are headers of other rules. `keep` names fields of headers; lines with different values of them have
+   * different shapes. `hasTraces` says that stack traces belong to the lines before them, and have no shapes.
    */
-  constructor({ lines }: LogSample, given: GivenRules, keep: readonly string[], hasTraces: boolean) {
+  constructor({ lines }: LogSample, known: readonly LineHeader[], keep: readonly string[], hasTraces: boolean) {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
-    this.headers = this.format === undefined ? headersIn(lines, headersOf(given.source?.rules ?? [])) : [];
+    this.headers = this.format === undefined ? headersIn(lines, known) : [];
     this.splitter = new HeaderSplitter(this.headers, keep);
-    // Rules that are added to a file have no definitions of their own for followers.
-    const traces = given.source === undefined && hasTraces ? new Traces<Shape>() : undefined;
+    const traces = hasTraces ? new Traces<Shape>() : undefined;
     const neighbours = new Neighbours();
     this.shapes = lines.map(({ bytes, beginsStretch, isGiven }) => {
       if (beginsStretch) {
@@ -115,17 +111,13 @@ export class ShapeTable {
     if (shape === undefined) {
       if (this.isFull) return undefined;
       shape = {
-        ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
-        ...{
-          form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton,
-          samples: new Samples(SAMPLES_PER_SHAPE),
-        },
+        ...{ id: this.known.size, header, kept, skeleton, lines: [], leaders: new Set() },
+        form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton,
         ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
       };
       this.known.set(key, shape);
     }
-    shape.count++;
-    shape.samples.add(line, content);
+    shape.lines.push({ line, content });
     return shape;
   }
 

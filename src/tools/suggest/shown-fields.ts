@@ -2,13 +2,13 @@
 // and ids differ in every environment and are masked. Numbers are shown if few come again and again: most of these are
 // codes, whose changes a comparison must not miss.
 
+import type { RunValues } from "../../run/run-values.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
-import { FieldValues, MAX_CODE_DIGITS } from "./field-values.ts";
+import { FieldValues, MAX_CODE_DIGITS, MAX_SHORT_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
-import type { RunValues } from "../../run/run-values.ts";
-import { areSurelyHex, isPrefixedHex, typeOfAll } from "./value-types.ts";
+import { areSurelyHex, isDecimal, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
 export interface NamedField {
@@ -52,8 +52,8 @@ const NO_MEANING = /^(?:[a-z]+_)?(?:number|name|id|ip|text|time)(?:_\d+)?$/;
 function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] {
   const values = new FieldValues();
   for (const { captured } of alike) if (captured !== undefined) values.addAll(captured);
-  // The narrowest type that all values have. So a rule for few lines learns from others that a number may have a sign,
-  // or that an id may have any letter. Fields that take any text leave the others as they are.
+  // A rule for few lines learns from others that a number may have a sign, or that an id may have any letter. Fields
+  // that take any text leave the others as they are.
   const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
   const types = new Set(typed.map(({ type }) => type));
   const all = typed.flatMap((field) => field.values);
@@ -63,19 +63,23 @@ function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] 
     const { field, name, isInHeader } = one;
     const type = field.type && common;
     const isLeftOut = isInHeader && LEFT_OUT.test(name);
-    const shown = isLeftOut ? LEFT : (provenValue(one, type) ?? shownValue(alike, type, values));
+    const shown = isLeftOut ? leftOut(type, values) : (provenValue(one, type) ?? shownValue(alike, type, values));
     return [field, { name, type, ...shown }];
   });
 }
 
 /** Columns of headers that differ from run to run, or from machine to machine. */
 const LEFT_OUT =
-  /^(?:timestamp|epoch|pid|tid|thread|host|client|ident|ip|(?:\w+_)?port|priority|version|duration|request|_)(?:_\d+)?$/;
+  /^(?:timestamp|epoch|pid|tid|thread|host|client|ident|(?:\w+_)?(?:ip|port)|priority|version|duration|request|_)(?:_\d+)?$/;
 
 type Shown = Omit<ShownField, "name" | "type">;
 
 const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
-const LEFT: Shown = { ...SHOWN, mask: "" };
+
+/** A column that is left out, although short numbers in it may be codes. */
+function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Shown {
+  return { ...SHOWN, mask: "", mayHideCodes: isDecimal(type) && areFew && longest > 0 && longest <= MAX_SHORT_DIGITS };
+}
 
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
@@ -89,9 +93,9 @@ function provenValue(
   const proof = runs?.proof({ isInHeader, areStates: CODE.test(name) });
   if (proof === undefined) return undefined;
   if (proof === "same") {
-    // Times are those of a run, even if two have the same. Nor is it proven by what is measured, if that has
-    // one digit or a fraction: two may have it alike by chance.
-    return type === "timestamp" || (isMeasured(name, after) && (type === "float" || captured!.longest < 2)) ? undefined : SHOWN;
+    // Times are those of a run, even if two have the same. That two measured one digit or a fraction may be chance.
+    const isByChance = isMeasured(name, after) && (type === "float" || captured!.longest < 2);
+    return type === "timestamp" || isByChance ? undefined : SHOWN;
   }
   const mask = maskOfType(type);
   // What is masked in a follower is masked in all rules, also in those that should show it.
@@ -119,6 +123,6 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;
-  if (values.repeat || (isCode && areFew && !haveIds)) return SHOWN;
+  if (values.repeat || (isCode && areFew && (isNumber || !haveIds))) return SHOWN;
   return { ...hidden, mayHideCodes: isCode || (areFew && !haveIds && longest <= MAX_CODE_DIGITS) };
 }

@@ -4,17 +4,16 @@ import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/patt
 import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
+import type { RunValues } from "../../run/run-values.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedNames } from "./naming.ts";
-import type { RunValues } from "../../run/run-values.ts";
 import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
-import type { DraftPatterns } from "./verify.ts";
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -47,7 +46,11 @@ export interface SuggestedRules {
 }
 
 /** What the fields of drafts and headers captured in the lines that the rules won. */
-export interface CapturedValues extends Pick<DraftPatterns, "values" | "headerValues"> {
+export interface CapturedValues {
+  /** By the identity of the draft. */
+  readonly values: ReadonlyMap<symbol, readonly FieldValues[]>;
+  /** By the index of the header and the name. */
+  readonly headerValues: ReadonlyMap<number, ReadonlyMap<string, FieldValues>>;
   /** The same by run, if the lines are of several runs. */
   readonly runs?: ReadonlyMap<FieldValues, RunValues> | undefined;
 }
@@ -147,20 +150,10 @@ function namedInHeader(
 ): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(name);
-    const field = {
-      type: type && "typeName" in type ? type.typeName : undefined,
-      values: [...(values?.samples ?? [])],
-    };
-    return {
-      field,
-      name,
-      isInHeader: true,
-      after: "",
-      isInId: false,
-      isFollower: false,
-      captured: values,
-      runs: values && runs?.get(values),
-    };
+    const samples = [...(values?.samples ?? [])];
+    const field = { type: type && "typeName" in type ? type.typeName : undefined, values: samples };
+    const place = { isInHeader: true, after: "", isInId: false, isFollower: false };
+    return { field, name, ...place, captured: values, runs: values && runs?.get(values) };
   });
 }
 
@@ -169,7 +162,6 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
   const { parts, identity, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
-  const time = timeAtStart(draft, header);
   const named: NamedField[] = [];
   let previous: { readonly name: string; readonly type: string | undefined } | undefined;
   // Where the text before the next field begins.
@@ -179,16 +171,15 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
     const to = parts.findIndex((next, k) => k > i && "values" in next);
     const before = parts.slice(from, i).map(textOf).join("");
     const after = parts
-      .slice(i + 1, to === -1 ? undefined : to)
+      .slice(i + 1, to === -1 ? parts.length : to)
       .map(textOf)
       .join("");
-    const names = part === time ? ([TIMESTAMP_FIELD] as const) : suggestedNames({ before, after, ...part, previous });
-    const name = unique.of(...names);
+    const name = unique.of(...suggestedNames({ before, after, ...part, previous }));
     const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
     const values = captured?.values.get(identity)?.[named.length];
     const runs = values && captured?.runs?.get(values);
     named.push({ field: part, name, isInHeader: false, isFollower, after, isInId, captured: values, runs });
-    previous = part === time ? undefined : { name, type: part.type };
+    previous = name === TIMESTAMP_FIELD ? undefined : { name, type: part.type };
     from = i + 1;
   }
   return named;
@@ -201,8 +192,8 @@ function textOf(part: ContentPart): string {
   return "text" in part ? part.text : "isPadding" in part ? " " : "";
 }
 
-/** What separates a time at the beginning of a line from what follows it. */
-const AFTER_TIME = /^(?:[\])>]|\}\})?[,:;|]?\s*(?:[-|]\s+)?/;
+/** The time with which a line begins, perhaps in brackets, where few lines are alike, so that no header was found. */
+const LEADING_TIME = /^[[(<"'*#]*(?:\{\{)?<time>(?:[\])>"']|\}\})?[,:;|]?\s*(?:[-|:]\s+)?/;
 
 function outputOf(
   header: readonly Element[],
@@ -214,30 +205,14 @@ function outputOf(
   const inHeader = [...new Set(fieldElements(header).map(({ field }) => field))];
   const shown = inHeader.filter((field) => shownHeader.get(field)?.mask === undefined);
   const head = [...shown.map((field) => `{${field}}`), ...kept].join(" ");
-  const time = timeAtStart(draft, header);
-  const textsOf = (parts: readonly ContentPart[]): string =>
-    parts
-      .map((part) =>
-        "values" in part ? (fields.get(part)!.mask ?? `{${fields.get(part)!.name}}`) : templateLiteral(textOf(part)),
-      )
-      .join("")
-      .trim();
-  const behindTime = time === undefined ? "" : textsOf(draft.parts.slice(draft.parts.indexOf(time) + 1));
-  const content = behindTime.replace(AFTER_TIME, "") || textsOf(draft.parts);
+  const texts = draft.parts.map((part) => {
+    if (!("values" in part)) return templateLiteral(textOf(part));
+    const { name, mask } = fields.get(part)!;
+    return mask ?? `{${name}}`;
+  });
+  const whole = texts.join("").trim();
+  const content = whole.replace(LEADING_TIME, "") || whole;
   // No output is empty: a line with nothing but a header says at least what that has.
   const masks = inHeader.map((field) => maskOfType(shownHeader.get(field)!.type) ?? `<${field}>`);
   return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
-}
-
-const WORD = /[A-Za-z0-9\x80-\uffff]/;
-
-/**
- * The date-time with which the lines begin, perhaps in brackets. It is the time of the line where few lines are alike,
- * so that no header was found.
- */
-function timeAtStart({ parts, isFollower }: Draft, header: readonly Element[]): ContentField | undefined {
-  if (isFollower || fieldElements(header).some(({ field }) => field === TIMESTAMP_FIELD)) return undefined;
-  const first = parts.find((part) => "values" in part || ("text" in part && WORD.test(part.text)));
-  if (first === undefined || !("values" in first) || first.column !== undefined) return undefined;
-  return first.type === "timestamp" ? first : undefined;
 }

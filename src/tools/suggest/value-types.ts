@@ -17,12 +17,12 @@ const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accept
   ["number", "number", (value) => NUMBER.test(value)],
   ["float", "number", (value) => FLOAT.test(value)],
   ["ip", "ip", (value) => isOne(value, MASK_INDEX.ip)],
+  ["mac", "mac", (value) => isOne(value, MASK_INDEX.mac)],
   ["uuid", "id", (value) => isOne(value, MASK_INDEX.uuid)],
   ["timestamp", "time", (value) => isOne(value, MASK_INDEX.time)],
   ["hex", "id", (value) => HEX.test(value)],
   ["word", "name", (value) => WORD.test(value)],
 ];
-const FIELD_NAMES: ReadonlyMap<string, string> = new Map(VALUE_TYPES.map(([type, fieldName]) => [type, fieldName]));
 
 /**
  * The name of the narrowest type that all values have, or undefined if only any text fits. The values are in Latin-1.
@@ -32,8 +32,8 @@ export function typeOfAll(values: readonly string[]): string | undefined {
 }
 
 /** A name for fields of a type, if values get it. */
-export function fieldNameOfType(type: string | undefined): string {
-  return type === undefined ? "text" : (FIELD_NAMES.get(type) ?? type);
+export function fieldNameOfType(type: string | undefined): string | undefined {
+  return VALUE_TYPES.find(([name]) => name === type)?.[1];
 }
 
 /** Whether values of a type are numbers with which one could count or measure. */

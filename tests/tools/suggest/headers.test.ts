@@ -1,0 +1,89 @@
+// Which headers are found in logs of common formats, with many messages and with a single one.
+import assert from "node:assert/strict";
+import { findHeaders } from "../../../src/tools/suggest/find-headers.ts";
+import { headerText } from "../../../src/tools/suggest/line-header.ts";
+import { suite } from "../../support/suite.ts";
+
+const MESSAGES = ["started worker 7", "connection from 10.0.0.7 refused", "cache is cold", "took 31 ms"];
+
+/** The headers of lines in this form, without the types of fields. */
+function headersOf(form: string, messages: readonly string[]): string[] {
+  const lines = Array.from({ length: 12 }, (_, i) => {
+    const values: Record<string, string | undefined> = {
+      ss: `${10 + i}`,
+      n: `${i}`,
+      pid: `${1234 + (i % 2)}`,
+      ip: `10.0.0.${i % 3}`,
+      Level: ["INFO", "WARN", "ERROR"][i % 3],
+      level: ["info", "warn", "error"][i % 3],
+      program: ["cron", "sshd"][i % 2],
+      logger: ["com.acme.App", "com.acme.db.Pool"][i % 2],
+      thread: ["main", "worker-1"][i % 2],
+      user: ["-", "ann"][i % 2],
+    };
+    const line = form.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+    return Buffer.from(`${line} ${messages[i % messages.length]}`);
+  });
+  return findHeaders(lines).map((header) => headerText(header).replace(/:(?:timestamp|word|number|ip)\}/g, "}"));
+}
+
+const DAY = "2025-05-05 07:58:{ss}";
+
+const FORMATS: readonly (readonly [form: string, header: string])[] = [
+  ["May  5 07:58:{ss} web1 {program}[{pid}]:", "{timestamp} {host} {program}[{pid}]: "],
+  ["<34>May  5 07:58:{ss} web1 {program}[{pid}]:", "<{priority}>{timestamp} {host} {program}[{pid}]: "],
+  [
+    '<165>1 2025-05-05T07:58:{ss}Z web1 {program} {pid} ID{n} [a@1 b="c"]',
+    "<{priority}>{version} {timestamp} {host} {program} {pid} {message_id} [{structured_data}] ",
+  ],
+  ["{ip} - {user} [05/May/2025:07:58:{ss} +0000]", "{client} {ident} {user} [{timestamp}] "],
+  ["{ip} - - [05/May/2025:07:58:{ss} +0000]", "{client} {ident} {user} [{timestamp}] "],
+  [`${DAY},104 {Level} [{thread}] {logger} -`, "{timestamp} {level} [{thread}] {logger} - "],
+  [`${DAY},104 - {logger} - {Level} -`, "{timestamp} - {logger} - {level} - "],
+  [`${DAY}.104 UTC [{pid}] ann@shop {Level}: `, "{timestamp} [{pid}] {user} {level}:  "],
+  [`${DAY}`, "{timestamp} "],
+  ["2025/05/05 07:58:{ss} main.go:{pid}:", "{timestamp} {source}: "],
+  ["I0505 07:58:{ss}.104211    {pid} main.go:{pid}]", "{level:I|W|E|F|D}{timestamp}    {pid} {source}] "],
+  ["{pid}:M 05 May 2025 07:58:{ss}.104 *", "{pid}:{component} {timestamp} * "],
+  ["2025/05/05 07:58:{ss} [{level}] {pid}#{pid}:", "{timestamp} [{level}] {pid}#{tid}: "],
+  [
+    "[Mon May 05 07:58:{ss}.104211 2025] [core:{level}] [pid {pid}:tid 14{pid}] [client {ip}:{pid}]",
+    "[{timestamp}] [{component}:{level}] [pid {pid}:tid {tid}] [client {client_ip}:{client_port}] ",
+  ],
+  [`[${DAY}] app.{Level}:`, "[{timestamp}] {component}.{level}: "],
+  [`[${DAY}: {Level}/Main]`, "[{timestamp}: {level}/{component}] "],
+  [`I, [${DAY}.104211 #{pid}]  {Level} -- :`, "{level}, [{timestamp} #{pid}]  {level_2} -- : "],
+  [`web_1  | ${DAY} {Level}`, "{service}  | {timestamp} {level} "],
+  ["web_1  |", "{service}  | "],
+  ["2025-05-05T07:58:{ss}.104211Z stdout F", "{timestamp} {stream} {logtag} "],
+  [`${DAY}|{Level}|{logger}|`, "{timestamp}|{level}|{logger}| "],
+  ["{Level}:     {ip}:{pid} -", "{level}:     {client}:{client_port} - "],
+];
+
+suite("headers of common formats", (test) => {
+  test("end where the message begins", () => {
+    for (const [form, header] of FORMATS) assert.deepEqual(headersOf(form, MESSAGES), [header], form);
+  });
+
+  test("do so in a log with a single kind of message", () => {
+    for (const [form, header] of FORMATS) assert.deepEqual(headersOf(form, ["took 31 ms"]), [header], form);
+  });
+
+  test("have no word before a colon that all lines have, with the same behind it", () => {
+    const messages = ["Server started: port 1", "Server started: port 2"];
+    assert.deepEqual(headersOf(`${DAY} {Level}`, messages), ["{timestamp} {level} "]);
+    assert.deepEqual(headersOf(DAY, messages), ["{timestamp} "]);
+  });
+
+  test("have no sentence in brackets, and no path of a request", () => {
+    assert.deepEqual(headersOf(`${DAY} [{thread}]`, ["[no such user here]"]), ["{timestamp} [{thread}] "]);
+    assert.deepEqual(headersOf(`${DAY} [{level}]`, ["/login: failed", "/logout: done"]), ["{timestamp} [{level}] "]);
+  });
+
+  test("of a host that is an address have a word, because it may be a name tomorrow", () => {
+    const lines = [1, 2, 3].map((n) => Buffer.from(`May  5 07:58:1${n} 10.0.0.${n} sshd[1${n}]: took ${n} ms`));
+    assert.match(headerText(findHeaders(lines)[0]!), /\{host:word\}/);
+    const served = [1, 2, 3].map((n) => Buffer.from(`10.0.0.${n} - - [05/May/2025:07:58:1${n} +0000] "GET /"`));
+    assert.match(headerText(findHeaders(served)[0]!), /^\{client:ip\} /);
+  });
+});
