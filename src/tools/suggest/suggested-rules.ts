@@ -4,12 +4,13 @@ import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/patt
 import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
+import type { RunValues } from "../../run/run-values.ts";
+import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedNames } from "./naming.ts";
-import type { RunValues } from "./run-values.ts";
 import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
@@ -211,6 +212,7 @@ function outputOf(
   });
   const whole = texts.join("").trim();
   const content = whole.replace(LEADING_TIME, "") || whole;
-  // No output is empty: a line with nothing but a header has at least its time.
-  return [head, content].filter((text) => text !== "").join(": ") || inHeader.map((field) => `{${field}}`).join(" ");
+  // No output is empty: a line with nothing but a header says at least what that has.
+  const masks = inHeader.map((field) => maskOfType(shownHeader.get(field)!.type) ?? `<${field}>`);
+  return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
 }
