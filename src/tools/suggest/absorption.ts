@@ -2,7 +2,7 @@
 
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
-import { VARYING, WORD_CHARACTERS } from "./skeleton.ts";
+import { VARYING, WORD_CHARACTERS } from "../../text/shapes/skeleton.ts";
 
 /** How many times as frequent a form must be to take in another. */
 const MIN_RATIO = 5;

@@ -1,17 +1,18 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
+import { replaceVaryingWords } from "../../text/shapes/frames.ts";
+import { VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { withValuesInSlots } from "../../text/shapes/slots.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
-import { replaceVaryingWords } from "./frames.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
-import { Samples } from "./samples.ts";
+import { type Sample, samplesOf } from "./samples.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
-import { VARYING, withoutEndBlanks } from "./skeleton.ts";
-import { withValuesInSlots } from "./slots.ts";
 
 /** How many lines show what a draft's fields hold. */
 const SAMPLES_PER_DRAFT = 48;
+const SAMPLES_PER_SHAPE = 8;
 
 /** Shapes of lines with the same header and the same meaning. */
 interface Group {
@@ -19,7 +20,7 @@ interface Group {
   /** The form that the shapes have in common. */
   readonly form: string;
   readonly shapes: readonly Shape[];
-  readonly samples: Samples;
+  readonly samples: readonly Sample[];
   /** Whether the lines belong to the line with a header before them. */
   readonly isFollower: boolean;
   /** The names of the columns, if the lines are rows of a table. */
@@ -49,30 +50,20 @@ export function draftRules(
   const { columns, headers } = table;
   const add = (groups: ReadonlyMap<string, Shape[]>, header: number, isFollower: boolean): void => {
     for (const [form, shapes] of groups)
-      drafts.push(...draftsOf({ header, form, shapes, samples: samplesOf(shapes), isFollower, columns }));
+      drafts.push(...draftsOf({ header, form, shapes, samples: samplesIn(shapes), isFollower, columns }));
   };
   const all = table.all();
-  const isApart = (shape: Shape): boolean => apart.has(shapeKey(shape));
   for (let header = -1; header < headers.length; header++) {
-    const shapes = all.filter((shape) => shape.header === header);
-    const following = mayFollow && header === -1 && headers.length > 0 ? shapes.filter(isFollowing) : [];
-    const others = shapes.filter((shape) => !following.includes(shape));
-    for (const [isFollower, shapes] of [
-      [false, others],
-      [true, following],
-    ] as const) {
-      for (const shape of shapes.filter(isApart)) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
+    const mayBeFollowers = mayFollow && header === -1 && headers.length > 0;
+    const [following, others]: [Shape[], Shape[]] = [[], []];
+    for (const shape of all) {
+      if (shape.header !== header) continue;
+      const isFollower = mayBeFollowers && isFollowing(shape);
+      if (apart.has(shapeKey(shape))) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
+      else (isFollower ? following : others).push(shape);
     }
-    const together = others.filter((shape) => !isApart(shape));
-    for (const alike of byKeptValues(together)) add(groupShapes(alike, granularity), header, false);
-    add(
-      groupFollowers(
-        following.filter((shape) => !isApart(shape)),
-        granularity,
-      ),
-      header,
-      true,
-    );
+    for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);
+    add(groupFollowers(following, granularity), header, true);
   }
   return drafts;
 }
@@ -90,9 +81,9 @@ const BEGINS_BLANK = /^[ \t]/;
  * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or they are
  * beside indented lines and always follow lines of the same few shapes.
  */
-function isFollowing({ standsAlone, hasTraces, skeleton, leaders, besideIndented, count }: Shape): boolean {
+function isFollowing({ standsAlone, hasTraces, skeleton, leaders, besideIndented, lines }: Shape): boolean {
   if (standsAlone || hasTraces) return false;
-  return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= count);
+  return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= lines.length);
 }
 
 /** Indented lines of rarer forms have nothing in common but the indentation. */
@@ -123,7 +114,7 @@ function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularit
 
 function countBy(shapes: readonly Shape[], formOf: (shape: Shape) => string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const shape of shapes) counts.set(formOf(shape), (counts.get(formOf(shape)) ?? 0) + shape.count);
+  for (const shape of shapes) counts.set(formOf(shape), (counts.get(formOf(shape)) ?? 0) + shape.lines.length);
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -134,16 +125,13 @@ function draftsOf(group: Group): Draft[] {
   // A skeleton always matches its own lines.
   return group.shapes.flatMap(
     (shape) =>
-      draftOf({ ...group, form: withoutEndBlanks(shape.skeleton), shapes: [shape], samples: shape.samples }) ?? [],
+      draftOf({ ...group, form: withoutEndBlanks(shape.skeleton), shapes: [shape], samples: samplesIn([shape]) }) ?? [],
   );
 }
 
 /** Drafts again, perhaps several rules instead of one, so that they also fit lines that the draft missed. */
-export function redraft(draft: Draft, missed: readonly Samples[]): Draft[] {
-  const samples = new Samples((1 + missed.length) * SAMPLES_PER_DRAFT);
-  samples.addAll(draft.samples);
-  for (const one of missed) samples.addAll(one);
-  return draftsOf({ ...draft, samples });
+export function redraft(draft: Draft, missed: readonly Sample[]): Draft[] {
+  return draftsOf({ ...draft, samples: [...draft.samples, ...samplesOf(missed, SAMPLES_PER_DRAFT)] });
 }
 
 /** Whether the rules of both drafts match the same lines. */
@@ -153,18 +141,20 @@ export function haveSamePattern(a: Draft, b: Draft): boolean {
 }
 
 function countOf(shapes: readonly Shape[]): number {
-  return shapes.reduce((sum, { count }) => sum + count, 0);
+  return shapes.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
 function draftOf({ header, form, shapes, samples, isFollower, columns }: Group): Draft | undefined {
   const count = countOf(shapes);
-  const texts = samples.lines.map(({ line, content }) => line.subarray(content));
+  const texts = samples.map(({ line, content }) => line.subarray(content));
   const parts = contentParts(form, texts, columns);
   return parts && { identity: Symbol(form), header, form, shapes, parts, count, samples, isFollower, columns };
 }
 
-function samplesOf(shapes: readonly Shape[]): Samples {
-  const samples = new Samples(SAMPLES_PER_DRAFT);
-  for (const shape of shapes) samples.addAll(shape.samples);
-  return samples;
+/** Some lines of each shape, and not many in all. */
+function samplesIn(shapes: readonly Shape[]): Sample[] {
+  return samplesOf(
+    shapes.flatMap(({ lines }) => samplesOf(lines, SAMPLES_PER_SHAPE)),
+    SAMPLES_PER_DRAFT,
+  );
 }

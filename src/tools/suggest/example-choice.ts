@@ -17,7 +17,7 @@ export function examplesOf(
 ): Map<SuggestedRule, WrittenExample> {
   const examples = new Map<SuggestedRule, WrittenExample>();
   for (const [i, rule] of rules.entries()) {
-    for (const { line } of rule.draft.samples.lines) {
+    for (const { line } of rule.draft.samples) {
       const text = line.toString();
       if (line.length > MAX_EXAMPLE_BYTES || !Buffer.from(text).equals(line)) continue;
       if (rulebook.matcher.match(line, 0, line.length) !== first + i) continue;

@@ -11,7 +11,7 @@ const MAX_NAMES = 20;
 const MAX_LEVELS = 12;
 const REQUEST = /\breq(?:uest)?\b/i;
 /** The status of an answer of HTTP. */
-const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-3]\d|451|499|50\d|51[01])$/;
+const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
 const THREAD_NAME = /^main$|thread/i;
 /** Names such as `web1` or `ip-10-0-0-1`. */
 const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
@@ -113,7 +113,7 @@ export class HeaderNames {
     return this.of(2 * values.filter(isDotted).length > values.length ? "logger" : "component");
   }
 
-  /** Whether texts right behind the time are hosts: syslog has one there, before a program, and machines have numbers. */
+  /** Whether texts are hosts: machines have numbers, and syslog has one right behind the time, before a program. */
   private isHost(index: number, values: readonly string[]): boolean {
     if (this.used.has("host") || this.used.has("level")) return false;
     if (values.every((value) => MACHINE.test(value))) return true;

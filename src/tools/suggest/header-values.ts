@@ -2,13 +2,13 @@
 
 import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
 import { identifier } from "../../rules/rule-names.ts";
+import { normalForm } from "../../text/shapes/normal-form.ts";
+import { Skeletons } from "../../text/shapes/skeleton.ts";
 import type { ColumnStatistics } from "./column-statistics.ts";
 import { type ContentField, contentFields, contentParts } from "./content-pattern.ts";
 import { type HeaderColumn, isLevel } from "./header-columns.ts";
 import { type HeaderNames, WITH_PID } from "./header-names.ts";
 import { suggestedNames } from "./naming.ts";
-import { normalForm } from "./normal-form.ts";
-import { Skeletons } from "./skeleton.ts";
 import { typeOfAll } from "./value-types.ts";
 
 const WORD: FieldType = { typeName: "word" };

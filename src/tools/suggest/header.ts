@@ -106,8 +106,8 @@ function reachOf(
   }
 }
 
-/** What relates two values, such as an arrow or an equals sign, separates no header from a message. */
-const RELATION = /[=<>]/;
+/** What relates two values, such as an arrow or a slash, separates no header from a message. */
+const RELATION = /[=<>/]/;
 /** Three words, as in a message. */
 const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 
@@ -224,7 +224,7 @@ function headerWith(
     elements.push(...filler, ...columnElements(one, columns, values), { text });
     filler = varies ? [FILLER] : [];
   }
-  if (ending !== undefined) elements.push({ field: names.part(ending.names) }, { text: ending.text });
+  if (ending !== undefined) elements.push({ field: names.tag(ending.names) }, { text: ending.text });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 

@@ -1,20 +1,18 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { EventReader } from "../../text/events/event-reader.ts";
+import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
+import { MAX_READABLE_FIELDS, normalForm } from "../../text/shapes/normal-form.ts";
+import { Skeletons, VARYING } from "../../text/shapes/skeleton.ts";
 import { findHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
-import { MAX_READABLE_FIELDS, normalForm } from "./normal-form.ts";
-import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "./record-format.ts";
-import { Samples } from "./samples.ts";
-import { Skeletons, VARYING } from "./skeleton.ts";
+import type { Sample } from "./samples.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;
 /** How many shapes are distinguished. Real logs have some hundreds. */
 const MAX_SHAPES = 4000;
-/** How many lines of a shape are kept. */
-const SAMPLES_PER_SHAPE = 8;
 /** How many leaders of a shape are kept. Lines of a shape with more do not belong to those before them. */
 const MAX_KEPT_LEADERS = 1000;
 
@@ -29,8 +27,8 @@ export interface Shape {
   readonly skeleton: string;
   /** The normal form of the skeleton. */
   readonly form: string;
-  count: number;
-  readonly samples: Samples;
+  /** Its lines. */
+  readonly lines: Sample[];
   /** Of lines without a header: the shapes of the last lines with one. */
   readonly leaders: Set<Shape>;
   /** How many of its lines are beside lines that have no header and begin with a blank. */
@@ -113,17 +111,13 @@ export class ShapeTable {
     if (shape === undefined) {
       if (this.isFull) return undefined;
       shape = {
-        ...{ id: this.known.size, header, kept, skeleton, count: 0, leaders: new Set() },
-        ...{
-          form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton,
-          samples: new Samples(SAMPLES_PER_SHAPE),
-        },
+        ...{ id: this.known.size, header, kept, skeleton, lines: [], leaders: new Set() },
+        form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton,
         ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
       };
       this.known.set(key, shape);
     }
-    shape.count++;
-    shape.samples.add(line, content);
+    shape.lines.push({ line, content });
     return shape;
   }
 

@@ -2,12 +2,12 @@
 // and ids differ in every environment and are masked. Numbers are shown if few come again and again: most of these are
 // codes, whose changes a comparison must not miss.
 
+import type { RunValues } from "../../run/run-values.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues, MAX_CODE_DIGITS, MAX_SHORT_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
-import type { RunValues } from "./run-values.ts";
 import { areSurelyHex, isDecimal, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
@@ -93,8 +93,9 @@ function provenValue(
   const proof = runs?.proof({ isInHeader, areStates: CODE.test(name) });
   if (proof === undefined) return undefined;
   if (proof === "same") {
-    // Times are those of a run, even if two have the same. That two measured one digit alike may be chance.
-    return type === "timestamp" || (isMeasured(name, after) && captured!.longest < 2) ? undefined : SHOWN;
+    // Times are those of a run, even if two have the same. That two measured one digit or a fraction may be chance.
+    const isByChance = isMeasured(name, after) && (type === "float" || captured!.longest < 2);
+    return type === "timestamp" || isByChance ? undefined : SHOWN;
   }
   const mask = maskOfType(type);
   // What is masked in a follower is masked in all rules, also in those that should show it.

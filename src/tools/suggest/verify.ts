@@ -5,12 +5,9 @@ import { LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts
 import { capturingParts } from "./content-pattern.ts";
 import { FieldValues } from "./field-values.ts";
 import type { LogSample } from "./log-sample.ts";
-import { Samples } from "./samples.ts";
+import type { Sample } from "./samples.ts";
 import type { Shape, ShapeTable } from "./shape-table.ts";
 import type { SuggestedPattern, SuggestedRules } from "./suggested-rules.ts";
-
-/** How many of the lines that its rule did not win are kept of a shape, to draft the rule again. */
-const MISSED_SAMPLES = 48;
 
 /** Which drafts the line patterns of loaded rules are, and what their fields capture. */
 export class DraftPatterns {
@@ -68,8 +65,8 @@ export class DraftPatterns {
 interface ShapeResult {
   /** How many lines the rule of each draft won, by the draft's identity. */
   readonly won: Map<symbol, number>;
-  /** Some of the lines that no rule matches. */
-  missed?: Samples;
+  /** The lines that no rule matches. */
+  readonly missed: Sample[];
 }
 
 /** What rules did with the lines of a sample. */
@@ -92,10 +89,10 @@ export function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeT
     if (isGiven && draft !== undefined) intruders.add(draft);
     if (draft !== undefined) patterns.addCaptures(linePattern, bytes, classifier.bounds);
     if (shape === undefined) continue;
-    const result: ShapeResult = results.get(shape) ?? { won: new Map() };
+    const result: ShapeResult = results.get(shape) ?? { won: new Map(), missed: [] };
     results.set(shape, result);
     if (draft !== undefined) result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
-    else (result.missed ??= new Samples(MISSED_SAMPLES)).add(bytes, table.contentOf(bytes));
+    else result.missed.push({ line: bytes, content: table.contentOf(bytes) });
   }
   return { results, intruders };
 }

@@ -1,8 +1,8 @@
 // Lines that are records themselves: JSON objects, `key=value` pairs, and rows of a table. Their keys are text, their
 // values vary, and only their message is taken apart as other text is.
 
-import { normalForm } from "./normal-form.ts";
-import { VARYING, withoutEndBlanks } from "./skeleton.ts";
+import { normalForm } from "../shapes/normal-form.ts";
+import { VARYING, withoutEndBlanks } from "../shapes/skeleton.ts";
 
 /** Makes the skeleton of a message, given without quotes. */
 type MessageSkeleton = (message: string) => string;

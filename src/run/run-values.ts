@@ -1,9 +1,9 @@
 // What runs of the same work prove: a field whose values differ between them is noise, and one that all have alike says
 // what the work is.
 
-import { type ValueBudget, ValueCounts } from "../../text/collections/value-counts.ts";
-import { keptValue } from "../../text/collections/value-key.ts";
-import { Masker } from "../../text/masks/masker.ts";
+import { type ValueBudget, ValueCounts } from "../text/collections/value-counts.ts";
+import { keptValue } from "../text/collections/value-key.ts";
+import { Masker } from "../text/masks/masker.ts";
 
 /** The values of the runs are the same, or are so once they are masked, or are noise. */
 export type Proof = "same" | "masked" | "noise";

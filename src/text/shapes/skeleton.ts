@@ -1,10 +1,10 @@
 // The skeleton of a text: its words and punctuation, with one sign for each part that is a value by its form. Lines
 // with the same skeleton most likely come from the same statement of a program.
 
-import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
-import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
-import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
+import { isUtf8 } from "../bytes/utf8.ts";
+import { dateTimeEnds } from "../date-times/date-time-ends.ts";
+import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
+import { MASK_INDEX, VaryingParts } from "../masks/varying-parts.ts";
 
 /**
  * The characters of words, for the brackets of a regular expression. Texts are in Latin-1, where bytes beyond ASCII are
@@ -71,10 +71,10 @@ const NAME = /^(?![0-9a-fA-F]+$)[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
 /** Control characters other than tabs do not belong in rules. */
-const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
+const CONTROL = /[^\t -~\x80-\xff]/;
 const BEYOND_ASCII = /[\x80-\xff]/;
 /** What a chunk must have to hold a value. */
-const TELLING = /[0-9/\\@:\x00-\x08\x0a-\x1f\x7f-\xff]/;
+const TELLING = /[0-9/\\@:]|[^\t -~]/;
 
 /** Makes skeletons of texts. */
 export class Skeletons {
