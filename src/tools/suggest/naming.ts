@@ -61,7 +61,6 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
   ["path", /^(?:[A-Za-z]:[/\\]|[/\\](?!$)|~\/|\.{1,2}\/)|^\/$/],
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
-  ["package", /^[a-z0-9][a-z0-9+.-]*:(?:all|any|amd64|arm64|armhf|i386|noarch)$/],
   ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
