@@ -3,7 +3,6 @@
 
 import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
-import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { type ColumnClass, isLevel } from "./header-columns.ts";
 import { suggestedNames } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
@@ -89,6 +88,11 @@ export function areLevels(values: readonly string[]): boolean {
   return different.size <= MAX_LEVELS && values.some(isLevel) && values.every((value) => /^[A-Za-z0-9]*$/.test(value));
 }
 
+/** Whether all texts begin or end with a level. */
+export function hasLevel(values: readonly string[]): boolean {
+  return split(values)?.groups.includes("level") === true;
+}
+
 function areThreads(values: readonly string[]): boolean {
   const different = [...new Set(values)];
   const numbered = different.filter((value) => /\d/.test(value)).length;
@@ -99,79 +103,47 @@ function areThreads(values: readonly string[]): boolean {
   );
 }
 
-/** A text between values, or a value: with the name of a field, a class that gives it one, or none of these. */
-type Piece = string | { readonly value: string; readonly group?: string };
+/** Texts that are all built alike: by text, what is between values and the values, in turn; and names of the values. */
+interface Split {
+  readonly rows: readonly (readonly string[])[];
+  readonly groups: readonly string[];
+}
 
-/** What several values in one text look like. Groups are values, named by their fields or with a class of a place. */
-const SPLITS: readonly RegExp[] = [
-  /^(?<tag>[^\s[\]]+)\[(?<pid>\d+)\](?:[.:|/]+(?<level>[A-Za-z]+))?$/d,
-  /^(?<part>|.*[^.:|/])[.:|/]+(?<level>[A-Za-z]+)$/d,
-  /^(?<level>[A-Za-z]+)[.:|/]+(?<part>.+)$/d,
-  /^(?<pid>\d+):(?<part>[A-Za-z]\w*)$/d,
+/**
+ * Where texts are split. What an expression captures are values and what is between them, in turn. Names of values are
+ * those of their fields, or the class of a place.
+ */
+const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = [
+  [/^([^\s[\]]+)(\[)(\d+)(?=\]$)/, "tag", "pid"],
+  [/^([^\s[\]]+)(\[)(\d+)(\][.:|/]+)([A-Za-z]+)$/, "tag", "pid", "level"],
+  [/^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/, "part", "level"],
+  [/^([A-Za-z]+)([.:|/]+)(.+)$/, "level", "part"],
+  [/^(\d+)(:)([A-Za-z]\w*)$/, "pid", "part"],
+  // Numbers and addresses behind labels, such as `pid 7:tid 8`; and anything behind a key.
+  [/(?<![\w.-])(\d+(?:\.\d+){3}|[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,}|\d+)(?![\w-]|\.\d)/],
+  [/(?<=^[A-Za-z_]+[:=] ?)([^: ].*)$/],
 ];
-const KEYED = /^(?<key>[A-Za-z_]+[:=] ?)(?<value>[^:].*)$/;
 /** What may stand before a number or an address; a number behind other letters is part of a name. */
 const LABEL = /^[^A-Za-z0-9-]*(?:(?<![A-Za-z0-9])[A-Za-z_]+[ :=]+)?$/;
 
-const parts = new VaryingParts();
-
-/** Whether all texts begin or end with a level. */
-export function hasLevel(values: readonly string[]): boolean {
-  const [first] = split(values) ?? [];
-  return first?.some((piece) => typeof piece !== "string" && piece.group === "level") === true;
-}
-
-/** The pieces of each text, if all are built alike. */
-function split(values: readonly string[]): Piece[][] | undefined {
-  const ways = [...SPLITS.map((expression) => (value: string) => byGroups(expression, value)), byNumbers, byKey];
-  for (const way of ways) {
-    const rows = values.map(way);
-    const [first] = rows.map(builtOf);
-    if (first !== undefined && rows.every((row) => builtOf(row) === first)) return rows as Piece[][];
+/** The values in texts, if all are built alike; undefined if each is one value. */
+function split(values: readonly string[]): Split | undefined {
+  for (const [expression, ...groups] of SPLITS) {
+    const rows = values.map((value) => value.split(expression));
+    const texts = rows.map((row) => row.filter((_, i) => i % 2 === 0));
+    const level = groups.indexOf("level");
+    if (texts[0]!.length < 2 || texts.some((row) => row.join("\n") !== texts[0]!.join("\n"))) continue;
+    if (groups.length === 0 ? areLabels(rows[0]!) : level === -1 || rows.every((row) => isLevel(row[2 * level + 1]!)))
+      return { rows, groups };
   }
   return undefined;
 }
 
-/** The texts of pieces, and the names of their values. */
-function builtOf(row: readonly Piece[] | undefined): string | undefined {
-  return row && JSON.stringify(row.map((piece) => (typeof piece === "string" ? piece : { group: piece.group })));
-}
-
-function byGroups(expression: RegExp, value: string): Piece[] | undefined {
-  const { groups } = expression.exec(value)?.indices ?? {};
-  const level = groups?.level;
-  if (groups === undefined || (level !== undefined && !isLevel(value.slice(...level)))) return undefined;
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const [group, range] of Object.entries(groups)) {
-    if (range === undefined) continue;
-    pieces.push(value.slice(at, range[0]), { value: value.slice(...range), group });
-    at = range[1];
-  }
-  return [...pieces, value.slice(at)];
-}
-
-/** Numbers and addresses with texts between them, such as `pid 7:tid 8`; not with signs alone, as in a version. */
-function byNumbers(value: string): Piece[] | undefined {
-  const pieces: Piece[] = [];
-  const texts: string[] = [];
-  const bytes = Buffer.from(value, "latin1");
-  let hasLabel = /[A-Za-z#]/.test(value);
-  let at = 0;
-  for (parts.begin(bytes, 0, bytes.length); parts.next(); at = parts.to) {
-    if (parts.mask !== MASK_INDEX.n && parts.mask !== MASK_INDEX.ip) return undefined;
-    texts.push(value.slice(at, parts.from));
-    pieces.push(texts.at(-1)!, { value: value.slice(parts.from, parts.to) });
-    hasLabel ||= parts.mask === MASK_INDEX.ip;
-  }
-  texts.push(value.slice(at));
-  const isSplit = hasLabel && texts.length > 1 && texts.some((text) => text !== "");
-  return isSplit && texts.every((text) => LABEL.test(text)) ? [...pieces, texts.at(-1)!] : undefined;
-}
-
-function byKey(value: string): Piece[] | undefined {
-  const { key, value: rest } = KEYED.exec(value)?.groups ?? {};
-  return key === undefined ? undefined : [key, { value: rest! }];
+/** Whether the text between values says what they are. Numbers with signs alone are one value, such as a version. */
+function areLabels(row: readonly string[]): boolean {
+  const texts = row.filter((_, i) => i % 2 === 0);
+  const isSaid = /[A-Za-z#]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
+  return isSaid && texts.every((text) => LABEL.test(text));
 }
 
 const WORD: FieldType = { typeName: "word" };
@@ -191,8 +163,8 @@ export class HeaderFields {
     }
     // No blank ends a letter right before the date.
     if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
-    const rows = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;
-    return rows === undefined ? [this.field(this.nameOf(place), values)] : this.splitElements(rows);
+    const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;
+    return parts === undefined ? [this.field(this.nameOf(place), values)] : this.splitElements(parts);
   }
 
   nameOf(place: Place): string {
@@ -208,24 +180,18 @@ export class HeaderFields {
     return this.used.of(first!, ...others);
   }
 
-  private splitElements(rows: readonly Piece[][]): Element[] {
-    let before = "";
+  private splitElements({ rows, groups }: Split): Element[] {
     let previous: { name: string; type: string | undefined } | undefined;
-    return rows[0]!.flatMap((piece, i): Element[] => {
-      if (typeof piece === "string") {
-        before = piece;
-        return piece === "" ? [] : [{ text: piece }];
-      }
-      const values = rows.map((row) => (row[i] as { readonly value: string }).value);
+    return rows[0]!.flatMap((text, i): Element[] => {
+      if (i % 2 === 0) return text === "" ? [] : [{ text }];
+      const values = rows.map((row) => row[i]!);
+      const before = rows[0]![i - 1]!;
+      const group = groups[(i - 1) / 2] ?? (/[A-Za-z]/.test(before) || previous?.type === "ip" ? undefined : "part");
       const type = typeOfAll(values);
-      const isBare = !/[A-Za-z]/.test(before) && !(before === ":" && previous?.type === "ip");
-      const { group } = piece;
-      const name =
-        group === "level" || group === "pid"
-          ? this.used.of(group)
-          : group !== undefined || isBare
-            ? this.nameOf({ values, columnClass: group === "tag" ? "tag" : "part" })
-            : this.used.of(suggestedNames({ before, after: "", type, previous })[0]);
+      const isPart = group === "tag" || group === "part";
+      const name = isPart
+        ? this.nameOf({ values, columnClass: group })
+        : this.used.of(group ?? suggestedNames({ before, after: "", type, previous })[0]);
       previous = { name, type };
       return [this.field(name, values)];
     });
