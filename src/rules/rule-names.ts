@@ -83,6 +83,10 @@ export class UniqueNames {
     this.taken = new Set(taken);
   }
 
+  has(name: string): boolean {
+    return this.taken.has(name);
+  }
+
   /** The first of these names that is not taken, or else the first with a number. */
   of(name: string, ...others: readonly string[]): string {
     let unique = [name, ...others].find((one) => !this.taken.has(one)) ?? name;

@@ -2,54 +2,106 @@
 // between columns that are surely part of it, whatever its values are.
 
 import type { Element } from "../../matcher/pattern.ts";
-import { type ColumnStatistics, isTag, mostFrequent, statisticsOf } from "./column-statistics.ts";
 import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
-import { areLevels, HeaderNames, isDotted, WITH_PID } from "./header-names.ts";
-import { HeaderValues, hasLevel } from "./header-values.ts";
+import { HeaderFields, hasLevel, isDotted } from "./header-fields.ts";
 import type { LineHeader } from "./line-header.ts";
+
+/** The columns that lines have at one place. */
+interface SharedColumn {
+  readonly index: number;
+  /** The class that most of the lines have, and the share of the lines that have it. */
+  readonly columnClass: ColumnClass;
+  readonly share: number;
+  /** The columns of the lines that have it, and their different texts. */
+  readonly columns: readonly HeaderColumn[];
+  readonly values: ReadonlySet<string>;
+}
 
 /** The share of lines that must have one class of column at a place. */
 const MIN_SHARE = 0.9;
+/** Kernels and programs that say nothing of themselves have no tag. */
+const MIN_TAG_SHARE = 0.75;
 /** How many columns that are no anchors may be between two that are. */
 const MAX_BETWEEN = 3;
 /** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
 const LINES_PER_TEXT = 20;
-
+/** How much of what follows the columns says whether it is a message. */
+const MAX_TEXT_BEHIND = 60;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
-const CERTAIN: ReadonlySet<ColumnClass> = new Set(["priority", "time", "epoch", "level", "stream"]);
+const CERTAIN: ReadonlySet<ColumnClass> = new Set(["priority", "timestamp", "epoch", "level", "stream", "service"]);
+
+/** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
+const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: readonly string[]])[] = [
+  // RFC 5424
+  [
+    /^<priority integer timestamp /,
+    ["priority", "version", "timestamp", "host", "program", "pid", "message_id", "structured_data"],
+  ],
+  // The Common Log Format of servers, and the same behind the name of a host.
+  [/^\S+ - \S+ \[timestamp/, ["client", "ident", "user"]],
+  [/^\S+ \S+ - \S+ \[timestamp/, ["host", "client", "ident", "user"]],
+];
 
 /** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
 export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[][]): LineHeader | undefined {
-  const statistics: ColumnStatistics[] = [];
-  for (let one = statisticsOf(rows, 0); one !== undefined; one = statisticsOf(rows, statistics.length))
-    statistics.push(one);
-  const used = usedColumns(statistics, rows, lines);
-  if (!used.some((one) => CERTAIN.has(one.columnClass) || isService(one))) return undefined;
-  return isTag(used.at(-1)!) ? headerWith(used, rows, undefined) : withEnding(used, rows, lines);
+  const shared: SharedColumn[] = [];
+  for (let one = sharedAt(rows, 0); one !== undefined; one = sharedAt(rows, shared.length)) shared.push(one);
+  const classes = shared.map(({ columnClass, columns, values }) =>
+    values.has("-") ? "-" : `${columns[0]!.before}${columnClass}`,
+  );
+  const names = KNOWN_FORMATS.find(([expression]) => expression.test(classes.join(" ")))?.[1] ?? [];
+  const used = usedColumns(shared, names.length, rows, lines);
+  if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
+  // A word and a sign at the end are, in other lines, several words and the sign.
+  const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
+  const bare = hasName ? used.slice(0, -2) : used;
+  const ending = isTag(used.at(-1)!) ? undefined : endingOf(textsBehind(bare.length, rows, lines), lines.length);
+  return headerWith(ending === undefined ? used : bare, names, rows, ending);
+}
+
+/** What most of the lines have at the index, if they have a column there. */
+function sharedAt(rows: readonly HeaderColumn[][], index: number): SharedColumn | undefined {
+  const present = rows.flatMap((row) => row[index] ?? []);
+  if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
+  const columnClass = mostFrequent(present.map((column) => column.columnClass));
+  const columns = present.filter((column) => column.columnClass === columnClass);
+  const values = new Set(columns.map(({ value }) => value));
+  return { index, columnClass, share: columns.length / rows.length, columns, values };
+}
+
+/** The text that occurs most often. There must be one. */
+function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
+  const counts = new Map<Text, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0];
+}
+
+/** Whether the column is a name with a colon, or a colon that stands apart because names fill a width. */
+function isTag({ columnClass, share, values }: SharedColumn): boolean {
+  if (share < MIN_TAG_SHARE) return false;
+  return columnClass === "tag" || (columnClass === "sign" && values.size === 1 && values.has(":"));
 }
 
 /** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
 function usedColumns(
-  statistics: readonly ColumnStatistics[],
+  shared: readonly SharedColumn[],
+  known: number,
   rows: readonly HeaderColumn[][],
   lines: readonly Buffer[],
-): ColumnStatistics[] {
-  const anchors: ColumnStatistics[] = [];
-  const ends: number[] = isStructuredSyslog(statistics) ? [SYSLOG_COLUMNS] : [];
-  for (const one of statistics) {
+): readonly SharedColumn[] {
+  const anchors: SharedColumn[] = [];
+  const ends = known === 0 ? [] : [known];
+  for (const one of shared) {
     const end = ends.at(-1) ?? 0;
-    if (one.index >= end && one.index - end > reachOf(one, statistics, anchors)) continue;
+    if (one.index >= end && one.index - end > reachOf(one, shared[one.index + 1], anchors)) continue;
     anchors.push(one);
     if (one.index >= end) ends.push(one.index + 1);
     if (isTag(one)) break;
   }
   const end = ends.findLast((count) => 2 * textsBehind(count, rows, lines).filter(hasWord).length > lines.length);
-  // A sign that only some lines have is what others have no value for.
-  return statistics
-    .slice(0, end ?? ends.at(-1) ?? 0)
-    .map((one) => (one.columnClass === "sign" && one.share < MIN_SHARE ? { ...one, columnClass: "other" } : one));
+  return shared.slice(0, end ?? ends.at(-1) ?? 0);
 }
 
 function hasWord(text: string): boolean {
@@ -60,49 +112,25 @@ function hasWord(text: string): boolean {
 function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string[] {
   return rows.flatMap((row, i) => {
     const from = row[count - 1]?.end;
-    return from === undefined ? [] : [lines[i]!.toString("latin1", from, from + MAX_ENDING_DISTANCE)];
+    return from === undefined ? [] : [lines[i]!.toString("latin1", from, from + MAX_TEXT_BEHIND)];
   });
 }
 
-/** The priority and version, time, host, program, process and id of message of RFC 5424. */
-const SYSLOG_COLUMNS = 7;
-
-function isStructuredSyslog([priority, version, time, ...others]: readonly ColumnStatistics[]): boolean {
-  if (others.length < SYSLOG_COLUMNS - 3) return false;
-  return priority!.columnClass === "priority" && version!.columnClass === "integer" && time!.columnClass === "time";
-}
-
 /** How many columns that are no anchors may be between the column and the anchor before it; -1 if it is no anchor. */
-function reachOf(
-  one: ColumnStatistics,
-  all: readonly ColumnStatistics[],
-  anchors: readonly ColumnStatistics[],
-): number {
-  const { columnClass, share, index, columns, values } = one;
-  if (isTag(one)) return tagReach(one, all[index + 1], anchors);
-  if (share < MIN_SHARE) return -1;
-  const isFirst = !anchors.some((anchor) => CERTAIN.has(anchor.columnClass));
-  switch (columnClass) {
+function reachOf(one: SharedColumn, next: SharedColumn | undefined, anchors: readonly SharedColumn[]): number {
+  if (isTag(one)) return tagReach(one, next, anchors);
+  if (one.share < MIN_SHARE) return -1;
+  switch (one.columnClass) {
     case "other":
-      if (columns.every(({ value }) => WITH_PID.test(value))) return 1;
-      return isFramed(one) || isService(one) || hasLevel([...values]) ? 0 : -1;
+      return isFramed(one) || hasLevel([...one.values]) ? 0 : -1;
     case "integer":
-      // A number begins a header only as the first column of all, before a time.
-      return anchors.length > 0 || (index === 0 && all.some((other) => CERTAIN.has(other.columnClass))) ? 0 : -1;
+      return 0;
+    case "bracketed":
+      return 2 * one.columns.filter(({ value }) => SENTENCE.test(value)).length > one.columns.length ? -1 : 1;
     case "sign":
-      return columns.some(({ value }) => RELATION.test(value)) ? -1 : isFirst ? 2 : 1;
-    case "bracketed": {
-      const sentences = columns.filter(({ value }) => SENTENCE.test(value)).length;
-      return 2 * sentences > columns.length && !(all[index + 1] && isTag(all[index + 1]!)) ? -1 : 1;
-    }
-    case "level": {
-      // In a message, a word such as `error` is mostly written in small letters.
-      const isShown = columns[0]!.before !== "" || [...values].every((value) => value === value.toUpperCase());
-      const isOnly = !anchors.some((anchor) => anchor.columnClass === "level");
-      return isOnly && (isShown || isFirst) ? MAX_BETWEEN : 0;
-    }
+      return one.columns.some(({ value }) => RELATION.test(value)) ? -1 : 2;
     default:
-      return isFirst ? MAX_BETWEEN : 1;
+      return MAX_BETWEEN;
   }
 }
 
@@ -112,59 +140,26 @@ const RELATION = /[=<>/]/;
 const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 
 /** Whether bars follow the column, or blanks that fill its width, so that it is one. */
-function isFramed({ columns, share, values }: ColumnStatistics): boolean {
-  const most = (MIN_SHARE / share) * columns.length;
-  if (columns.filter(({ gap }) => gap.includes("|")).length >= most) return true;
-  return (
-    columns.filter(({ gap }) => gap.length > 1).length >= most &&
-    values.size <= Math.max(1, columns.length / LINES_PER_TEXT)
-  );
+function isFramed({ columns, share }: SharedColumn): boolean {
+  const framed = (frame: RegExp): boolean =>
+    share * columns.filter(({ after }) => frame.test(after)).length >= MIN_SHARE * columns.length;
+  return framed(/\|/) || framed(/ {2}/);
 }
 
-/** Whether it is the name before the bar with which the lines of several containers begin. */
-function isService({ index, columns }: ColumnStatistics): boolean {
-  return index === 0 && columns.every(({ gap, value }) => /^ +\| $/.test(gap) && NAME_START.test(value));
-}
-
-function tagReach(
-  tag: ColumnStatistics,
-  next: ColumnStatistics | undefined,
-  anchors: readonly ColumnStatistics[],
-): number {
+function tagReach(tag: SharedColumn, next: SharedColumn | undefined, anchors: readonly SharedColumn[]): number {
   const names = [...tag.values];
   const isLogger = names.every(isDotted) || tag.columnClass === "sign";
-  const isBehindLevel = anchors.some(({ columnClass }) => columnClass === "level");
   // One word before a colon, with always the same behind it, is part of the only message.
   const following = new Set([...(next?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
   if (names.length === 1 && following.size < 2 && !isLogger && !/\d/.test(names[0]!)) return -1;
-  if (!isBehindLevel && areLevels(names)) return MAX_BETWEEN;
   // The host of syslog is behind the time.
-  return isLogger || anchors.at(-1)?.columnClass === "time" ? 1 : 0;
+  return isLogger || anchors.at(-1)?.columnClass === "timestamp" ? 1 : 0;
 }
 
-/** The share of lines in which a name of a few words ends with one of these texts, not far behind the last anchor. */
+/** A name of at most three words, and the text that ends it. */
+const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?)( - |: )/;
+/** The share of lines in which such a name follows the last anchor. */
 const MIN_ENDING_SHARE = 0.95;
-const MAX_ENDING_DISTANCE = 60;
-const ENDINGS = [": ", " - ", "| "];
-const MAX_ENDING_WORDS = 3;
-const NAME_START = /^[A-Za-z_$\x80-\xff]/;
-
-/**
- * The header with these columns, and a name of a few words behind them if all lines have one. If the last columns are
- * a word and a sign, the word may be such a name.
- */
-function withEnding(
-  used: readonly ColumnStatistics[],
-  rows: readonly HeaderColumn[][],
-  lines: readonly Buffer[],
-): LineHeader | undefined {
-  const [word, sign] = used.slice(-2);
-  const isNamed = used.length > 2 && word!.columnClass === "other" && sign?.columnClass === "sign";
-  const bare = isNamed ? used.slice(0, -2) : used;
-  const ending = endingOf(bare.length, rows, lines);
-  const isWord = isNamed && !ending?.names.some((name) => name.includes(" "));
-  return ending === undefined || isWord ? headerWith(used, rows, undefined) : headerWith(bare, rows, ending);
-}
 
 /** A text that ends names, and the names. */
 interface Ending {
@@ -172,104 +167,89 @@ interface Ending {
   readonly names: readonly string[];
 }
 
-function endingOf(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): Ending | undefined {
-  const rests = textsBehind(count, rows, lines);
-  const endings = ENDINGS.map((text): Ending => {
-    return {
-      text,
-      names: rests.flatMap((rest) => (rest.indexOf(text) > 0 ? [rest.slice(0, rest.indexOf(text))] : [])),
-    };
-  });
-  return endings.find(({ names }) => {
-    const different = new Set(names).size;
-    return (
-      names.length >= MIN_ENDING_SHARE * lines.length &&
-      different > 1 &&
-      different <= Math.max(2, names.length / LINES_PER_TEXT) &&
-      names.filter((name) => NAME_START.test(name)).length > names.length / 2 &&
-      names.every((name) => name.split(" ").length <= MAX_ENDING_WORDS)
-    );
-  });
+/** The end of the names with which most of the rests of lines begin, if these are few. */
+function endingOf(rests: readonly string[], lineCount: number): Ending | undefined {
+  const named = rests.flatMap((rest) => [NAMED.exec(rest) ?? []]).filter(([, name]) => name !== undefined);
+  const names = named.map(([, name]) => name!);
+  const different = new Set(names).size;
+  if (different < 2 || different > Math.max(2, names.length / LINES_PER_TEXT)) return undefined;
+  const [, , text] = named[0]!;
+  const isShared = named.every(([, , other]) => other === text) && names.length >= MIN_ENDING_SHARE * lineCount;
+  return isShared ? { text: text!, names } : undefined;
 }
+
+/** Blanks, or none, that fill the width of a column on the left; and on the right. */
+const FILLER: Element = { field: "_" };
+const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
+const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
 /** The header with these columns, and with a name that has this ending. `rows` are the columns of all lines. */
 function headerWith(
-  used: readonly ColumnStatistics[],
+  used: readonly SharedColumn[],
+  known: readonly string[],
   rows: readonly HeaderColumn[][],
   ending: Ending | undefined,
 ): LineHeader | undefined {
-  const fitting = rows.filter((row) =>
-    used.every(
-      ({ index, columnClass }) =>
-        row[index] &&
-        (columnClass === "other" ||
-          row[index].columnClass === columnClass ||
-          (row[index].columnClass === "other" && MIXED.has(columnClass))),
-    ),
-  );
+  const fitting = rows.filter((row) => used.every((one) => fits(row[one.index], one)));
   if (fitting.length === 0) return undefined;
-  const names = new HeaderNames(used);
-  const values = new HeaderValues(names);
+  const fields = new HeaderFields();
   const elements: Element[] = [];
-  /** What takes further blanks before the next value. */
   let filler: Element[] = [];
   for (const one of used) {
-    const columns = fitting.map((row) => row[one.index]!);
-    if (one.columnClass === "tag") {
-      const others = rows.filter((row) => row[one.index] !== undefined && row[one.index]!.columnClass !== "tag");
-      elements.push(...tagElements(columns, others.length, names, values, filler));
-      break;
+    const { index } = one;
+    const columns = fitting.map((row) => row[index]!);
+    const values = columns.map(({ value }) => value);
+    const place = {
+      values,
+      columnClass: one.columnClass,
+      previous: used[index - 1]?.columnClass,
+      next: used[index + 1]?.columnClass,
+      known: known[index],
+      isGlued: columns[0]!.after === "",
+    };
+    const { isPadded, text, isFilled } = separator(
+      columns.map(({ after }) => after),
+      one === used.at(-1),
+    );
+    // Some programs do not write the number of their process; and some lines have something of several words instead.
+    const withPid = one.columns.flatMap(({ value }) => (WITH_PID.test(value) ? [value] : []));
+    const tagged = rows.filter((row) => row[index] !== undefined).length;
+    if (one.columnClass === "tag" && withPid.length > 0 && withPid.length < tagged) {
+      const full = fields.of({ ...place, values: withPid });
+      const [name] = full as [{ field: string }];
+      elements.push({
+        alternatives: [
+          [...filler, ...full, { text }],
+          [{ field: name.field }, { text }],
+        ],
+      });
+      continue;
     }
-    const { text, varies } = gapBehind(columns, one === used.at(-1));
-    elements.push(...filler, ...columnElements(one, columns, values), { text });
-    filler = varies ? [FILLER] : [];
+    const own = fields.of(place);
+    // A value without a type takes the blanks itself.
+    const padding = isPadded && "type" in own.at(-1)! ? [PADDING] : [];
+    elements.push(...filler, { text: mostFrequent(columns.map(({ before }) => before)) }, ...own, ...padding, { text });
+    filler = isFilled ? [FILLER] : [];
   }
-  if (ending !== undefined) elements.push({ field: names.tag(ending.names) }, { text: ending.text });
+  if (ending !== undefined)
+    elements.push({ field: fields.nameOf({ values: ending.names, columnClass: "tag" }) }, { text: ending.text });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
-/** Blanks, or none, that fill a column. */
-const FILLER: Element = { field: "_" };
-const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
-
-/** The value of a column, with what surrounds it. */
-function columnElements(one: ColumnStatistics, columns: readonly HeaderColumn[], values: HeaderValues): Element[] {
-  const isPadded = one.columnClass !== "time" && new Set(columns.map(({ after }) => after.search(/[^ ]|$/))).size > 1;
-  const before = mostFrequent(columns.map((column) => column.before));
-  const after = mostFrequent(columns.map((column) => (isPadded ? column.after.trimStart() : column.after)));
-  const elements = values.of(one, columns);
-  // A value without a type takes the blanks itself.
-  const padding = isPadded && "type" in elements.at(-1)! ? [PADDING] : [];
-  return [{ text: before }, ...elements, ...padding, { text: after }];
+function fits(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
+  if (column === undefined) return false;
+  return [columnClass, MIXED.has(columnClass) && "other"].includes(column.columnClass) || columnClass === "other";
 }
 
-/** What separates columns: the text, and whether more blanks may follow it before the next column. */
-function gapBehind(columns: readonly HeaderColumn[], isLast: boolean): { text: string; varies: boolean } {
-  const gaps = columns.map(({ gap }) => gap);
-  const first = mostFrequent(gaps);
-  if (isLast || gaps.every((gap) => gap === first)) return { text: first, varies: false };
-  const shortest = gaps.reduce((a, b) => (b.length < a.length ? b : a));
-  return { text: gaps.every((gap) => gap.startsWith(shortest)) ? shortest : first, varies: true };
-}
+/** Blanks, signs, and blanks behind them. */
+const SEPARATOR = /^((?: +(?=[^ \t]))?)(.*?)([ \t]*)$/;
 
-/**
- * A program, perhaps with the number of its process. `others` is the number of lines that have something else there,
- * such as a name of several words. The filler stands only before a word: a name of several words takes blanks itself.
- */
-function tagElements(
-  columns: readonly HeaderColumn[],
-  others: number,
-  names: HeaderNames,
-  values: HeaderValues,
-  filler: readonly Element[],
-): Element[] {
-  const tags = columns.map(({ value }) => value);
-  const withPid = tags.filter((tag) => WITH_PID.test(tag)).length / (tags.length + others);
-  const end: Element = { text: `:${mostFrequent(columns.map(({ gap }) => gap))}` };
-  if (withPid < 1 / LINES_PER_TEXT) {
-    return [...filler, ...values.ofTag(tags), end];
-  }
-  const name = names.tag(tags);
-  const full: Element[] = [...filler, ...names.withPid(name), end];
-  return withPid === 1 ? full : [{ alternatives: [full, [{ field: name }, end]] }];
+/** What mostly separates a column from the next, and whether more blanks may stand before it, and behind it. */
+function separator(texts: readonly string[], isLast: boolean): { isPadded: boolean; text: string; isFilled: boolean } {
+  const [, before, signs, behind] = SEPARATOR.exec(mostFrequent(texts))!;
+  const alike = texts.map((text) => SEPARATOR.exec(text)!).filter((parts) => parts[2] === signs);
+  const isPadded = alike.some((parts) => parts[1] !== before);
+  const isFilled = !isLast && alike.some((parts) => parts[3] !== behind);
+  const shortest = alike.map((parts) => parts[3]!).reduce((a, b) => (b.length < a.length ? b : a));
+  return { isPadded, text: `${isPadded ? "" : before}${signs}${isFilled ? shortest : behind}`, isFilled };
 }

@@ -1,0 +1,208 @@
+// What the columns of a header become: fields with names and types. A column is one field, or several if all its texts
+// are built alike, such as `app.ERROR`.
+
+import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
+import { UniqueNames } from "../../rules/rule-names.ts";
+import { type ColumnClass, isLevel } from "./header-columns.ts";
+import { suggestedNames } from "./naming.ts";
+import { typeOfAll } from "./value-types.ts";
+
+/** Texts that all lines have at one place of their headers. */
+export interface Place {
+  readonly values: readonly string[];
+  /** The class of the column, or `part` for a part of one. */
+  readonly columnClass: ColumnClass | "part";
+  /** The classes of the columns before and after it. */
+  readonly previous?: ColumnClass | undefined;
+  readonly next?: ColumnClass | undefined;
+  /** Whether the next column follows without a blank. */
+  readonly isGlued?: boolean;
+  /** Its name in a format that is known. */
+  readonly known?: string | undefined;
+}
+
+/** More different words are hardly levels. */
+const MAX_LEVELS = 12;
+/** More different texts are hardly names of components, but threads. */
+const MAX_COMPONENTS = 20;
+const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
+/** A place in the source of a program. */
+const CODE_PLACE = /^[^\s:]*\.?[\w.]+:\d+\b/;
+/** The status of an answer of HTTP. */
+const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
+/** Names such as `web1` or `ip-10-0-0-1`. */
+const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
+const ERROR_CODE = /^[A-Z]{1,8}-?\d{3,}$/;
+
+/** Which texts get a name. What is not given may be anything. */
+interface NameRule {
+  /** The name, or several of which the first is taken that the header does not have. */
+  readonly name: string;
+  readonly of?: readonly Place["columnClass"][];
+  /** A name that the header does not have before, and one that it has. */
+  readonly without?: string;
+  readonly behind?: string;
+  readonly all?: RegExp;
+  readonly test?: (place: Place) => boolean;
+}
+
+/** Names for fields, in the order in which they are tried. */
+const NAMES: readonly NameRule[] = [
+  // Runtimes of containers write F for full and P for partial lines.
+  { name: "logtag", of: ["level"], all: /^[FP]$/ },
+  ...(["priority", "timestamp", "epoch", "level", "stream", "service"] as const).map((name) => ({ name, of: [name] })),
+  // Some programs write levels as signs.
+  { name: "level", of: ["sign"], without: "level", behind: "timestamp" },
+  { name: "label", of: ["sign"] },
+  { name: "level", without: "level", test: ({ values }) => areLevels(values) },
+  { name: "status", all: STATUS },
+  // Of two numbers, as in logs of Android, the first is the process and the second the thread.
+  { name: "pid tid number", all: /^\d+$/ },
+  { name: "number", of: ["integer"] },
+  { name: "source", all: CODE_PLACE },
+  { name: "code", of: ["bracketed", "tag"], all: ERROR_CODE },
+  { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
+  { name: "host", of: ["other"], without: "level", all: MACHINE },
+  // Syslog has one right behind the time, before a program.
+  {
+    name: "host",
+    of: ["other"],
+    without: "level",
+    test: ({ previous, next }) => previous === "timestamp" && next === "tag",
+  },
+  { name: "client", test: ({ values }) => typeOfAll(values) === "ip" },
+  { name: "user", all: /^[^\s@]+@[^\s@]+$/ },
+  { name: "request", all: /\breq(?:uest)?\b/i },
+  { name: "duration", all: /^\d[\d.]*\D{0,3}s$/ },
+  { name: "thread", of: ["bracketed"], test: ({ values }) => !values.every(isDotted) && areThreads(values) },
+  { name: "logger", test: ({ values }) => 2 * values.filter(isDotted).length > values.length },
+  { name: "component" },
+];
+
+export function isDotted(name: string): boolean {
+  return DOTTED.test(name);
+}
+
+export function areLevels(values: readonly string[]): boolean {
+  const different = new Set(values);
+  return different.size <= MAX_LEVELS && values.some(isLevel) && values.every((value) => /^[A-Za-z0-9]*$/.test(value));
+}
+
+/** Whether all texts begin or end with a level. */
+export function hasLevel(values: readonly string[]): boolean {
+  return split(values)?.groups.includes("level") === true;
+}
+
+function areThreads(values: readonly string[]): boolean {
+  const different = [...new Set(values)];
+  const numbered = different.filter((value) => /\d/.test(value)).length;
+  return (
+    different.length > MAX_COMPONENTS ||
+    2 * numbered >= different.length ||
+    values.some((value) => /^main$|thread/i.test(value))
+  );
+}
+
+/** Texts that are all built alike: by text, what is between values and the values, in turn; and names of the values. */
+interface Split {
+  readonly rows: readonly (readonly string[])[];
+  readonly groups: readonly string[];
+}
+
+/**
+ * Where texts are split. What an expression captures are values and what is between them, in turn. Names of values are
+ * those of their fields, or the class of a place.
+ */
+const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = [
+  [/^([^\s[\]]+)(\[)(\d+)(?=\]$)/, "tag", "pid"],
+  [/^([^\s[\]]+)(\[)(\d+)(\][.:|/]+)([A-Za-z]+)$/, "tag", "pid", "level"],
+  [/^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/, "part", "level"],
+  [/^([A-Za-z]+)([.:|/]+)(.+)$/, "level", "part"],
+  [/^(\d+)(:)([A-Za-z]\w*)$/, "pid", "part"],
+  // Numbers and addresses behind labels, such as `pid 7:tid 8`; and anything behind a key.
+  [/(?<![\w.-])(\d+(?:\.\d+){3}|[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,}|\d+)(?![\w-]|\.\d)/],
+  [/(?<=^[A-Za-z_]+[:=] ?)([^: ].*)$/],
+];
+/** What may stand before a number or an address; a number behind other letters is part of a name. */
+const LABEL = /^[^A-Za-z0-9-]*(?:(?<![A-Za-z0-9])[A-Za-z_]+[ :=]+)?$/;
+
+/** The values in texts, if all are built alike; undefined if each is one value. */
+function split(values: readonly string[]): Split | undefined {
+  for (const [expression, ...groups] of SPLITS) {
+    const rows = values.map((value) => value.split(expression));
+    const texts = rows.map((row) => row.filter((_, i) => i % 2 === 0));
+    const level = groups.indexOf("level");
+    if (texts[0]!.length < 2 || texts.some((row) => row.join("\n") !== texts[0]!.join("\n"))) continue;
+    if (groups.length === 0 ? areLabels(rows[0]!) : level === -1 || rows.every((row) => isLevel(row[2 * level + 1]!)))
+      return { rows, groups };
+  }
+  return undefined;
+}
+
+/** Whether the text between values says what they are. Numbers with signs alone are one value, such as a version. */
+function areLabels(row: readonly string[]): boolean {
+  const texts = row.filter((_, i) => i % 2 === 0);
+  const isSaid = /[A-Za-z#]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
+  return isSaid && texts.every((text) => LABEL.test(text));
+}
+
+const WORD: FieldType = { typeName: "word" };
+const LETTERS: FieldType = { values: ["I", "W", "E", "F", "D"] };
+
+/** Names and types the fields of one header. */
+export class HeaderFields {
+  private readonly used = new UniqueNames();
+
+  /** The elements for what lines have at a place. */
+  of(place: Place): Element[] {
+    const { values, columnClass, known } = place;
+    if (columnClass === "timestamp") return [{ field: this.nameOf(place), type: DATE_TIME }];
+    if (known !== undefined) return [this.field(this.used.of(known), values)];
+    if (columnClass === "sign" || values.every((value) => value === "")) {
+      if (values.every((value) => value === values[0])) return [{ text: values[0]! }];
+    }
+    // No blank ends a letter right before the date.
+    if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
+    const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;
+    return parts === undefined ? [this.field(this.nameOf(place), values)] : this.splitElements(parts);
+  }
+
+  nameOf(place: Place): string {
+    const { name } = NAMES.find(
+      ({ of, without, behind, all, test }) =>
+        (of ?? [place.columnClass]).includes(place.columnClass) &&
+        !(without !== undefined && this.used.has(without)) &&
+        (behind === undefined || this.used.has(behind)) &&
+        (all === undefined || place.values.every((value) => all.test(value))) &&
+        (test?.(place) ?? true),
+    )!;
+    const [first, ...others] = name.split(" ");
+    return this.used.of(first!, ...others);
+  }
+
+  private splitElements({ rows, groups }: Split): Element[] {
+    let previous: { name: string; type: string | undefined } | undefined;
+    return rows[0]!.flatMap((text, i): Element[] => {
+      if (i % 2 === 0) return text === "" ? [] : [{ text }];
+      const values = rows.map((row) => row[i]!);
+      const before = rows[0]![i - 1]!;
+      const group = groups[(i - 1) / 2] ?? (/[A-Za-z]/.test(before) || previous?.type === "ip" ? undefined : "part");
+      const type = typeOfAll(values);
+      const isPart = group === "tag" || group === "part";
+      const name = isPart
+        ? this.nameOf({ values, columnClass: group })
+        : this.used.of(group ?? suggestedNames({ before, after: "", type, previous })[0]);
+      previous = { name, type };
+      return [this.field(name, values)];
+    });
+  }
+
+  /** A field with the type that will hold tomorrow: addresses may be IPv4 or IPv6, numbers any, names any word. */
+  private field(field: string, values: readonly string[]): Element {
+    // A host that is an address today may be a name tomorrow.
+    const type = field === "host" ? "word" : typeOfAll(values);
+    if (type === undefined) return { field };
+    const isKept = ["ip", "uuid", "number", "float"].includes(type);
+    return { field, type: isKept ? { typeName: type } : WORD };
+  }
+}
