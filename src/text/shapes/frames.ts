@@ -16,7 +16,7 @@ const CAPITALS = /^[A-Z_]+$/;
 const MARKED = /[\d@/]|\..*\./;
 
 /** A replaced word may show in the next round that another varies too. The bound limits the time. */
-const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 4;
 
 /** How many different words at one place make it vary, if nothing more is known about them. */
 const MIN_WORDS = 3;
@@ -29,8 +29,6 @@ const MIN_FIRST_WORDS = 12;
 const MIN_KNOWN = 2;
 /** How many times as often as the rarest word the most frequent one may come if both are states. */
 const MAX_EVEN = 3;
-/** How many times as frequent as values a single word may be to be one of them. */
-const MAX_WORDS_PER_VALUE = 10;
 
 /** What comes after one of these is a name. */
 const NOUNS = new Set(
@@ -86,8 +84,8 @@ interface Tokens {
 interface Place {
   readonly members: Tokens[];
   readonly position: number;
-  /** How many lines have a value there. */
-  values: number;
+  /** Whether some lines have a value there. */
+  hasValue: boolean;
 }
 
 /** The places of words that vary. */
@@ -130,12 +128,10 @@ class Frames {
     return varying;
   }
 
-  private varies({ members, position, values }: Place): boolean {
-    const { tokens, count, words } = members[0]!;
+  private varies({ members, position, hasValue }: Place): boolean {
+    const { tokens, words } = members[0]!;
     const isFirst = words[0] === position && !tokens.slice(0, position).includes(VARYING);
-    // A single word among few values is more likely another message.
-    if (values > 0 && (members.length > 1 || (!isFirst && count <= MAX_WORDS_PER_VALUE * values))) return true;
-    return members.length >= this.factor * this.minWords(members, position, isFirst);
+    return hasValue || members.length >= this.factor * this.minWords(members, position, isFirst);
   }
 
   private minWords(members: readonly Tokens[], position: number, isFirst: boolean): number {
@@ -163,11 +159,11 @@ function placesIn(all: readonly Tokens[]): Iterable<Place> {
     const sum = sumOf(one.ids);
     const placeAt = (position: number): Place => {
       const key = keyWithout(sum, one.ids[position]!, position);
-      const place = places.get(key) ?? { members: [], position, values: 0 };
+      const place = places.get(key) ?? { members: [], position, hasValue: false };
       places.set(key, place);
       return place;
     };
-    for (const [i, token] of tokens.entries()) if (token === VARYING) placeAt(i).values += one.count;
+    for (const [i, token] of tokens.entries()) if (token === VARYING) placeAt(i).hasValue = true;
     // A form with a single word keeps it.
     if (wordCount > 1) for (const i of words) placeAt(i).members.push(one);
   }
