@@ -48,7 +48,7 @@ const GAP = /[ \t|]*/y;
 const TEXT = /[^ \t|]*/y;
 /** Blanks that fill the width of a text in brackets. */
 const PADDING = /(?<! ) +$/;
-const GLUED_DATE = /[:|,;]+(?=\d{4}-\d\d-\d\d[ T])/;
+const GLUED_DATE = /(?<![:|,;])[:|,;]+(?=\d{4}-\d\d-\d\d[ T])/;
 /** What closes a bracket that was opened some columns before, or, as glog writes it, nowhere. */
 const CLOSED = /^(#?)([^[\]#]+)(\][:,;]?)$/;
 const RUN = /^(?:\[[^\]]*\])+/;
@@ -101,7 +101,7 @@ function columnAt(bytes: Buffer, text: string, at: number): Column {
   if (bracketed !== undefined) return bracketed;
   const whole = matchAt(TEXT, text, at);
   const value = beforeDate(whole, text, at);
-  const bare = value.replace(/[:,;]+$/, "");
+  const bare = value.replace(/(?<![:,;])[:,;]+$/, "");
   const column = { before: "", value: bare, after: value.slice(bare.length) };
   if (isLevel(bare)) return { columnClass: "level", ...column };
   if (EPOCH.test(bare)) return { columnClass: "epoch", ...column };

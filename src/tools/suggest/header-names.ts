@@ -17,7 +17,7 @@ const THREAD_NAME = /^main$|thread/i;
 const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
 const ACCOUNT = /^[^\s@]+@[^\s@]+$/;
 /** A place in the source of a program. */
-const CODE_PLACE = /^[^\s:]*\.?[\w.]+:\d+\b/;
+const CODE_PLACE = /^[^\s:]*(?<=[\w.]):\d+\b/;
 const DURATION = /^\d[\d.]*\D{0,3}s$/;
 const ERROR_CODE = /^[A-Z]{1,8}-?\d{3,}$/;
 export const WITH_PID = /^[^\s[\]]+\[\d+\]$/;

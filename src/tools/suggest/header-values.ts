@@ -150,11 +150,11 @@ export class HeaderValues {
 
 const LETTERS: FieldType = { values: ["I", "W", "E", "F", "D"] };
 const LEVEL_LAST = /^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/;
-const LEVEL_FIRST = /^([A-Za-z]+)([.:|/]+)(.+)$/;
+const LEVEL_FIRST = /^([A-Za-z]+)([.:|/]+)(.+)$/s;
 const NUMBERED = /^(\d+):([A-Za-z]\w*)$/;
 const KEY = /^[A-Za-z_]+[:=] ?(?=[^:])/;
 const LABEL = /^(?:[A-Za-z_]+[ :=]+|[^A-Za-z0-9-]+)$/;
-const LABEL_INSIDE = /^[^A-Za-z0-9-]+(?:[A-Za-z_]+[ :=]+)?$/;
+const LABEL_INSIDE = /^[^A-Za-z0-9-]+(?:[A-Za-z][A-Za-z_]*[ :=]+)?$/;
 
 /** Whether all texts begin or end with a level. */
 export function hasLevel(values: readonly string[]): boolean {
