@@ -1,4 +1,4 @@
-// What runs of the same work still differ in when rules have written their lines: lines that come and go, and the order.
+// What runs of the same work still differ in once rules have written them: lines that come and go, and their order.
 
 import { Interner } from "../text/collections/interner.ts";
 import { countUpTo, NumberList } from "../text/collections/numbers.ts";

@@ -61,6 +61,14 @@ suite("runs of the same work", (test) => {
     assert.equal(outputOf(text, "pool.dir = /srv/ccZq"), "pool.dir = <path>");
   });
 
+  test("hide numbers that all have, but beside other words", async () => {
+    const targets = ["adler", "crc", "gzip", "inflate"];
+    const build = (order: readonly number[]) => order.map((i, at) => `[${at + 1}0%] linking ${targets[i]} of 4`);
+    const { text, runs } = await suggest(build([0, 1, 2, 3]), build([1, 0, 3, 2]));
+    assert.equal(runs!.comingCount, 0);
+    assert.match(outputOf(text, "[70%] linking crc of 4")!, /<n>%\] linking crc of 4/);
+  });
+
   test("have lines of a stack trace masked that differ", async () => {
     const run = (id: string) => [
       "08:00:01 ERROR [main] order failed",

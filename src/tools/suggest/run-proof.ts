@@ -90,6 +90,16 @@ export class RunProof implements LineConsumer {
     return apart;
   }
 
+  /** Finds the rules whose fields have the same values in all runs, but not in the same lines. */
+  markMixed(): void {
+    const { drafts, patterns } = this.mined;
+    for (const { identity, shapes } of drafts) {
+      const fields = patterns.values.get(identity)!.flatMap((values) => this.values.get(values) ?? []);
+      if (fields.some(doesVary) || !shapes.some((shape) => doesVary(this.contents.get(shapeKey(shape))))) continue;
+      for (const field of fields) field.areMixed = true;
+    }
+  }
+
   private newValues(): RunValues {
     return new RunValues(this.runs.at(-1)! + 1, this.budget);
   }

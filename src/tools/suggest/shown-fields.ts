@@ -83,6 +83,7 @@ function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Sh
 
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
+const VERSION = /(?:^|_)version(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
@@ -119,7 +120,7 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
     mask === undefined && !(isInHeader && haveIds)
       ? { ...SHOWN, isMasked: true }
       : { ...SHOWN, mask: isInHeader ? "" : mask };
-  if (mask === undefined && !vary) return SHOWN;
+  if (mask === undefined && (!vary || (VERSION.test(name) && !haveIds))) return SHOWN;
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;

@@ -147,6 +147,7 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
 async function proofOf({ mined }: Attempt, lines: LogLines, runs: readonly number[]): Promise<RunProof> {
   const proof = new RunProof(mined, runs);
   await lines.read(proof);
+  proof.markMixed();
   return proof;
 }
 

@@ -120,8 +120,7 @@ const PADDING_FIELD: Element = { field: "_", type: { typeName: "whitespace" } };
 
 function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownField>): Element {
   if ("text" in part) return part;
-  if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
-  if ("isPadding" in part) return PADDING_FIELD;
+  if ("padding" in part) return part.padding === "some" ? PADDING_FIELD : { alternatives: [[PADDING_FIELD], []] };
   const { name, type } = fields.get(part)!;
   return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
 }
@@ -189,7 +188,7 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
 const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
 function textOf(part: ContentPart): string {
-  return "text" in part ? part.text : "isPadding" in part ? " " : "";
+  return "text" in part ? part.text : "padding" in part && part.padding === "some" ? " " : "";
 }
 
 /** The time with which a line begins, perhaps in brackets, where few lines are alike, so that no header was found. */
