@@ -52,14 +52,15 @@ const IN_PATH = '(?:(?!\\\\")[^\\s,;:\'"()\\[\\]{}<>=|])';
  */
 const PATH =
   "(?:(?<![^\\s\"'])/(?=[A-Za-z_])|" +
-  `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\]))${IN_PATH}+(?:(?<=[?][^\\s?]{1,255})=[^\\s"'<>]*)?`;
+  `(?:[A-Za-z]:)?[/\\\\](?!\\d+\\.\\d+\\.\\d+\\.\\d)(?=${IN_PATH}*[.\\d/\\\\]))${IN_PATH}+(?:(?<=[?][^\\s?]*)=[^\\s"'<>]*)?`;
 /** Relative paths, such as `a/b/c.txt`: with a digit, or at least three slashes. */
 const RELATIVE_PATH =
-  `(?=[\\w.$-]{1,255}[/\\\\]${IN_PATH}{0,255}(?:\\d|[/\\\\][^\\s/\\\\]{0,255}[/\\\\]))` +
+  `(?=[\\w.$-]{1,255}[/\\\\]${IN_PATH}*(?:\\d|[/\\\\][^\\s/\\\\]*[/\\\\]))` +
   "[\\w.$-]{1,255}(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** A host before its port. */
 const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
 /** What is one value as a whole, whatever values are in it. */
+// Bounded: by `MAX_LENGTH`.
 const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT})`, "g");
 
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;

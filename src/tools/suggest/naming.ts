@@ -27,8 +27,8 @@ interface Place extends Surroundings {
 const KEY = /(@?[A-Za-z][\w-]*(?:\.[\w-]+)*)(\\?["']?\s*(?:=>|[=:]|\.{2,})\s*\\?["'[(<{/`]*)$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_CHARACTER = /[A-Za-z0-9\x80-\uffff]/;
-// Bounded: by `MAX_SURROUNDINGS`.
 /** A word right before a value, as a whole; not the last part of a host, a file or a name with dots. */
+// Bounded: by `MAX_SURROUNDINGS`.
 const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s\\"'[(<{#@`_-]*$/;
 const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
 /** Verbs say what is done with a value. */
