@@ -136,8 +136,9 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
   if (/^"? "$/.test(left) && (name === "bytes" || name === "referer"))
     return name === "bytes" && form !== "user_agent" ? "referer" : "user_agent";
   if (left === " " && form === "unit" && isDecimal(previous.type)) return form;
-  // Values of a list, and the parts of an id, are of one kind.
-  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id");
+  // Values of a list, and the parts of an id, are of one kind, unless what follows says what they are.
+  const isNamedBehind = unitBehind(type, right) !== undefined || countedIn(right) !== undefined;
+  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id") && !isNamedBehind;
   return isOfKind && (JOINED.test(left) || (left.match(/[A-Za-z]+/g) ?? []).every(isFunctionWord))
     ? name.replace(NUMBERED, "")
     : undefined;
