@@ -139,7 +139,7 @@ function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean 
 const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
 /** What is one value although it has several parts: paths, URLs, mail addresses and versions. */
 const WHOLE =
-  /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+(?:\.\d+){2,}[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
+  /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+\.\d+\.\d[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 

@@ -27,8 +27,8 @@ interface Place extends Surroundings {
 const KEY = /(@?[A-Za-z][\w-]*(?:\.[\w-]+)*)(\\?["']?\s*(?:=>|[=:]|\.{2,})\s*\\?["'[(<{/`]*)$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_CHARACTER = /[A-Za-z0-9\x80-\uffff]/;
-// Bounded: by `MAX_SURROUNDINGS`.
 /** A word right before a value, as a whole; not the last part of a host, a file or a name with dots. */
+// Bounded: by `MAX_SURROUNDINGS`.
 const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s\\"'[(<{#@`_-]*$/;
 const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
 /** Verbs say what is done with a value. */
@@ -136,8 +136,9 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
   if (/^"? "$/.test(left) && (name === "bytes" || name === "referer"))
     return name === "bytes" && form !== "user_agent" ? "referer" : "user_agent";
   if (left === " " && form === "unit" && isDecimal(previous.type)) return form;
-  // Values of a list, and the parts of an id, are of one kind.
-  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id");
+  // Values of a list, and the parts of an id, are of one kind, unless what follows says what they are.
+  const isNamedBehind = unitBehind(type, right) !== undefined || countedIn(right) !== undefined;
+  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id") && !isNamedBehind;
   return isOfKind && (JOINED.test(left) || (left.match(/[A-Za-z]+/g) ?? []).every(isFunctionWord))
     ? name.replace(NUMBERED, "")
     : undefined;
