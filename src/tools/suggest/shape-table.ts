@@ -13,6 +13,8 @@ import type { Sample } from "./samples.ts";
 const MAX_FIRST_LINES = 5000;
 /** How many shapes are distinguished. Real logs have some hundreds. */
 const MAX_SHAPES = 4000;
+/** How long their skeletons may be together. Rules take hundreds of times as many bytes while they are tried. */
+const MAX_SKELETON_LENGTH = 2 * 1024 * 1024;
 /** How many leaders of a shape are kept. Lines of a shape with more do not belong to those before them. */
 const MAX_KEPT_LEADERS = 1000;
 
@@ -48,6 +50,7 @@ export class ShapeTable {
   private readonly skeletons = new Skeletons();
   private readonly format: RecordFormat | undefined;
   private readonly known = new Map<string, Shape>();
+  private skeletonLength = 0;
 
   /**
    * `known` are headers of other rules. `keep` names fields of headers; lines with different values of them have
@@ -97,7 +100,7 @@ export class ShapeTable {
 
   /** Whether no further shapes are told apart. */
   get isFull(): boolean {
-    return this.known.size === MAX_SHAPES;
+    return this.known.size === MAX_SHAPES || this.skeletonLength > MAX_SKELETON_LENGTH;
   }
 
   /** The names of the columns; empty unless the lines are rows of a table with a heading. */
@@ -116,6 +119,7 @@ export class ShapeTable {
         ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
       };
       this.known.set(key, shape);
+      this.skeletonLength += skeleton.length;
     }
     shape.lines.push({ line, content });
     return shape;
