@@ -10,7 +10,7 @@ import { suite } from "./support/suite.ts";
 
 /** A larger package should be noticed before it is published. The limits are its current size plus a tenth. */
 const MAX_PACKED_BYTES = 3_000_000;
-const MAX_UNPACKED_BYTES = 8_000_000;
+const MAX_UNPACKED_BYTES = 8_800_000;
 
 /** Files that README and docs link to and that exist only in a clone. */
 const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);

@@ -8,7 +8,7 @@ import { suggestedNames } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** Texts that all lines have at one place of their headers. */
-export interface Place {
+interface Place {
   readonly values: readonly string[];
   /** The class of the column, or `part` for a part of one. */
   readonly columnClass: ColumnClass | "part";
@@ -83,7 +83,7 @@ export function isDotted(name: string): boolean {
   return DOTTED.test(name);
 }
 
-export function areLevels(values: readonly string[]): boolean {
+function areLevels(values: readonly string[]): boolean {
   const different = new Set(values);
   return different.size <= MAX_LEVELS && values.some(isLevel) && values.every((value) => /^[A-Za-z0-9]*$/.test(value));
 }

@@ -602,9 +602,8 @@ suite("the library's suggest", (test) => {
     assert.equal(error.message, "enough");
   });
 
-  test.costly("rejects if a log changes between two readings", async () => {
-    // Only a log with other lines behind the sample is read twice.
-    const path = join(folder({ "app.log": `${LOG.repeat(1_400)}${"out of order\n".repeat(5)}` }), "app.log");
+  test("rejects if a log changes between two readings", async () => {
+    const path = join(folder({ "app.log": LOG.repeat(2) }), "app.log");
     const shorter = async function* (): AsyncGenerator<string> {
       yield LOG;
       // The other log was read by now, and is read again later.
