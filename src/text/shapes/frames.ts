@@ -183,7 +183,12 @@ function isBehindNoun(tokens: readonly string[], position: number): boolean {
   if (tokens[i] === " ") i--;
   if (tokens[i] === ":" || tokens[i] === "=") i--;
   if (i === position - 1 || i < 0) return false;
-  const noun = tokens[i]!.toLowerCase();
+  return isNoun(tokens[i]!);
+}
+
+/** Whether what comes after the word is a name. */
+export function isNoun(word: string): boolean {
+  const noun = word.toLowerCase();
   return NOUNS.has(noun) || NOUNS.has(noun.replace(/^.*[_.-]/, ""));
 }
 

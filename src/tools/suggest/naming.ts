@@ -3,6 +3,7 @@
 import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
 import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
+import { isNoun } from "../../text/shapes/frames.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
 /** A field, and the text of its rule before and after it. */
@@ -156,7 +157,7 @@ function nameByWords({ before: left, after: right, type, form, previous }: Place
   if (fieldNameOfType(type) !== form && form !== "text") return form;
   const isNumber = isDecimal(type);
   // The first word of a message is mostly a verb, or a noun with its number.
-  const isFirstWord = previous === undefined && !isNumber && left.trim() === word;
+  const isFirstWord = previous === undefined && !isNumber && left.trim() === word && !isNoun(word);
   const mayName = word !== "" && !isFirstWord && !isFunctionWord(word);
   const counted = mayName && !VERB.test(word) ? undefined : isNumber ? countedIn(right) : undefined;
   if (counted !== undefined || mayName) return identifier(counted ?? word, form);
