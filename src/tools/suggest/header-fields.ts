@@ -139,10 +139,10 @@ function split(values: readonly string[]): Split | undefined {
   return undefined;
 }
 
-/** Whether the text between values says what they are. Numbers with signs alone are one value, such as a version. */
+/** Whether the text between values says what they are. Numbers with other signs alone are one value, as in a version. */
 function areLabels(row: readonly string[]): boolean {
   const texts = row.filter((_, i) => i % 2 === 0);
-  const isSaid = /[A-Za-z#]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
+  const isSaid = /[A-Za-z#/]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
   return isSaid && texts.every((text) => LABEL.test(text));
 }
 
