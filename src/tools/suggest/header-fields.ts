@@ -27,7 +27,7 @@ const MAX_LEVELS = 12;
 const MAX_COMPONENTS = 20;
 const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
 /** A place in the source of a program. */
-const CODE_PLACE = /^[^\s:]*\.?[\w.]+:\d+\b/;
+const CODE_PLACE = /^[^\s:]*(?<=[\w.]):\d+\b/;
 /** The status of an answer of HTTP. */
 const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
 /** Names such as `web1` or `ip-10-0-0-1`. */
@@ -117,13 +117,14 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
   [/^([^\s[\]]+)(\[)(\d+)(?=\]$)/, "tag", "pid"],
   [/^([^\s[\]]+)(\[)(\d+)(\][.:|/]+)([A-Za-z]+)$/, "tag", "pid", "level"],
   [/^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/, "part", "level"],
-  [/^([A-Za-z]+)([.:|/]+)(.+)$/, "level", "part"],
+  [/^([A-Za-z]+)([.:|/]+)(.+)$/s, "level", "part"],
   [/^(\d+)(:)([A-Za-z]\w*)$/, "pid", "part"],
   // Numbers and addresses behind labels, such as `pid 7:tid 8`; and anything behind a key.
   [/(?<![\w.-])(\d+(?:\.\d+){3}|[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,}|\d+)(?![\w-]|\.\d)/],
   [/(?<=^[A-Za-z_]+[:=] ?)([^: ].*)$/],
 ];
 /** What may stand before a number or an address; a number behind other letters is part of a name. */
+// Bounded: headers are within 512 bytes.
 const LABEL = /^[^A-Za-z0-9-]*(?:(?<![A-Za-z0-9])[A-Za-z_]+[ :=]+)?$/;
 
 /** The values in texts, if all are built alike; undefined if each is one value. */
@@ -139,7 +140,7 @@ function split(values: readonly string[]): Split | undefined {
   return undefined;
 }
 
-/** Whether the text between values says what they are. Numbers with other signs alone are one value, as in a version. */
+/** Whether the text between values says what they are. Numbers with other signs alone are one value, as a version. */
 function areLabels(row: readonly string[]): boolean {
   const texts = row.filter((_, i) => i % 2 === 0);
   const isSaid = /[A-Za-z#/]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");

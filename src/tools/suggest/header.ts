@@ -242,6 +242,7 @@ function fits(column: HeaderColumn | undefined, { columnClass }: SharedColumn): 
 }
 
 /** Blanks, signs, and blanks behind them. */
+// Bounded: headers are within 512 bytes.
 const SEPARATOR = /^((?: +(?=[^ \t]))?)(.*?)([ \t]*)$/;
 
 /** What mostly separates a column from the next, and whether more blanks may stand before it, and behind it. */
