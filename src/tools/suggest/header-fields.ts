@@ -21,17 +21,11 @@ export interface Place {
   readonly known?: string | undefined;
 }
 
-/** More different words are hardly levels. */
-const MAX_LEVELS = 12;
-/** More different texts are hardly names of components, but threads. */
-const MAX_COMPONENTS = 20;
 const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
 /** A place in the source of a program. */
 const CODE_PLACE = /^[^\s:]*\.?[\w.]+:\d+\b/;
 /** The status of an answer of HTTP. */
 const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
-/** Names such as `web1` or `ip-10-0-0-1`. */
-const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
 const ERROR_CODE = /^[A-Z]{1,8}-?\d{3,}$/;
 
 /** Which texts get a name. What is not given may be anything. */
@@ -62,7 +56,6 @@ const NAMES: readonly NameRule[] = [
   { name: "source", all: CODE_PLACE },
   { name: "code", of: ["bracketed", "tag"], all: ERROR_CODE },
   { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
-  { name: "host", of: ["other"], without: "level", all: MACHINE },
   // Syslog has one right behind the time, before a program.
   {
     name: "host",
@@ -72,8 +65,6 @@ const NAMES: readonly NameRule[] = [
   },
   { name: "client", test: ({ values }) => typeOfAll(values) === "ip" },
   { name: "user", all: /^[^\s@]+@[^\s@]+$/ },
-  { name: "request", all: /\breq(?:uest)?\b/i },
-  { name: "duration", all: /^\d[\d.]*\D{0,3}s$/ },
   { name: "thread", of: ["bracketed"], test: ({ values }) => !values.every(isDotted) && areThreads(values) },
   { name: "logger", test: ({ values }) => 2 * values.filter(isDotted).length > values.length },
   { name: "component" },
@@ -83,9 +74,8 @@ export function isDotted(name: string): boolean {
   return DOTTED.test(name);
 }
 
-export function areLevels(values: readonly string[]): boolean {
-  const different = new Set(values);
-  return different.size <= MAX_LEVELS && values.some(isLevel) && values.every((value) => /^[A-Za-z0-9]*$/.test(value));
+function areLevels(values: readonly string[]): boolean {
+  return values.some(isLevel) && values.every((value) => /^[A-Za-z]*$/.test(value));
 }
 
 /** Whether all texts begin or end with a level. */
@@ -96,11 +86,7 @@ export function hasLevel(values: readonly string[]): boolean {
 function areThreads(values: readonly string[]): boolean {
   const different = [...new Set(values)];
   const numbered = different.filter((value) => /\d/.test(value)).length;
-  return (
-    different.length > MAX_COMPONENTS ||
-    2 * numbered >= different.length ||
-    values.some((value) => /^main$|thread/i.test(value))
-  );
+  return 2 * numbered >= different.length || values.some((value) => /^main$|thread/i.test(value));
 }
 
 /** Texts that are all built alike: by text, what is between values and the values, in turn; and names of the values. */

@@ -2,7 +2,7 @@
 // between columns that are surely part of it, whatever its values are.
 
 import type { Element } from "../../matcher/pattern.ts";
-import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
+import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
 import { HeaderFields, hasLevel, isDotted } from "./header-fields.ts";
 import type { LineHeader } from "./line-header.ts";
 
@@ -45,20 +45,21 @@ const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: readonly string
 ];
 
 /** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
-export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[][]): LineHeader | undefined {
+export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
+  const rows = lines.map(columnsOf);
   const shared: SharedColumn[] = [];
   for (let one = sharedAt(rows, 0); one !== undefined; one = sharedAt(rows, shared.length)) shared.push(one);
   const classes = shared.map(({ columnClass, columns, values }) =>
     values.has("-") ? "-" : `${columns[0]!.before}${columnClass}`,
   );
-  const names = KNOWN_FORMATS.find(([expression]) => expression.test(classes.join(" ")))?.[1] ?? [];
-  const used = usedColumns(shared, names.length, rows, lines);
+  const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes.join(" ")))?.[1] ?? [];
+  const used = usedColumns(shared, known.length, rows, lines);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
   // A word and a sign at the end are, in other lines, several words and the sign.
   const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
   const bare = hasName ? used.slice(0, -2) : used;
-  const ending = isTag(used.at(-1)!) ? undefined : endingOf(textsBehind(bare.length, rows, lines), lines.length);
-  return headerWith(ending === undefined ? used : bare, names, rows, ending);
+  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows, lines), lines.length);
+  return headerWith(named === undefined ? used : bare, known, rows, named);
 }
 
 /** What most of the lines have at the index, if they have a column there. */
@@ -84,6 +85,9 @@ function isTag({ columnClass, share, values }: SharedColumn): boolean {
   return columnClass === "tag" || (columnClass === "sign" && values.size === 1 && values.has(":"));
 }
 
+/** A word that is no part of a longer one. */
+const WORD = /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/;
+
 /** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
 function usedColumns(
   shared: readonly SharedColumn[],
@@ -91,21 +95,15 @@ function usedColumns(
   rows: readonly HeaderColumn[][],
   lines: readonly Buffer[],
 ): readonly SharedColumn[] {
-  const anchors: SharedColumn[] = [];
-  const ends = known === 0 ? [] : [known];
-  for (const one of shared) {
-    const end = ends.at(-1) ?? 0;
-    if (one.index >= end && one.index - end > reachOf(one, shared[one.index + 1], anchors)) continue;
-    anchors.push(one);
-    if (one.index >= end) ends.push(one.index + 1);
+  const ends = [known];
+  for (const one of shared.slice(known)) {
+    if (one.index - ends.at(-1)! > reachOf(one, shared)) continue;
+    ends.push(one.index + 1);
     if (isTag(one)) break;
   }
-  const end = ends.findLast((count) => 2 * textsBehind(count, rows, lines).filter(hasWord).length > lines.length);
-  return shared.slice(0, end ?? ends.at(-1) ?? 0);
-}
-
-function hasWord(text: string): boolean {
-  return /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text);
+  const isBeforeWords = (end: number): boolean =>
+    2 * textsBehind(end, rows, lines).filter((text) => WORD.test(text)).length > lines.length;
+  return shared.slice(0, ends.findLast(isBeforeWords) ?? ends.at(-1));
 }
 
 /** What lines with so many columns have behind them, not far away. */
@@ -117,18 +115,26 @@ function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: read
 }
 
 /** How many columns that are no anchors may be between the column and the anchor before it; -1 if it is no anchor. */
-function reachOf(one: SharedColumn, next: SharedColumn | undefined, anchors: readonly SharedColumn[]): number {
-  if (isTag(one)) return tagReach(one, next, anchors);
-  if (one.share < MIN_SHARE) return -1;
-  switch (one.columnClass) {
+function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
+  const { index, columnClass, columns, share, values } = one;
+  if (isTag(one)) {
+    const isLogger = columnClass === "sign" || [...values].every(isDotted);
+    // One word before a colon, with always the same behind it, is part of the only message.
+    const following = new Set([...(shared[index + 1]?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
+    if (!isLogger && values.size === 1 && following.size < 2 && !/\d/.test([...values][0]!)) return -1;
+    // The host of syslog is behind the time.
+    return isLogger || shared[index - 2]?.columnClass === "timestamp" ? 1 : 0;
+  }
+  if (share < MIN_SHARE) return -1;
+  switch (columnClass) {
     case "other":
-      return isFramed(one) || hasLevel([...one.values]) ? 0 : -1;
+      return isFramed(one) || hasLevel([...values]) ? 0 : -1;
     case "integer":
       return 0;
     case "bracketed":
-      return 2 * one.columns.filter(({ value }) => SENTENCE.test(value)).length > one.columns.length ? -1 : 1;
+      return 2 * columns.filter(({ value }) => SENTENCE.test(value)).length > columns.length ? -1 : 1;
     case "sign":
-      return one.columns.some(({ value }) => RELATION.test(value)) ? -1 : 2;
+      return columns.some(({ value }) => RELATION.test(value)) ? -1 : 2;
     default:
       return MAX_BETWEEN;
   }
@@ -146,36 +152,16 @@ function isFramed({ columns, share }: SharedColumn): boolean {
   return framed(/\|/) || framed(/ {2}/);
 }
 
-function tagReach(tag: SharedColumn, next: SharedColumn | undefined, anchors: readonly SharedColumn[]): number {
-  const names = [...tag.values];
-  const isLogger = names.every(isDotted) || tag.columnClass === "sign";
-  // One word before a colon, with always the same behind it, is part of the only message.
-  const following = new Set([...(next?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
-  if (names.length === 1 && following.size < 2 && !isLogger && !/\d/.test(names[0]!)) return -1;
-  // The host of syslog is behind the time.
-  return isLogger || anchors.at(-1)?.columnClass === "timestamp" ? 1 : 0;
-}
-
 /** A name of at most three words, and the text that ends it. */
-const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?)( - |: )/;
-/** The share of lines in which such a name follows the last anchor. */
-const MIN_ENDING_SHARE = 0.95;
-
-/** A text that ends names, and the names. */
-interface Ending {
-  readonly text: string;
-  readonly names: readonly string[];
-}
-
-/** The end of the names with which most of the rests of lines begin, if these are few. */
-function endingOf(rests: readonly string[], lineCount: number): Ending | undefined {
-  const named = rests.flatMap((rest) => [NAMED.exec(rest) ?? []]).filter(([, name]) => name !== undefined);
+const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?)( - |: )/g;
+/** The names with which most of the lines go on, if these are few, and the text that ends them. */
+function namesIn(rests: readonly string[], lineCount: number): { names: string[]; end: string } | undefined {
+  const named = rests.flatMap((rest) => [...rest.matchAll(NAMED)]);
   const names = named.map(([, name]) => name!);
+  const ends = new Set(named.map(([, , end]) => end!));
   const different = new Set(names).size;
-  if (different < 2 || different > Math.max(2, names.length / LINES_PER_TEXT)) return undefined;
-  const [, , text] = named[0]!;
-  const isShared = named.every(([, , other]) => other === text) && names.length >= MIN_ENDING_SHARE * lineCount;
-  return isShared ? { text: text!, names } : undefined;
+  const areFew = different > 1 && different <= Math.max(2, names.length / LINES_PER_TEXT);
+  return areFew && ends.size === 1 && names.length >= MIN_SHARE * lineCount ? { names, end: [...ends][0]! } : undefined;
 }
 
 /** Blanks, or none, that fill the width of a column on the left; and on the right. */
@@ -183,12 +169,12 @@ const FILLER: Element = { field: "_" };
 const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
 const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
-/** The header with these columns, and with a name that has this ending. `rows` are the columns of all lines. */
+/** The header with these columns, and with names behind them. `rows` are the columns of all lines. */
 function headerWith(
   used: readonly SharedColumn[],
   known: readonly string[],
   rows: readonly HeaderColumn[][],
-  ending: Ending | undefined,
+  named: { readonly names: readonly string[]; readonly end: string } | undefined,
 ): LineHeader | undefined {
   const fitting = rows.filter((row) => used.every((one) => fits(row[one.index], one)));
   if (fitting.length === 0) return undefined;
@@ -196,34 +182,32 @@ function headerWith(
   const elements: Element[] = [];
   let filler: Element[] = [];
   for (const one of used) {
-    const { index } = one;
+    const { index, columnClass } = one;
     const columns = fitting.map((row) => row[index]!);
-    const values = columns.map(({ value }) => value);
-    const place = {
-      values,
-      columnClass: one.columnClass,
-      previous: used[index - 1]?.columnClass,
-      next: used[index + 1]?.columnClass,
-      known: known[index],
-      isGlued: columns[0]!.after === "",
-    };
     const { isPadded, text, isFilled } = separator(
       columns.map(({ after }) => after),
       one === used.at(-1),
     );
+    const place = {
+      values: columns.map(({ value }) => value),
+      columnClass,
+      previous: used[index - 1]?.columnClass,
+      next: used[index + 1]?.columnClass,
+      known: known[index],
+      isGlued: text === "",
+    };
     // Some programs do not write the number of their process; and some lines have something of several words instead.
-    const withPid = one.columns.flatMap(({ value }) => (WITH_PID.test(value) ? [value] : []));
-    const tagged = rows.filter((row) => row[index] !== undefined).length;
-    if (one.columnClass === "tag" && withPid.length > 0 && withPid.length < tagged) {
+    const withPid = one.columns.map(({ value }) => value).filter((value) => WITH_PID.test(value));
+    if (columnClass === "tag" && withPid.length > 0 && rows.filter((row) => row[index]).length > withPid.length) {
       const full = fields.of({ ...place, values: withPid });
-      const [name] = full as [{ field: string }];
+      const bare = full.slice(0, 1).map((element) => ("field" in element ? { field: element.field } : element));
       elements.push({
         alternatives: [
           [...filler, ...full, { text }],
-          [{ field: name.field }, { text }],
+          [...bare, { text }],
         ],
       });
-      continue;
+      break;
     }
     const own = fields.of(place);
     // A value without a type takes the blanks itself.
@@ -231,14 +215,14 @@ function headerWith(
     elements.push(...filler, { text: mostFrequent(columns.map(({ before }) => before)) }, ...own, ...padding, { text });
     filler = isFilled ? [FILLER] : [];
   }
-  if (ending !== undefined)
-    elements.push({ field: fields.nameOf({ values: ending.names, columnClass: "tag" }) }, { text: ending.text });
+  if (named !== undefined)
+    elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
 function fits(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
-  if (column === undefined) return false;
-  return [columnClass, MIXED.has(columnClass) && "other"].includes(column.columnClass) || columnClass === "other";
+  if (column === undefined || columnClass === "other") return column !== undefined;
+  return column.columnClass === columnClass || (column.columnClass === "other" && MIXED.has(columnClass));
 }
 
 /** Blanks, signs, and blanks behind them. */

@@ -11,14 +11,12 @@ export interface LineHeader {
 
 /** A header for people: in notation, with alternatives in parentheses. */
 export function headerText({ elements }: LineHeader): string {
-  return elements.map(elementText).join("");
-}
-
-function elementText(element: Element): string {
-  if ("alternatives" in element)
-    return `(${element.alternatives.map((one) => one.map(elementText).join("")).join("|")})`;
-  if ("text" in element) return element.text;
-  return placeholderOf(element);
+  const texts = elements.map((element) => {
+    if ("text" in element) return element.text;
+    if ("field" in element) return placeholderOf(element);
+    return `(${element.alternatives.map((one) => headerText({ elements: one })).join("|")})`;
+  });
+  return texts.join("");
 }
 
 /**
