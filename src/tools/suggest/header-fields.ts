@@ -12,16 +12,15 @@ export interface Place {
   readonly values: readonly string[];
   /** The class of the column, or `part` for a part of one. */
   readonly columnClass: ColumnClass | "part";
-  /** The classes of the columns before and after it. */
-  readonly previous?: ColumnClass | undefined;
-  readonly next?: ColumnClass | undefined;
+  /** Whether it is right behind the time, and before a program: syslog has the host there. */
+  readonly isBeforeProgram?: boolean;
   /** Whether the next column follows without a blank. */
   readonly isGlued?: boolean;
   /** Its name in a format that is known. */
   readonly known?: string | undefined;
 }
 
-const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
+export const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
 /** A place in the source of a program. */
 const CODE_PLACE = /^[^\s:]*\.?[\w.]+:\d+\b/;
 /** The status of an answer of HTTP. */
@@ -56,43 +55,24 @@ const NAMES: readonly NameRule[] = [
   { name: "source", all: CODE_PLACE },
   { name: "code", of: ["bracketed", "tag"], all: ERROR_CODE },
   { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
-  // Syslog has one right behind the time, before a program.
-  {
-    name: "host",
-    of: ["other"],
-    without: "level",
-    test: ({ previous, next }) => previous === "timestamp" && next === "tag",
-  },
+  { name: "host", of: ["other"], without: "level", test: ({ isBeforeProgram }) => isBeforeProgram === true },
   { name: "client", test: ({ values }) => typeOfAll(values) === "ip" },
   { name: "user", all: /^[^\s@]+@[^\s@]+$/ },
-  { name: "thread", of: ["bracketed"], test: ({ values }) => !values.every(isDotted) && areThreads(values) },
-  { name: "logger", test: ({ values }) => 2 * values.filter(isDotted).length > values.length },
+  { name: "thread", of: ["bracketed"], test: ({ values }) => areThreads(values) },
+  { name: "logger", test: ({ values }) => 2 * values.filter((value) => DOTTED.test(value)).length > values.length },
   { name: "component" },
 ];
-
-export function isDotted(name: string): boolean {
-  return DOTTED.test(name);
-}
 
 function areLevels(values: readonly string[]): boolean {
   return values.some(isLevel) && values.every((value) => /^[A-Za-z]*$/.test(value));
 }
 
-/** Whether all texts begin or end with a level. */
-export function hasLevel(values: readonly string[]): boolean {
-  return split(values)?.groups.includes("level") === true;
-}
-
+/** Whether at least half of the texts have digits, or one says it; classes have digits too. */
 function areThreads(values: readonly string[]): boolean {
   const different = [...new Set(values)];
+  if (different.every((value) => DOTTED.test(value))) return false;
   const numbered = different.filter((value) => /\d/.test(value)).length;
-  return 2 * numbered >= different.length || values.some((value) => /^main$|thread/i.test(value));
-}
-
-/** Texts that are all built alike: by text, what is between values and the values, in turn; and names of the values. */
-interface Split {
-  readonly rows: readonly (readonly string[])[];
-  readonly groups: readonly string[];
+  return 2 * numbered >= different.length || different.some((value) => /^main$|thread/i.test(value));
 }
 
 /**
@@ -112,8 +92,14 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
 /** What may stand before a number or an address; a number behind other letters is part of a name. */
 const LABEL = /^[^A-Za-z0-9-]*(?:(?<![A-Za-z0-9])[A-Za-z_]+[ :=]+)?$/;
 
+/** Texts that are all built alike: of each, what is between its values and these, in turn; and names of the values. */
+interface Split {
+  readonly rows: readonly (readonly string[])[];
+  readonly groups: readonly string[];
+}
+
 /** The values in texts, if all are built alike; undefined if each is one value. */
-function split(values: readonly string[]): Split | undefined {
+export function split(values: readonly string[]): Split | undefined {
   for (const [expression, ...groups] of SPLITS) {
     const rows = values.map((value) => value.split(expression));
     const texts = rows.map((row) => row.filter((_, i) => i % 2 === 0));

@@ -1,9 +1,9 @@
 // The header that lines share, such as a time, a level and the name of a program. A column is part of it by its place
 // between columns that are surely part of it, whatever its values are.
 
-import type { Element } from "../../matcher/pattern.ts";
+import { type Element, fieldElements } from "../../matcher/pattern.ts";
 import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
-import { HeaderFields, hasLevel, isDotted } from "./header-fields.ts";
+import { DOTTED, HeaderFields, split } from "./header-fields.ts";
 import type { LineHeader } from "./line-header.ts";
 
 /** The columns that lines have at one place. */
@@ -58,8 +58,8 @@ export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
   // A word and a sign at the end are, in other lines, several words and the sign.
   const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
   const bare = hasName ? used.slice(0, -2) : used;
-  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows, lines), lines.length);
-  return headerWith(named === undefined ? used : bare, known, rows, named);
+  const names = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows, lines), lines.length);
+  return headerWith(names === undefined ? used : bare, known, rows, names);
 }
 
 /** What most of the lines have at the index, if they have a column there. */
@@ -118,7 +118,7 @@ function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: read
 function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   const { index, columnClass, columns, share, values } = one;
   if (isTag(one)) {
-    const isLogger = columnClass === "sign" || [...values].every(isDotted);
+    const isLogger = columnClass === "sign" || [...values].every((value) => DOTTED.test(value));
     // One word before a colon, with always the same behind it, is part of the only message.
     const following = new Set([...(shared[index + 1]?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
     if (!isLogger && values.size === 1 && following.size < 2 && !/\d/.test([...values][0]!)) return -1;
@@ -128,7 +128,7 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   if (share < MIN_SHARE) return -1;
   switch (columnClass) {
     case "other":
-      return isFramed(one) || hasLevel([...values]) ? 0 : -1;
+      return isFramed(one) || split([...values])?.groups.includes("level") ? 0 : -1;
     case "integer":
       return 0;
     case "bracketed":
@@ -152,16 +152,15 @@ function isFramed({ columns, share }: SharedColumn): boolean {
   return framed(/\|/) || framed(/ {2}/);
 }
 
-/** A name of at most three words, and the text that ends it. */
-const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?)( - |: )/g;
-/** The names with which most of the lines go on, if these are few, and the text that ends them. */
-function namesIn(rests: readonly string[], lineCount: number): { names: string[]; end: string } | undefined {
-  const named = rests.flatMap((rest) => [...rest.matchAll(NAMED)]);
-  const names = named.map(([, name]) => name!);
-  const ends = new Set(named.map(([, , end]) => end!));
+/** A name of at most three words. */
+const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?) - /;
+
+/** The names before a dash with which most of the lines go on, if these are few. */
+function namesIn(rests: readonly string[], lineCount: number): readonly string[] | undefined {
+  const names = rests.flatMap((rest) => NAMED.exec(rest)?.[1] ?? []);
   const different = new Set(names).size;
   const areFew = different > 1 && different <= Math.max(2, names.length / LINES_PER_TEXT);
-  return areFew && ends.size === 1 && names.length >= MIN_SHARE * lineCount ? { names, end: [...ends][0]! } : undefined;
+  return areFew && names.length >= MIN_SHARE * lineCount ? names : undefined;
 }
 
 /** Blanks, or none, that fill the width of a column on the left; and on the right. */
@@ -169,12 +168,12 @@ const FILLER: Element = { field: "_" };
 const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
 const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
-/** The header with these columns, and with names behind them. `rows` are the columns of all lines. */
+/** The header with these columns, and with such names behind them. `rows` are the columns of all lines. */
 function headerWith(
   used: readonly SharedColumn[],
   known: readonly string[],
   rows: readonly HeaderColumn[][],
-  named: { readonly names: readonly string[]; readonly end: string } | undefined,
+  names: readonly string[] | undefined,
 ): LineHeader | undefined {
   const fitting = rows.filter((row) => used.every((one) => fits(row[one.index], one)));
   if (fitting.length === 0) return undefined;
@@ -184,29 +183,20 @@ function headerWith(
   for (const one of used) {
     const { index, columnClass } = one;
     const columns = fitting.map((row) => row[index]!);
-    const { isPadded, text, isFilled } = separator(
-      columns.map(({ after }) => after),
-      one === used.at(-1),
-    );
+    const { isPadded, text, isFilled } = separator(columns, one === used.at(-1));
     const place = {
       values: columns.map(({ value }) => value),
       columnClass,
-      previous: used[index - 1]?.columnClass,
-      next: used[index + 1]?.columnClass,
-      known: known[index],
+      isBeforeProgram: used[index - 1]?.columnClass === "timestamp" && used[index + 1]?.columnClass === "tag",
       isGlued: text === "",
+      known: known[index],
     };
     // Some programs do not write the number of their process; and some lines have something of several words instead.
     const withPid = one.columns.map(({ value }) => value).filter((value) => WITH_PID.test(value));
     if (columnClass === "tag" && withPid.length > 0 && rows.filter((row) => row[index]).length > withPid.length) {
-      const full = fields.of({ ...place, values: withPid });
-      const bare = full.slice(0, 1).map((element) => ("field" in element ? { field: element.field } : element));
-      elements.push({
-        alternatives: [
-          [...filler, ...full, { text }],
-          [...bare, { text }],
-        ],
-      });
+      const full = [...fields.of({ ...place, values: withPid }), { text }];
+      const bare = [{ field: fieldElements(full)[0]!.field }, { text }];
+      elements.push({ alternatives: [[...filler, ...full], bare] });
       break;
     }
     const own = fields.of(place);
@@ -215,8 +205,8 @@ function headerWith(
     elements.push(...filler, { text: mostFrequent(columns.map(({ before }) => before)) }, ...own, ...padding, { text });
     filler = isFilled ? [FILLER] : [];
   }
-  if (named !== undefined)
-    elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
+  if (names !== undefined)
+    elements.push({ field: fields.nameOf({ values: names, columnClass: "tag" }) }, { text: " - " });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
@@ -229,7 +219,8 @@ function fits(column: HeaderColumn | undefined, { columnClass }: SharedColumn): 
 const SEPARATOR = /^((?: +(?=[^ \t]))?)(.*?)([ \t]*)$/;
 
 /** What mostly separates a column from the next, and whether more blanks may stand before it, and behind it. */
-function separator(texts: readonly string[], isLast: boolean): { isPadded: boolean; text: string; isFilled: boolean } {
+function separator(columns: readonly HeaderColumn[], isLast: boolean) {
+  const texts = columns.map(({ after }) => after);
   const [, before, signs, behind] = SEPARATOR.exec(mostFrequent(texts))!;
   const alike = texts.map((text) => SEPARATOR.exec(text)!).filter((parts) => parts[2] === signs);
   const isPadded = alike.some((parts) => parts[1] !== before);
