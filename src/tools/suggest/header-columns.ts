@@ -6,8 +6,7 @@ import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 
 /**
  * What a column looks like. A `service` is the name before the bar with which lines of several containers begin, a
- * `stream` is that of one, a `sign` is punctuation alone, a `tag` ends with a
- * colon, and `other` has no class.
+ * `stream` is that of one, a `sign` is punctuation alone, a `tag` ends with a colon, and `other` has no class.
  */
 export type ColumnClass =
   | ("priority" | "timestamp" | "epoch" | "level" | "stream" | "service")
@@ -20,13 +19,15 @@ export interface HeaderColumn {
   readonly value: string;
   /** What is between the value and the next column. */
   readonly after: string;
-  /** Where the next column begins. */
-  readonly end: number;
+  /** What follows, not far away. */
+  readonly behind: string;
 }
 
 const MAX_COLUMNS = 16;
 /** Headers are at the beginning: what comes after this many bytes is ignored. */
 const MAX_HEADER_BYTES = 512;
+/** How much of what follows a column says whether it is a message. */
+const MAX_BEHIND = 60;
 
 const LEVELS = new Set(
   (
@@ -88,12 +89,12 @@ export function columnsOf(bytes: Buffer): HeaderColumn[] {
     const to = at + column.before.length + column.value.length + column.after.length;
     const gap = matchAt(GAP, text, to)[0]!;
     at = to + gap.length;
-    columns.push({ ...column, after: column.after + gap, end: at });
+    columns.push({ ...column, after: column.after + gap, behind: text.slice(at, at + MAX_BEHIND) });
   }
   return columns;
 }
 
-type Column = Omit<HeaderColumn, "end">;
+type Column = Omit<HeaderColumn, "behind">;
 
 function columnAt(bytes: Buffer, text: string, at: number): Column {
   for (const { columnClass, expression } of FORMS) {

@@ -25,8 +25,6 @@ const MIN_TAG_SHARE = 0.75;
 const MAX_BETWEEN = 3;
 /** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
 const LINES_PER_TEXT = 20;
-/** How much of what follows the columns says whether it is a message. */
-const MAX_TEXT_BEHIND = 60;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
@@ -53,12 +51,12 @@ export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
     values.has("-") ? "-" : `${columns[0]!.before}${columnClass}`,
   );
   const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes.join(" ")))?.[1] ?? [];
-  const used = usedColumns(shared, known.length, rows, lines);
+  const used = usedColumns(shared, known.length, rows);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
   // A word and a sign at the end are, in other lines, several words and the sign.
   const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
   const bare = hasName ? used.slice(0, -2) : used;
-  const names = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows, lines), lines.length);
+  const names = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows));
   return headerWith(names === undefined ? used : bare, known, rows, names);
 }
 
@@ -89,29 +87,22 @@ function isTag({ columnClass, share, values }: SharedColumn): boolean {
 const WORD = /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/;
 
 /** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
-function usedColumns(
-  shared: readonly SharedColumn[],
-  known: number,
-  rows: readonly HeaderColumn[][],
-  lines: readonly Buffer[],
-): readonly SharedColumn[] {
+function usedColumns(shared: readonly SharedColumn[], known: number, rows: readonly HeaderColumn[][]): SharedColumn[] {
   const ends = [known];
   for (const one of shared.slice(known)) {
     if (one.index - ends.at(-1)! > reachOf(one, shared)) continue;
     ends.push(one.index + 1);
     if (isTag(one)) break;
   }
-  const isBeforeWords = (end: number): boolean =>
-    2 * textsBehind(end, rows, lines).filter((text) => WORD.test(text)).length > lines.length;
-  return shared.slice(0, ends.findLast(isBeforeWords) ?? ends.at(-1));
+  const end = ends.findLast(
+    (count) => 2 * textsBehind(count, rows).filter((text) => WORD.test(text)).length > rows.length,
+  );
+  return shared.slice(0, end ?? ends.at(-1));
 }
 
 /** What lines with so many columns have behind them, not far away. */
-function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string[] {
-  return rows.flatMap((row, i) => {
-    const from = row[count - 1]?.end;
-    return from === undefined ? [] : [lines[i]!.toString("latin1", from, from + MAX_TEXT_BEHIND)];
-  });
+function textsBehind(count: number, rows: readonly HeaderColumn[][]): string[] {
+  return rows.flatMap((row) => row[count - 1]?.behind ?? []);
 }
 
 /** How many columns that are no anchors may be between the column and the anchor before it; -1 if it is no anchor. */
@@ -127,8 +118,10 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   }
   if (share < MIN_SHARE) return -1;
   switch (columnClass) {
-    case "other":
-      return isFramed(one) || split([...values])?.groups.includes("level") ? 0 : -1;
+    case "other": {
+      const isFramed = share * columns.filter(({ after }) => FRAME.test(after)).length >= MIN_SHARE * columns.length;
+      return isFramed || split([...values])?.groups.includes("level") ? 0 : -1;
+    }
     case "integer":
       return 0;
     case "bracketed":
@@ -140,27 +133,22 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   }
 }
 
+/** Bars, or blanks that fill the width of a column. */
+const FRAME = /\|| {2}/;
 /** What relates two values, such as an arrow or a slash, separates no header from a message. */
 const RELATION = /[=<>/]/;
 /** Three words, as in a message. */
 const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 
-/** Whether bars follow the column, or blanks that fill its width, so that it is one. */
-function isFramed({ columns, share }: SharedColumn): boolean {
-  const framed = (frame: RegExp): boolean =>
-    share * columns.filter(({ after }) => frame.test(after)).length >= MIN_SHARE * columns.length;
-  return framed(/\|/) || framed(/ {2}/);
-}
-
 /** A name of at most three words. */
 const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?) - /;
 
 /** The names before a dash with which most of the lines go on, if these are few. */
-function namesIn(rests: readonly string[], lineCount: number): readonly string[] | undefined {
+function namesIn(rests: readonly string[]): readonly string[] | undefined {
   const names = rests.flatMap((rest) => NAMED.exec(rest)?.[1] ?? []);
   const different = new Set(names).size;
   const areFew = different > 1 && different <= Math.max(2, names.length / LINES_PER_TEXT);
-  return areFew && names.length >= MIN_SHARE * lineCount ? names : undefined;
+  return areFew && names.length >= MIN_SHARE * rests.length ? names : undefined;
 }
 
 /** Blanks, or none, that fill the width of a column on the left; and on the right. */
@@ -175,7 +163,7 @@ function headerWith(
   rows: readonly HeaderColumn[][],
   names: readonly string[] | undefined,
 ): LineHeader | undefined {
-  const fitting = rows.filter((row) => used.every((one) => fits(row[one.index], one)));
+  const fitting = rows.filter((row) => used.every((one) => isLike(row[one.index], one)));
   if (fitting.length === 0) return undefined;
   const fields = new HeaderFields();
   const elements: Element[] = [];
@@ -210,7 +198,8 @@ function headerWith(
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
-function fits(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
+/** Whether a line has the column, or any other word where some may have it. */
+function isLike(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
   if (column === undefined || columnClass === "other") return column !== undefined;
   return column.columnClass === columnClass || (column.columnClass === "other" && MIXED.has(columnClass));
 }
