@@ -20,6 +20,7 @@ export interface Place {
   readonly known?: string | undefined;
 }
 
+const MAX_COMPONENTS = 20;
 export const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
 /** A place in the source of a program. */
 const CODE_PLACE = /^[^\s:]*\.?[\w.]+:\d+\b/;
@@ -55,9 +56,13 @@ const NAMES: readonly NameRule[] = [
   { name: "source", all: CODE_PLACE },
   { name: "code", of: ["bracketed", "tag"], all: ERROR_CODE },
   { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
+  // Names such as `web1` or `ip-10-0-0-1`.
+  { name: "host", of: ["other"], without: "level", all: /^(?=.*\d)[a-z][a-z0-9.-]*$/ },
   { name: "host", of: ["other"], without: "level", test: ({ isBeforeProgram }) => isBeforeProgram === true },
   { name: "client", test: ({ values }) => typeOfAll(values) === "ip" },
   { name: "user", all: /^[^\s@]+@[^\s@]+$/ },
+  { name: "request", all: /\breq(?:uest)?\b/i },
+  { name: "duration", all: /^\d[\d.]*\D{0,3}s$/ },
   { name: "thread", of: ["bracketed"], test: ({ values }) => areThreads(values) },
   { name: "logger", test: ({ values }) => 2 * values.filter((value) => DOTTED.test(value)).length > values.length },
   { name: "component" },
@@ -67,12 +72,13 @@ function areLevels(values: readonly string[]): boolean {
   return values.some(isLevel) && values.every((value) => /^[A-Za-z]*$/.test(value));
 }
 
-/** Whether at least half of the texts have digits, or one says it; classes have digits too. */
+/** Whether the texts are many, or half of them have digits, or one says it; names of classes have digits too. */
 function areThreads(values: readonly string[]): boolean {
   const different = [...new Set(values)];
   if (different.every((value) => DOTTED.test(value))) return false;
   const numbered = different.filter((value) => /\d/.test(value)).length;
-  return 2 * numbered >= different.length || different.some((value) => /^main$|thread/i.test(value));
+  const isSaid = different.some((value) => /^main$|thread/i.test(value));
+  return isSaid || 2 * numbered >= different.length || different.length > MAX_COMPONENTS;
 }
 
 /**
@@ -140,14 +146,13 @@ export class HeaderFields {
   }
 
   nameOf(place: Place): string {
-    const { name } = NAMES.find(
-      ({ of, without, behind, all, test }) =>
-        (of ?? [place.columnClass]).includes(place.columnClass) &&
-        !(without !== undefined && this.used.has(without)) &&
-        (behind === undefined || this.used.has(behind)) &&
-        (all === undefined || place.values.every((value) => all.test(value))) &&
-        (test?.(place) ?? true),
-    )!;
+    const isFor = ({ of, without = "", behind, all, test }: NameRule): boolean =>
+      (of === undefined || of.includes(place.columnClass)) &&
+      !this.used.has(without) &&
+      (behind === undefined || this.used.has(behind)) &&
+      (all === undefined || place.values.every((value) => all.test(value))) &&
+      (test === undefined || test(place));
+    const { name } = NAMES.find(isFor)!;
     const [first, ...others] = name.split(" ");
     return this.used.of(first!, ...others);
   }

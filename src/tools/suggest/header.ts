@@ -56,8 +56,8 @@ export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
   // A word and a sign at the end are, in other lines, several words and the sign.
   const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
   const bare = hasName ? used.slice(0, -2) : used;
-  const names = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows));
-  return headerWith(names === undefined ? used : bare, known, rows, names);
+  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows));
+  return headerWith(named === undefined ? used : bare, known, rows, named);
 }
 
 /** What most of the lines have at the index, if they have a column there. */
@@ -140,15 +140,18 @@ const RELATION = /[=<>/]/;
 /** Three words, as in a message. */
 const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 
-/** A name of at most three words. */
-const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?) - /;
+/** A name of at most three words, and what ends it. */
+const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: +[^ ]+){0,2}?)( - |: )/;
 
-/** The names before a dash with which most of the lines go on, if these are few. */
-function namesIn(rests: readonly string[]): readonly string[] | undefined {
-  const names = rests.flatMap((rest) => NAMED.exec(rest)?.[1] ?? []);
+/** The names with which most of the lines go on, if these are few, and what ends all of them. */
+function namesIn(rests: readonly string[]): { names: string[]; end: string } | undefined {
+  const named = rests.flatMap((rest) => [NAMED.exec(rest) ?? []]).filter(([name]) => name !== undefined);
+  const names = named.map(([, name]) => name!);
+  const end = named[0]?.[2] ?? "";
   const different = new Set(names).size;
   const areFew = different > 1 && different <= Math.max(2, names.length / LINES_PER_TEXT);
-  return areFew && names.length >= MIN_SHARE * rests.length ? names : undefined;
+  const isShared = names.length >= MIN_SHARE * rests.length && named.every((one) => one[2] === end);
+  return areFew && isShared ? { names, end } : undefined;
 }
 
 /** Blanks, or none, that fill the width of a column on the left; and on the right. */
@@ -161,7 +164,7 @@ function headerWith(
   used: readonly SharedColumn[],
   known: readonly string[],
   rows: readonly HeaderColumn[][],
-  names: readonly string[] | undefined,
+  named: ReturnType<typeof namesIn>,
 ): LineHeader | undefined {
   const fitting = rows.filter((row) => used.every((one) => isLike(row[one.index], one)));
   if (fitting.length === 0) return undefined;
@@ -193,8 +196,8 @@ function headerWith(
     elements.push(...filler, { text: mostFrequent(columns.map(({ before }) => before)) }, ...own, ...padding, { text });
     filler = isFilled ? [FILLER] : [];
   }
-  if (names !== undefined)
-    elements.push({ field: fields.nameOf({ values: names, columnClass: "tag" }) }, { text: " - " });
+  if (named !== undefined)
+    elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
