@@ -22,11 +22,6 @@ export interface Place {
 
 const MAX_COMPONENTS = 20;
 export const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
-/** A place in the source of a program. */
-const CODE_PLACE = /^[^\s:]*\.?[\w.]+:\d+\b/;
-/** The status of an answer of HTTP. */
-const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
-const ERROR_CODE = /^[A-Z]{1,8}-?\d{3,}$/;
 
 /** Which texts get a name. What is not given may be anything. */
 interface NameRule {
@@ -48,13 +43,15 @@ const NAMES: readonly NameRule[] = [
   // Some programs write levels as signs.
   { name: "level", of: ["sign"], without: "level", behind: "timestamp" },
   { name: "label", of: ["sign"] },
-  { name: "level", without: "level", test: ({ values }) => areLevels(values) },
-  { name: "status", all: STATUS },
+  { name: "level", without: "level", all: /^[A-Za-z]*$/, test: ({ values }) => values.some(isLevel) },
+  // An answer of HTTP.
+  { name: "status", all: /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/ },
   // Of two numbers, as in logs of Android, the first is the process and the second the thread.
   { name: "pid tid number", all: /^\d+$/ },
   { name: "number", of: ["integer"] },
-  { name: "source", all: CODE_PLACE },
-  { name: "code", of: ["bracketed", "tag"], all: ERROR_CODE },
+  // A place in the source of a program.
+  { name: "source", all: /^[^\s:]*\.?[\w.]+:\d+\b/ },
+  { name: "code", of: ["bracketed", "tag"], all: /^[A-Z]{1,8}-?\d{3,}$/ },
   { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
   // Names such as `web1` or `ip-10-0-0-1`.
   { name: "host", of: ["other"], without: "level", all: /^(?=.*\d)[a-z][a-z0-9.-]*$/ },
@@ -67,10 +64,6 @@ const NAMES: readonly NameRule[] = [
   { name: "logger", test: ({ values }) => 2 * values.filter((value) => DOTTED.test(value)).length > values.length },
   { name: "component" },
 ];
-
-function areLevels(values: readonly string[]): boolean {
-  return values.some(isLevel) && values.every((value) => /^[A-Za-z]*$/.test(value));
-}
 
 /** Whether the texts are many, or half of them have digits, or one says it; names of classes have digits too. */
 function areThreads(values: readonly string[]): boolean {
@@ -91,6 +84,7 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
   [/^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/, "part", "level"],
   [/^([A-Za-z]+)([.:|/]+)(.+)$/, "level", "part"],
   [/^(\d+)(:)([A-Za-z]\w*)$/, "pid", "part"],
+  [/^(\d+)([#/])(\d+)$/, "pid", "tid"],
   // Numbers and addresses behind labels, such as `pid 7:tid 8`; and anything behind a key.
   [/(?<![\w.-])(\d+(?:\.\d+){3}|[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,}|\d+)(?![\w-]|\.\d)/],
   [/(?<=^[A-Za-z_]+[:=] ?)([^: ].*)$/],
@@ -98,14 +92,8 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
 /** What may stand before a number or an address; a number behind other letters is part of a name. */
 const LABEL = /^[^A-Za-z0-9-]*(?:(?<![A-Za-z0-9])[A-Za-z_]+[ :=]+)?$/;
 
-/** Texts that are all built alike: of each, what is between its values and these, in turn; and names of the values. */
-interface Split {
-  readonly rows: readonly (readonly string[])[];
-  readonly groups: readonly string[];
-}
-
-/** The values in texts, if all are built alike; undefined if each is one value. */
-export function split(values: readonly string[]): Split | undefined {
+/** The pieces of each text, and names of the values among these, if all are built alike. */
+export function split(values: readonly string[]): { rows: string[][]; groups: string[] } | undefined {
   for (const [expression, ...groups] of SPLITS) {
     const rows = values.map((value) => value.split(expression));
     const texts = rows.map((row) => row.filter((_, i) => i % 2 === 0));
@@ -120,7 +108,7 @@ export function split(values: readonly string[]): Split | undefined {
 /** Whether the text between values says what they are. Numbers with signs alone are one value, such as a version. */
 function areLabels(row: readonly string[]): boolean {
   const texts = row.filter((_, i) => i % 2 === 0);
-  const isSaid = /[A-Za-z#]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
+  const isSaid = /[A-Za-z]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
   return isSaid && texts.every((text) => LABEL.test(text));
 }
 
@@ -157,7 +145,7 @@ export class HeaderFields {
     return this.used.of(first!, ...others);
   }
 
-  private splitElements({ rows, groups }: Split): Element[] {
+  private splitElements({ rows, groups }: NonNullable<ReturnType<typeof split>>): Element[] {
     let previous: { name: string; type: string | undefined } | undefined;
     return rows[0]!.flatMap((text, i): Element[] => {
       if (i % 2 === 0) return text === "" ? [] : [{ text }];

@@ -47,10 +47,10 @@ export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
   const rows = lines.map(columnsOf);
   const shared: SharedColumn[] = [];
   for (let one = sharedAt(rows, 0); one !== undefined; one = sharedAt(rows, shared.length)) shared.push(one);
-  const classes = shared.map(({ columnClass, columns, values }) =>
-    values.has("-") ? "-" : `${columns[0]!.before}${columnClass}`,
-  );
-  const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes.join(" ")))?.[1] ?? [];
+  const classes = shared
+    .map(({ columnClass, columns, values }) => (values.has("-") ? "-" : columns[0]!.before + columnClass))
+    .join(" ");
+  const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1] ?? [];
   const used = usedColumns(shared, known.length, rows);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
   // A word and a sign at the end are, in other lines, several words and the sign.
@@ -83,9 +83,6 @@ function isTag({ columnClass, share, values }: SharedColumn): boolean {
   return columnClass === "tag" || (columnClass === "sign" && values.size === 1 && values.has(":"));
 }
 
-/** A word that is no part of a longer one. */
-const WORD = /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/;
-
 /** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
 function usedColumns(shared: readonly SharedColumn[], known: number, rows: readonly HeaderColumn[][]): SharedColumn[] {
   const ends = [known];
@@ -94,9 +91,10 @@ function usedColumns(shared: readonly SharedColumn[], known: number, rows: reado
     ends.push(one.index + 1);
     if (isTag(one)) break;
   }
-  const end = ends.findLast(
-    (count) => 2 * textsBehind(count, rows).filter((text) => WORD.test(text)).length > rows.length,
-  );
+  const end = ends.findLast((count) => {
+    const withWord = textsBehind(count, rows).filter((text) => /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text));
+    return 2 * withWord.length > rows.length;
+  });
   return shared.slice(0, end ?? ends.at(-1));
 }
 

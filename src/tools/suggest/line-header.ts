@@ -25,8 +25,7 @@ export function headerText({ elements }: LineHeader): string {
  */
 function withDateTime(element: Element): Element {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
-  const isUntyped = "field" in element && element.field === TIMESTAMP_FIELD && element.type === undefined;
-  return isUntyped ? { ...element, type: DATE_TIME } : element;
+  return "field" in element && element.field === TIMESTAMP_FIELD ? { type: DATE_TIME, ...element } : element;
 }
 
 /** What a line has in a field of its header that becomes text. In Latin-1. */
@@ -34,8 +33,6 @@ export interface KeptField {
   readonly field: string;
   readonly value: string;
 }
-
-const NOTHING: readonly KeptField[] = [];
 
 /** Splits lines into a header and the rest. */
 export class HeaderSplitter {
@@ -60,9 +57,8 @@ export class HeaderSplitter {
 
   /** The values of the kept fields of the last line, which had this header, or none for -1. */
   keptValues(bytes: Buffer, header: number): readonly KeptField[] {
-    if (header === -1 || this.keptFields[header]!.length === 0) return NOTHING;
     const { bounds } = this.matcher;
-    return this.keptFields[header]!.map(([field, i]) => {
+    return (this.keptFields[header] ?? []).map(([field, i]) => {
       return { field, value: bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]) };
     });
   }
