@@ -40,6 +40,7 @@ export type { RecordOptions } from "./run/line-writer.ts";
 export type { LogPart } from "./run/part-of-logs.ts";
 export type { LineRecord, RecordTime } from "./run/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./run/record-builder.ts";
+export type { ComingLine, RunDifferences } from "./run/run-differences.ts";
 export type { RunStatistics, Statistics, StatisticsRule } from "./run/statistics.ts";
 export type { CheckExamples } from "./tools/check/add-examples.ts";
 export type { BaselineResult } from "./tools/check/baseline.ts";

@@ -105,7 +105,7 @@ export class RereadableFiles {
 }
 
 /** Opens a temporary file that is already deleted. Throws a CopyError. */
-export function temporaryFile(): number {
+function temporaryFile(): number {
   try {
     const folder = mkdtempSync(join(tmpdir(), "normalizer-"));
     try {

@@ -1,5 +1,6 @@
 // Rules for logs.
 
+import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
 import { totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
@@ -8,9 +9,9 @@ import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
-import { filesOf, openFiles } from "./inputs.ts";
-import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
+import { filesOf, isFolder, openFiles } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
+import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import { proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
@@ -44,7 +45,7 @@ interface Suggested {
 
 type SuggestOptions = Parameters<typeof suggestRules>[1];
 
-/** The options of `suggest`. `runs` are the numbers of logs of each run, or true if each log is one. */
+/** The options of `suggest`. `runs` has the run of each log, or is true if each is one. */
 interface SuggestRequestOptions extends Omit<SuggestOptions, "given" | "runs"> {
   readonly runs?: boolean | SuggestOptions["runs"];
 }
@@ -55,7 +56,17 @@ export function suggest({
   logs: [logs],
   options: { runs, ...options },
 }: Request<SuggestRequestOptions, LoadedRules | undefined>): Promise<Suggestion> {
-  return suggestRules(logs, { ...options, given, runs: runs === true ? logs.map(() => 1) : runs || undefined });
+  return suggestRules(logs, { ...options, given, runs: runs === true ? logs.map((_, i) => i) : runs || undefined });
+}
+
+/** Notes on the logs that some folders of runs lack. */
+function notesOnNames(paths: readonly string[], lists: readonly (readonly string[])[]): string[] {
+  if (!paths.every(isFolder)) return [];
+  const names = lists.map((files) => new Set(files.map((file) => basename(file))));
+  const all = [...new Set(names.flatMap((own) => [...own]))].sort();
+  return paths.flatMap((path, i) =>
+    all.flatMap((name) => (names[i]!.has(name) ? [] : [`${shownPath(path)}: has no ${name}`])),
+  );
 }
 
 /**
@@ -69,9 +80,10 @@ export async function suggestFor(
   { begin, add }: PassProgress,
 ): Promise<Suggested> {
   const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
-  const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
   if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
-  const proposed = (...words: string[]): string => proposedCommand(words, context.operands, run);
+  const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
+  const operands = run.runs ? found.lists.flat() : context.operands;
+  const proposed = (...words: string[]): string => proposedCommand(words, operands, run);
   const destination = inPlace ? rulesPath : outputPath;
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPath === undefined ? undefined : namedRules(rulesPath));
@@ -86,7 +98,7 @@ export async function suggestFor(
     begin(size);
     return add;
   };
-  const runs = run.runs && found.lists.map(({ length }) => length);
+  const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
   const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
@@ -94,7 +106,7 @@ export async function suggestFor(
   const checking = (path: string): string => proposed("check", pathWord(path));
   return {
     suggestion,
-    notes: found.notes,
+    notes: [...found.notes, ...notesOnNames(paths, found.lists)],
     summary: (width) =>
       suggestSummary(suggestion, { checking, rulesPath, destination, inputs, width, minCount, maxRules }),
     write: () =>

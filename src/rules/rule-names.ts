@@ -39,8 +39,8 @@ export function isFunctionWord(word: string): boolean {
 }
 
 /**
- * A name for each rule: its first words, or if it has none, the names of its fields. Of rules with the same first words,
- * each takes the word, or the field, that tells it apart. Rules may get the same name.
+ * A name for each rule: its first words, or if it has none, the names of its fields. Of rules with the same first
+ * words, each takes the word, or the field, that tells it apart. Rules may get the same name.
  */
 export function ruleNames(
   rules: readonly (readonly string[])[],

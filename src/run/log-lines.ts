@@ -14,7 +14,7 @@ export interface LineConsumer {
 }
 
 /** Lines that can be read again and again. */
-export interface LineSource {
+interface LineSource {
   /** Gives all lines to the consumer: the same ones, in the same order, each time. */
   read(consumer: LineConsumer): Promise<void>;
 }

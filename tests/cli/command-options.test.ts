@@ -118,6 +118,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "--max-rules": "suggest --max-rules [1|2] app.log",
     "--granularity": "suggest --granularity [coarse|fine] levels.log",
     "--keep": "suggest [--keep level] levels.log",
+    "--runs": "suggest [--runs] app.log app.log",
     ...reading("suggest"),
   },
   "normalizer import": {

@@ -172,7 +172,7 @@ const METHODS: {
     },
   },
   suggest: {
-    call: (options) => Processor.suggest(stream(LEVELS + LOG), options),
+    call: (options) => Processor.suggest([stream(LEVELS + LOG), stream("late\n")], options),
     pairs: {
       ...READ,
       rules: [{}, { rules: RULES }],

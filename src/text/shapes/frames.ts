@@ -16,7 +16,7 @@ const CAPITALS = /^[A-Z_]+$/;
 const MARKED = /[\d@/]|\..*\./;
 
 /** A replaced word may show in the next round that another varies too. The bound limits the time. */
-const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 4;
 
 /** How many different words at one place make it vary, if nothing more is known about them. */
 const MIN_WORDS = 3;
@@ -29,8 +29,6 @@ const MIN_FIRST_WORDS = 12;
 const MIN_KNOWN = 2;
 /** How many times as often as the rarest word the most frequent one may come if both are states. */
 const MAX_EVEN = 3;
-/** How many times as frequent as values a single word may be to be one of them. */
-const MAX_WORDS_PER_VALUE = 10;
 
 /** What comes after one of these is a name. */
 const NOUNS = new Set(
@@ -55,8 +53,7 @@ export function replaceVaryingWords(forms: Forms, factor: number): Map<string, s
   let current = forms;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const all = Array.from(current, ([form, count]) => frames.tokensOf(form, count));
-    let varying = frames.singleWords(all);
-    if (varying.size === 0) varying = frames.pairsOfWords(all);
+    const varying = frames.varyingWords(all);
     if (varying.size === 0) break;
     const changed = new Map(Array.from(varying, ([one, places]) => [one.form, withoutWords(one, places)]));
     for (const [form, last] of result) result.set(form, changed.get(last) ?? last);
@@ -87,8 +84,8 @@ interface Tokens {
 interface Place {
   readonly members: Tokens[];
   readonly position: number;
-  /** How many lines have a value there. */
-  values: number;
+  /** Whether some lines have a value there. */
+  hasValue: boolean;
 }
 
 /** The places of words that vary. */
@@ -117,26 +114,24 @@ class Frames {
     return { form, count, tokens, ids, words, wordCount: places.length };
   }
 
-  /** The single words that vary. */
-  singleWords(all: readonly Tokens[]): Varying {
+  /** The places of the words that vary. */
+  varyingWords(all: readonly Tokens[]): Varying {
     const varying: Varying = new Map();
     for (const place of placesIn(all)) {
       if (!this.varies(place)) continue;
       for (const one of place.members) {
         const word = one.tokens[place.position]!;
         if (!word.includes(VARYING)) this.known.add(word);
-        addPlaces(varying, one, [place.position]);
+        varying.set(one, (varying.get(one) ?? new Set()).add(place.position));
       }
     }
     return varying;
   }
 
-  private varies({ members, position, values }: Place): boolean {
-    const { tokens, count, words } = members[0]!;
+  private varies({ members, position, hasValue }: Place): boolean {
+    const { tokens, words } = members[0]!;
     const isFirst = words[0] === position && !tokens.slice(0, position).includes(VARYING);
-    // A single word among few values is more likely another message.
-    if (values > 0 && (members.length > 1 || (!isFirst && count <= MAX_WORDS_PER_VALUE * values))) return true;
-    return members.length >= this.factor * this.minWords(members, position, isFirst);
+    return hasValue || members.length >= this.factor * this.minWords(members, position, isFirst);
   }
 
   private minWords(members: readonly Tokens[], position: number, isFirst: boolean): number {
@@ -148,39 +143,6 @@ class Frames {
     const counts = members.map(({ count }) => count);
     return Math.max(...counts) <= MAX_EVEN * Math.min(...counts) ? MIN_STATES : MIN_WORDS;
   }
-
-  /** The words that vary in pairs: forms with the same punctuation differ at the same two places only. */
-  pairsOfWords(all: readonly Tokens[]): Varying {
-    const builds = new Map<number, Tokens[]>();
-    for (const one of all) {
-      const key = hashWithout(one, one.words);
-      const build = builds.get(key);
-      if (build === undefined) builds.set(key, [one]);
-      else build.push(one);
-    }
-    const varying: Varying = new Map();
-    for (const build of builds.values()) {
-      if (build.length < this.factor * MIN_WORDS) continue;
-      for (const pair of pairsIn(build))
-        if (this.varyTogether(pair)) for (const one of pair.members) addPlaces(varying, one, pair.positions);
-    }
-    return varying;
-  }
-
-  /** Whether there are enough different words at each place of a pair. */
-  private varyTogether({ members, positions }: Pair): boolean {
-    return positions.every((i) => {
-      const words = [...new Set(Array.from(members, ({ tokens }) => tokens[i]!))];
-      const least = words.every((word) => CAPITALS.test(word)) ? MIN_CAPITALS : MIN_WORDS;
-      return words.length >= this.factor * least;
-    });
-  }
-}
-
-function addPlaces(varying: Varying, one: Tokens, positions: readonly number[]): void {
-  const known = varying.get(one) ?? new Set();
-  for (const i of positions) known.add(i);
-  varying.set(one, known);
 }
 
 /** The form with values in place of these words. It keeps one word at least. */
@@ -194,55 +156,18 @@ function placesIn(all: readonly Tokens[]): Iterable<Place> {
   const places = new Map<number, Place>();
   for (const one of all) {
     const { tokens, words, wordCount } = one;
-    const hash = sumOf(one.ids);
+    const sum = sumOf(one.ids);
     const placeAt = (position: number): Place => {
-      const key = keyOf(hash, one.ids, [position]);
-      const place = places.get(key) ?? { members: [], position, values: 0 };
+      const key = keyWithout(sum, one.ids[position]!, position);
+      const place = places.get(key) ?? { members: [], position, hasValue: false };
       places.set(key, place);
       return place;
     };
-    for (const [i, token] of tokens.entries()) if (token === VARYING) placeAt(i).values += one.count;
+    for (const [i, token] of tokens.entries()) if (token === VARYING) placeAt(i).hasValue = true;
     // A form with a single word keeps it.
     if (wordCount > 1) for (const i of words) placeAt(i).members.push(one);
   }
   return [...places.values()].filter(({ members }) => members.length > 0);
-}
-
-/** Forms that differ at these two places only. */
-interface Pair {
-  readonly members: Set<Tokens>;
-  readonly positions: readonly number[];
-}
-
-/** A form is compared with at most this many of the most frequent ones of its build. */
-const MAX_COMPARED = 200;
-
-function pairsIn(build: readonly Tokens[]): Iterable<Pair> {
-  const pairs = new Map<string, Pair>();
-  const sorted = [...build].sort((a, b) => b.count - a.count);
-  for (const [i, one] of sorted.entries()) {
-    for (const other of sorted.slice(0, Math.min(i, MAX_COMPARED))) {
-      const positions = differences(one, other);
-      // Half of the words are the same.
-      if (positions?.length !== 2 || 2 * positions.length > one.words.length) continue;
-      const key = `${positions} ${hashWithout(one, positions)}`;
-      const known = pairs.get(key) ?? { members: new Set(), positions };
-      pairs.set(key, known);
-      known.members.add(one).add(other);
-    }
-  }
-  return pairs.values();
-}
-
-/** The places at which the words of two forms of one build differ; undefined if there are more than two. */
-function differences(a: Tokens, b: Tokens): number[] | undefined {
-  const found: number[] = [];
-  for (const i of a.words) {
-    if (a.ids[i] === b.ids[i]) continue;
-    if (found.length === 2) return undefined;
-    found.push(i);
-  }
-  return found;
 }
 
 function isKey(tokens: readonly string[], i: number): boolean {
@@ -258,11 +183,16 @@ function isBehindNoun(tokens: readonly string[], position: number): boolean {
   if (tokens[i] === " ") i--;
   if (tokens[i] === ":" || tokens[i] === "=") i--;
   if (i === position - 1 || i < 0) return false;
-  const noun = tokens[i]!.toLowerCase();
+  return isNoun(tokens[i]!);
+}
+
+/** Whether what comes after the word is a name. */
+export function isNoun(word: string): boolean {
+  const noun = word.toLowerCase();
   return NOUNS.has(noun) || NOUNS.has(noun.replace(/^.*[_.-]/, ""));
 }
 
-/** A sum over the tokens of a form and their places, from which single tokens can be taken away. */
+/** A sum over the tokens of a form and their places, from which a token can be taken away. */
 interface TokenSum {
   readonly a: number;
   readonly b: number;
@@ -280,17 +210,11 @@ function sumOf(ids: readonly number[]): TokenSum {
   return { a, b };
 }
 
-/** The same for forms that are the same but for the tokens at these places: 53 bits of two sums. */
-function keyOf({ a, b }: TokenSum, ids: readonly number[], positions: readonly number[]): number {
-  for (const i of positions) {
-    a += mixed(-1, i, FACTOR_A) - mixed(ids[i]!, i, FACTOR_A);
-    b += mixed(-1, i, FACTOR_B) - mixed(ids[i]!, i, FACTOR_B);
-  }
-  return (a >>> 0) * 2 ** 21 + (b >>> 11);
-}
-
-function hashWithout({ ids }: Tokens, positions: readonly number[]): number {
-  return keyOf(sumOf(ids), ids, positions);
+/** The same for forms that are the same but for the token at this place: 53 bits of two sums. */
+function keyWithout({ a, b }: TokenSum, id: number, i: number): number {
+  const restA = a - mixed(id, i, FACTOR_A) + mixed(-1, i, FACTOR_A);
+  const restB = b - mixed(id, i, FACTOR_B) + mixed(-1, i, FACTOR_B);
+  return (restA >>> 0) * 2 ** 21 + (restB >>> 11);
 }
 
 function mixed(id: number, i: number, factor: number): number {

@@ -24,7 +24,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   // GET /
   [/(?<=(?<![A-Za-z])[A-Z]{3,8} )\/(?=[ "]|$)/g, V],
   // 12 "-" "a 12", as in rows of an access log
-  [new RegExp(`(?<=${V} |"${V}?" )"(?![A-Z${V}]+ ${V} HTTP/)(?:-?|[^"]*${V}[^"]*)"`, "g"), `"${V}"`],
+  [new RegExp(`(?<=${V} |"${V}?" )"(?![A-Z${V}]+ ${V} HTTP/)(?:-?|[^"${V}]*${V}[^"]*)"`, "g"), `"${V}"`],
   // []
   [new RegExp(`${NO_WORD_BEFORE}(?:\\[\\]|\\(\\)|\\{\\}|<>)`, "g"), V],
   // 12 (13), 12 [13]

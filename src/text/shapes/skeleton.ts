@@ -60,6 +60,7 @@ const RELATIVE_PATH =
 /** A host before its port. */
 const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
 /** What is one value as a whole, whatever values are in it. */
+// Bounded: by `MAX_LENGTH`.
 const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT})`, "g");
 
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
@@ -71,10 +72,10 @@ const NAME = /^(?![0-9a-fA-F]+$)[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
 /** Control characters other than tabs do not belong in rules. */
-const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
+const CONTROL = /[^\t -~\x80-\xff]/;
 const BEYOND_ASCII = /[\x80-\xff]/;
 /** What a chunk must have to hold a value. */
-const TELLING = /[0-9/\\@:\x00-\x08\x0a-\x1f\x7f-\xff]/;
+const TELLING = /[0-9/\\@:]|[^\t -~]/;
 
 /** Makes skeletons of texts. */
 export class Skeletons {

@@ -16,6 +16,8 @@ const SLOT = new RegExp(
     "=([^\\s,;&()[\\]{}\"'|]*(?:\\{[^{}]*\\}|\\([^()]*\\))?)| = ([^\\s,;&()[\\]{}\"'|=]+)(?!\\S*=))",
   "g",
 );
+/** A text with more blanks between its parts is a message. */
+const MAX_CHUNKS = 6;
 /** What may be a word of the language; anything else is a value. */
 const PLAIN = /^[A-Za-z_-]*$/;
 
@@ -51,7 +53,7 @@ function withValues(form: string, keys: ReadonlyMap<string, KeyValues>): string 
   let text = "";
   let at = 0;
   for (const { key, value, end } of slotsOf(form)) {
-    if (PLAIN.test(value) && hasWords(keys.get(key)!)) continue;
+    if (PLAIN.test(value) ? hasWords(keys.get(key)!) : value.split(" ").length > MAX_CHUNKS) continue;
     text += form.slice(at, end - value.length) + VARYING;
     at = end;
   }

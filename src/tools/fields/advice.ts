@@ -3,9 +3,9 @@ import { FieldText } from "../../rules/transforms/field-text.ts";
 import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { type Step, stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
-import type { FieldColumn } from "./field-columns.ts";
 import { isSampledAt } from "../../text/collections/value-counts.ts";
 import { keptValue } from "../../text/collections/value-key.ts";
+import type { FieldColumn } from "./field-columns.ts";
 import { type Variation, variationOf, variesBy } from "./variation.ts";
 
 /**

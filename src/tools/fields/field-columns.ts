@@ -1,6 +1,6 @@
 import type { Rulebook } from "../../run/rulebook.ts";
-import { NarrowestType, TypeTests } from "./narrowest-type.ts";
 import { type LogIndex, ValueBudget, ValueCounts } from "../../text/collections/value-counts.ts";
+import { NarrowestType, TypeTests } from "./narrowest-type.ts";
 
 /** What the fields of one name in one line pattern captured. */
 export interface FieldColumn {

@@ -2,10 +2,10 @@ import { ANY_TYPE } from "../../matcher/types/type-registry.ts";
 import { locationsOf } from "../../rules/location.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
-import type { Advice } from "./advice.ts";
-import type { FieldFinding } from "./findings.ts";
 import type { LogIndex, ValueCounts } from "../../text/collections/value-counts.ts";
 import { type KeptValue, keptValue } from "../../text/collections/value-key.ts";
+import type { Advice } from "./advice.ts";
+import type { FieldFinding } from "./findings.ts";
 import type { Doubt } from "./variation.ts";
 
 /** How many of the values of a field are listed. */

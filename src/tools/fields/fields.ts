@@ -5,11 +5,11 @@ import { type Log, readLogs } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { type MatchedLines, matchedLinesOf, statisticsOf } from "../../run/statistics.ts";
+import type { LogIndex } from "../../text/collections/value-counts.ts";
 import type { AppliedFindings } from "./apply-findings.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type FieldResult, fieldResults } from "./field-results.ts";
 import { type FieldFinding, findingsOf } from "./findings.ts";
-import type { LogIndex } from "../../text/collections/value-counts.ts";
 
 /** What the rules captured in one log or two. */
 export interface FieldsResult<Line extends string | Uint8Array = string> {

@@ -1,9 +1,9 @@
 // Whether the values of a field vary from run to run. docs/explanation/varying-fields.md has the reasons.
 
 import type { TypeName } from "../../matcher/types/type-registry.ts";
+import type { SampledValue, ValueCounts } from "../../text/collections/value-counts.ts";
 import { MAX_FEW_VALUES } from "../../text/messages/few-values.ts";
 import type { FieldColumn } from "./field-columns.ts";
-import type { SampledValue, ValueCounts } from "../../text/collections/value-counts.ts";
 
 /** A comparison of the values that a field has in two logs. */
 export interface Variation {

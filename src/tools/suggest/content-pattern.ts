@@ -10,15 +10,15 @@ import { hasControl } from "../../text/shapes/skeleton.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { typeOfAll } from "./value-types.ts";
 
-/** Of a pattern: a literal, one of several texts that are blanks or nothing, any number of blanks, or a field. */
-export type ContentPart = { readonly text: string } | { readonly blanks: readonly string[] } | Padding | ContentField;
+/** Of a pattern: a literal, blanks that fill a width, or a field. */
+export type ContentPart = { readonly text: string } | Padding | ContentField;
 
-/** One blank or more, which fill the width of a column. */
+/** One blank or more, or also none. */
 interface Padding {
-  readonly isPadding: true;
+  readonly padding: "some" | "any";
 }
 
-const PADDING: Padding = { isPadding: true };
+const PADDING: Padding = { padding: "some" };
 
 export interface ContentField {
   /** A type's name; undefined for any text. */
@@ -36,7 +36,7 @@ export function contentFields(parts: readonly ContentPart[]): ContentField[] {
 
 /** The parts that are fields in rules, in their order. */
 export function capturingParts(parts: readonly ContentPart[]): (ContentField | Padding)[] {
-  return parts.filter((part) => "values" in part || "isPadding" in part);
+  return parts.filter((part) => "values" in part || "padding" in part);
 }
 
 /**
@@ -69,7 +69,7 @@ export function contentParts(
     if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
     return partsOfPadded(values[gap]!, { before: textOf(elements[i - 1]), after: textOf(elements[i + 1]) });
   });
-  return withinMaxFields(joined([...parts, ...endingParts([...endings])]));
+  return withinMaxFields(joined([...parts, ...endingParts(endings)]));
 }
 
 function textOf(element: Element | undefined): string {
@@ -108,9 +108,10 @@ function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] 
   return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
 }
 
-function endingParts(endings: readonly string[]): ContentPart[] {
-  if (endings.length > 1) return [{ blanks: [...endings].sort((a, b) => b.length - a.length) }];
-  return endings.every((ending) => ending === "") ? [] : [{ text: endings[0]! }];
+/** What takes the blanks at the ends of texts. */
+function endingParts(endings: ReadonlySet<string>): ContentPart[] {
+  if (endings.size > 1) return [{ padding: endings.has("") ? "any" : "some" }];
+  return Array.from(endings, (text) => ({ text })).filter(({ text }) => text !== "");
 }
 
 /** The parts in place of a varying part of the form, which has these values. */
@@ -138,7 +139,7 @@ function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean 
 const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
 /** What is one value although it has several parts: paths, URLs, mail addresses and versions. */
 const WHOLE =
-  /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+(?:\.\d+){2,}[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
+  /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+\.\d+\.\d[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
@@ -286,9 +287,9 @@ function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = [];
   for (const part of parts) {
     const last = result.at(-1);
-    if ("text" in part && last !== undefined && "isPadding" in last && part.text.startsWith(" ")) {
+    if ("text" in part && last !== undefined && "padding" in last && part.text.startsWith(" ")) {
       if (part.text !== " ") result.push({ text: part.text.slice(1) });
-    } else if ("isPadding" in part && last !== undefined && "text" in last && last.text.endsWith(" ")) {
+    } else if ("padding" in part && last !== undefined && "text" in last && last.text.endsWith(" ")) {
       result.pop();
       if (last.text !== " ") result.push({ text: last.text.slice(0, -1) });
       result.push(part);

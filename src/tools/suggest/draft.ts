@@ -53,27 +53,17 @@ export function draftRules(
       drafts.push(...draftsOf({ header, form, shapes, samples: samplesIn(shapes), isFollower, columns }));
   };
   const all = table.all();
-  const isApart = (shape: Shape): boolean => apart.has(shapeKey(shape));
   for (let header = -1; header < headers.length; header++) {
-    const shapes = all.filter((shape) => shape.header === header);
-    const following = mayFollow && header === -1 && headers.length > 0 ? shapes.filter(isFollowing) : [];
-    const others = shapes.filter((shape) => !following.includes(shape));
-    for (const [isFollower, shapes] of [
-      [false, others],
-      [true, following],
-    ] as const) {
-      for (const shape of shapes.filter(isApart)) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
+    const mayBeFollowers = mayFollow && header === -1 && headers.length > 0;
+    const [following, others]: [Shape[], Shape[]] = [[], []];
+    for (const shape of all) {
+      if (shape.header !== header) continue;
+      const isFollower = mayBeFollowers && isFollowing(shape);
+      if (apart.has(shapeKey(shape))) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
+      else (isFollower ? following : others).push(shape);
     }
-    const together = others.filter((shape) => !isApart(shape));
-    for (const alike of byKeptValues(together)) add(groupShapes(alike, granularity), header, false);
-    add(
-      groupFollowers(
-        following.filter((shape) => !isApart(shape)),
-        granularity,
-      ),
-      header,
-      true,
-    );
+    for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);
+    add(groupFollowers(following, granularity), header, true);
   }
   return drafts;
 }

@@ -3,6 +3,7 @@
 import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
 import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
+import { isNoun } from "../../text/shapes/frames.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
 /** A field, and the text of its rule before and after it. */
@@ -23,11 +24,12 @@ interface Place extends Surroundings {
   readonly form: string;
 }
 
-// The expressions are bounded by `MAX_SURROUNDINGS`.
+// Bounded: by `MAX_SURROUNDINGS`.
 const KEY = /(@?[A-Za-z][\w-]*(?:\.[\w-]+)*)(\\?["']?\s*(?:=>|[=:]|\.{2,})\s*\\?["'[(<{/`]*)$/;
 const TIME_KEYS = /^@?(?:time|timestamp|ts|date|datetime|asctime)$/i;
 const WORD_CHARACTER = /[A-Za-z0-9\x80-\uffff]/;
 /** A word right before a value, as a whole; not the last part of a host, a file or a name with dots. */
+// Bounded: by `MAX_SURROUNDINGS`.
 const WORD_BEFORE = /(?<![\w.@/\\%+&-])([A-Za-z][\w-]*?)[\s\\"'[(<{#@`_-]*$/;
 const WORDS = /(?<![\w.@/\\])[A-Za-z][A-Za-z-]+(?![\w/\\]|\.\w)/g;
 /** Verbs say what is done with a value. */
@@ -61,7 +63,6 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
   ["path", /^(?:[A-Za-z]:[/\\]|[/\\](?!$)|~\/|\.{1,2}\/)|^\/$/],
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
-  ["package", /^[a-z0-9][a-z0-9+.-]*:(?:all|any|amd64|arm64|armhf|i386|noarch)$/],
   ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
@@ -125,7 +126,7 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
   if (left.endsWith("HTTP/")) return "http_version";
   if (type === "number") {
     if (SOURCE_FILE.test(left)) return "line";
-    if (HTTP_VERSION.test(left) || (previous?.name.endsWith("version") && BEHIND_VERSION.test(left))) return "status";
+    if (HTTP_VERSION.test(left) || (previous?.name === "http_version" && BEHIND_VERSION.test(left))) return "status";
   }
   if (previous === undefined) return form === "name" && BEFORE_EQUALS.test(right) ? "key" : undefined;
   const { name } = previous;
@@ -136,9 +137,12 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
   if (/^"? "$/.test(left) && (name === "bytes" || name === "referer"))
     return name === "bytes" && form !== "user_agent" ? "referer" : "user_agent";
   if (left === " " && form === "unit" && isDecimal(previous.type)) return form;
-  // Values of a list, and the parts of an id, are of one kind.
-  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id");
-  return isOfKind && (JOINED.test(left) || wordsIn(left).length === 0) ? name.replace(NUMBERED, "") : undefined;
+  // Values of a list, and the parts of an id, are of one kind, unless what follows says what they are.
+  const isNamedBehind = unitBehind(type, right) !== undefined || countedIn(right) !== undefined;
+  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id") && !isNamedBehind;
+  return isOfKind && (JOINED.test(left) || (left.match(/[A-Za-z]+/g) ?? []).every(isFunctionWord))
+    ? name.replace(NUMBERED, "")
+    : undefined;
 }
 
 /** The name that the words around a value give it, or what it looks like. */
@@ -153,7 +157,7 @@ function nameByWords({ before: left, after: right, type, form, previous }: Place
   if (fieldNameOfType(type) !== form && form !== "text") return form;
   const isNumber = isDecimal(type);
   // The first word of a message is mostly a verb, or a noun with its number.
-  const isFirstWord = previous === undefined && !isNumber && left.trim() === word;
+  const isFirstWord = previous === undefined && !isNumber && left.trim() === word && !isNoun(word);
   const mayName = word !== "" && !isFirstWord && !isFunctionWord(word);
   const counted = mayName && !VERB.test(word) ? undefined : isNumber ? countedIn(right) : undefined;
   if (counted !== undefined || mayName) return identifier(counted ?? word, form);

@@ -2,10 +2,10 @@
 
 import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
+import { RunValues } from "../../run/run-values.ts";
 import { ValueBudget } from "../../text/collections/value-counts.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { Mined } from "./mine.ts";
-import { RunValues } from "./run-values.ts";
 import { shapeKey } from "./shape-table.ts";
 
 /** Only if there are this many times as many other shapes, those that vary get rules of their own. */
@@ -28,28 +28,26 @@ export class RunProof implements LineConsumer {
   /** The same for lines of stack traces. */
   private readonly traces = new Map<string, RunValues>();
   private readonly mined: Mined;
-  private readonly logCounts: readonly number[];
+  private readonly runs: readonly number[];
   private readonly classifier: LineClassifier;
   private readonly budget = new ValueBudget();
-  private run = 0;
-  private log = 0;
+  private log = -1;
 
-  /** `logCounts` are the numbers of logs of the runs. */
-  constructor(mined: Mined, logCounts: readonly number[]) {
+  /** `runs` has the run of each log. */
+  constructor(mined: Mined, runs: readonly number[]) {
     this.mined = mined;
-    this.logCounts = logCounts;
+    this.runs = runs;
     this.classifier = new LineClassifier(mined.patterns.rulebook);
   }
 
   begin(): void {
     this.classifier.begin();
-    if (this.log++ < this.logCounts[this.run]!) return;
-    this.run++;
-    this.log = 1;
+    this.log++;
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
-    const { run, classifier } = this;
+    const { classifier } = this;
+    const run = this.runs[this.log]!;
     const { patterns, table } = this.mined;
     const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
     const draft = patterns.drafts[linePattern];
@@ -92,7 +90,17 @@ export class RunProof implements LineConsumer {
     return apart;
   }
 
+  /** Finds the rules whose fields have the same values in all runs, but not in the same lines. */
+  markMixed(): void {
+    const { drafts, patterns } = this.mined;
+    for (const { identity, shapes } of drafts) {
+      const fields = patterns.values.get(identity)!.flatMap((values) => this.values.get(values) ?? []);
+      if (fields.some(doesVary) || !shapes.some((shape) => doesVary(this.contents.get(shapeKey(shape))))) continue;
+      for (const field of fields) field.areMixed = true;
+    }
+  }
+
   private newValues(): RunValues {
-    return new RunValues(this.logCounts.length, this.budget);
+    return new RunValues(this.runs.at(-1)! + 1, this.budget);
   }
 }

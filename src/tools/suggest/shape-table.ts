@@ -171,8 +171,12 @@ export class Traces<Leader> {
     return this.reader.read(line, 0, line.length) === "yes" ? this.leader : undefined;
   }
 
-  /** A line to which a stack trace may belong, unless it is indented: then it may itself follow others. */
+  /**
+   * A line to which a stack trace may belong, unless it is indented: then it may itself follow others. An empty line
+   * may be in the trace of the line before it.
+   */
   lead(line: Buffer, hasHeader: boolean, leader: Leader | undefined): void {
+    if (line.length === 0) return;
     this.begin();
     if (!hasHeader && isBlank(line[0])) return;
     this.leader = leader;

@@ -2,12 +2,12 @@
 // and ids differ in every environment and are masked. Numbers are shown if few come again and again: most of these are
 // codes, whose changes a comparison must not miss.
 
+import type { RunValues } from "../../run/run-values.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
 import { FieldValues, MAX_CODE_DIGITS, MAX_SHORT_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
-import type { RunValues } from "./run-values.ts";
 import { areSurelyHex, isDecimal, isPrefixedHex, typeOfAll } from "./value-types.ts";
 
 /** A field of a draft or a header that has a name. */
@@ -83,6 +83,7 @@ function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Sh
 
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
+const VERSION = /(?:^|_)version(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
@@ -93,8 +94,9 @@ function provenValue(
   const proof = runs?.proof({ isInHeader, areStates: CODE.test(name) });
   if (proof === undefined) return undefined;
   if (proof === "same") {
-    // Times are those of a run, even if two have the same. That two measured one digit alike may be chance.
-    return type === "timestamp" || (isMeasured(name, after) && captured!.longest < 2) ? undefined : SHOWN;
+    // Times are those of a run, even if two have the same. That two measured one digit or a fraction may be chance.
+    const isByChance = isMeasured(name, after) && (type === "float" || captured!.longest < 2);
+    return type === "timestamp" || isByChance ? undefined : SHOWN;
   }
   const mask = maskOfType(type);
   // What is masked in a follower is masked in all rules, also in those that should show it.
@@ -118,7 +120,7 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
     mask === undefined && !(isInHeader && haveIds)
       ? { ...SHOWN, isMasked: true }
       : { ...SHOWN, mask: isInHeader ? "" : mask };
-  if (mask === undefined && !vary) return SHOWN;
+  if (mask === undefined && (!vary || (VERSION.test(name) && !haveIds))) return SHOWN;
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;

@@ -1,3 +1,4 @@
+import type { RunDifferences } from "../../run/run-differences.ts";
 import { type NamedInput, noLinesRead, percentage } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
@@ -29,6 +30,9 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   for (const header of headers) layout.labelled("header: ", `'${printable(header)}'`);
   if (headers.length === 0 && suggestion.ruleCount > 0) layout.labelled("header: ", "none found");
   if (maskedFields.length > 0) layout.labelled("masked: ", maskedInWords(maskedFields));
+  if (suggestion.runs !== undefined && lines > 0) {
+    for (const row of differencesInWords(suggestion.runs)) layout.labelled("runs: ", row);
+  }
   for (const phrase of unmatchedInWords(suggestion, request)) layout.labelled("left: ", phrase);
   if (unknownFields.length > 0)
     layout.labelled("note: ", `no header has a field ${unknownFields.map(quoted).join(" or ")} (--keep)`);
@@ -52,6 +56,20 @@ function maskedInWords(fields: readonly string[]): string {
   const more = fields.length - MAX_NAMED;
   const names = more > 1 ? [...fields.slice(0, MAX_NAMED), `${more} more`] : fields;
   return `${listed(names, "and")}; show those that diff must compare`;
+}
+
+/** What runs differ in, and where. */
+function differencesInWords({ comingCount, coming, movedCount }: RunDifferences): string[] {
+  if (comingCount + movedCount === 0) return ["the outputs of all are the same"];
+  const whole = [
+    ...(comingCount > 0 ? [comingCount === 1 ? "1 line comes and goes" : `${comingCount} lines come and go`] : []),
+    ...(movedCount > 0 ? [`${counted(movedCount, "line")} in another order`] : []),
+  ];
+  const places = coming.map(({ file, line, output, counts }) => {
+    const place = `${printable(shownPath(file))}:${line}`;
+    return `${place}: ${quoted(output)} ${listed(counts.map(String), "and")} times`;
+  });
+  return [whole.join(", "), ...places];
 }
 
 function unmatchedInWords({ unmatched, flaws }: Suggestion, { minCount, maxRules }: Request): string[] {

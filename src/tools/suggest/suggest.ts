@@ -2,10 +2,12 @@
 // each group, and keeps only rules that have won their lines.
 
 import type { ReadOptions } from "../../io/line-text.ts";
-import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
+import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { type LineConsumer, LogLines, type RereadOptions } from "../../run/log-lines.ts";
 import { LineClassifier, rulebookOf } from "../../run/rulebook.ts";
+import { type RunDifferences, RunLines } from "../../run/run-differences.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
@@ -36,7 +38,7 @@ export interface SuggestionSettings extends ReadOptions {
 
 /** The options of `suggest`, with the existing rules read. */
 interface SuggestOptions extends Omit<SuggestionSettings, "runs">, RereadOptions {
-  /** How many of the logs each run of the same work has, in order; undefined if they are parts of one log. */
+  /** Which run of the same work each log is of: 0, 1 and so on. Undefined if all are parts of one log. */
   readonly runs?: readonly number[] | undefined;
   readonly signal: AbortSignal;
   /** Existing rules. Only lines that they leave get new ones. */
@@ -96,7 +98,12 @@ export interface Suggestion {
   readonly wonByOthers: number;
   /** The fields in `keep` that no header has. */
   readonly unknownFields: readonly string[];
+  /** With `runs`, what the runs still differ in. */
+  readonly runs: RunDifferences | undefined;
 }
+
+/** Names for values, to compare outputs. They do so with any key. */
+const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
 
 /** How often long logs are read once more, with rules for the lines that earlier rules left. */
 const MAX_READINGS = 2;
@@ -127,7 +134,11 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
       await lines.read(attempt.tally);
       proof = await proofOf(attempt, lines, options.runs);
     }
-    return suggestionOf(attempt, given, proof);
+    const suggestion = suggestionOf(attempt, given, proof);
+    const { rulebook } = loadRules({ bytes: Buffer.from(suggestion.file), name: given.source?.path ?? "" }, pseudonyms);
+    const runLines = new RunLines(rulebook, logs, options.runs);
+    await lines.read(runLines);
+    return { ...suggestion, runs: runLines.differences() };
   } finally {
     lines.close();
   }
@@ -136,6 +147,7 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
 async function proofOf({ mined }: Attempt, lines: LogLines, runs: readonly number[]): Promise<RunProof> {
   const proof = new RunProof(mined, runs);
   await lines.read(proof);
+  proof.markMixed();
   return proof;
 }
 
@@ -231,6 +243,7 @@ function suggestionOf({ mined, tally }: Attempt, given: GivenRules, proof?: RunP
     maskedFields: file.maskedFields,
     wonByOthers: wonByOthers(mined),
     unknownFields: mined.unknownFields,
+    runs: undefined,
   };
 }
 

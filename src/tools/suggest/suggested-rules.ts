@@ -4,12 +4,13 @@ import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/patt
 import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
+import type { RunValues } from "../../run/run-values.ts";
+import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedNames } from "./naming.ts";
-import type { RunValues } from "./run-values.ts";
 import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
@@ -119,8 +120,7 @@ const PADDING_FIELD: Element = { field: "_", type: { typeName: "whitespace" } };
 
 function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownField>): Element {
   if ("text" in part) return part;
-  if ("blanks" in part) return { alternatives: part.blanks.map((text) => (text === "" ? [] : [{ text }])) };
-  if ("isPadding" in part) return PADDING_FIELD;
+  if ("padding" in part) return part.padding === "some" ? PADDING_FIELD : { alternatives: [[PADDING_FIELD], []] };
   const { name, type } = fields.get(part)!;
   return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
 }
@@ -188,7 +188,7 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
 const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
 function textOf(part: ContentPart): string {
-  return "text" in part ? part.text : "isPadding" in part ? " " : "";
+  return "text" in part ? part.text : "padding" in part && part.padding === "some" ? " " : "";
 }
 
 /** The time with which a line begins, perhaps in brackets, where few lines are alike, so that no header was found. */
@@ -211,6 +211,7 @@ function outputOf(
   });
   const whole = texts.join("").trim();
   const content = whole.replace(LEADING_TIME, "") || whole;
-  // No output is empty: a line with nothing but a header has at least its time.
-  return [head, content].filter((text) => text !== "").join(": ") || inHeader.map((field) => `{${field}}`).join(" ");
+  // No output is empty: a line with nothing but a header says at least what that has.
+  const masks = inHeader.map((field) => maskOfType(shownHeader.get(field)!.type) ?? `<${field}>`);
+  return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
 }

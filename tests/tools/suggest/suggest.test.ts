@@ -318,6 +318,22 @@ suite("suggested rules of lines that go together", (test) => {
     assert.equal(matched, lines);
   });
 
+  test("have the followers of stack traces where one follows a line of theirs", async () => {
+    const { text } = await verified(
+      `job 1 failed\njava.io.IOException: no\n\tat a.b(C.java:1)\njob 2 done\n`.repeat(3),
+    );
+    assert.match(text, /pattern: 'job \{job:number\} failed'\n.*\n {4}sequence: stack_trace\n/);
+    assert.equal(text.match(/sequence/g)!.length, 1);
+  });
+
+  test("come from all of a log that is longer than the sample, and count all of its lines", async () => {
+    const ticks = Array.from({ length: 50_500 }, (_, i) => `tick ${i} of the clock\n`).join("");
+    const { lines, matched, text } = await verified(`${ticks}${"door opened\n".repeat(7)}`);
+    assert.deepEqual([lines, matched], [50_507, 50_507]);
+    assert.match(text, / {2}# 50500 lines, 100\.0%\n {2}- name: tick_of_clock\n/);
+    assert.match(text, / {2}# 7 lines, under 0\.1%\n {2}- name: door_opened\n/);
+  });
+
   test("take no header from the lines of stack traces", async () => {
     const frames = Array.from({ length: 30 }, (_, i) => `#${i} /srv/app/Part.php(${i + 7}): Site\\Part->run()\n`);
     const event = (i: number): string => `[2025-05-05 07:58:1${i}] local.ERROR: no part ${i}\n${frames.join("")}`;

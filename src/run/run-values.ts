@@ -1,9 +1,9 @@
 // What runs of the same work prove: a field whose values differ between them is noise, and one that all have alike says
 // what the work is.
 
-import { type ValueBudget, ValueCounts } from "../../text/collections/value-counts.ts";
-import { keptValue } from "../../text/collections/value-key.ts";
-import { Masker } from "../../text/masks/masker.ts";
+import { type ValueBudget, ValueCounts } from "../text/collections/value-counts.ts";
+import { keptValue } from "../text/collections/value-key.ts";
+import { Masker } from "../text/masks/masker.ts";
 
 /** The values of the runs are the same, or are so once they are masked, or are noise. */
 export type Proof = "same" | "masked" | "noise";
@@ -22,6 +22,8 @@ const MIN_NEW_IN_HEADER = 0.1;
 /** What tells states and events apart, as numbers and ids do not. */
 const WORDS = /^[A-Za-z_ -]*$/;
 
+const LETTER = /[A-Za-z]/;
+
 const masker = new Masker();
 
 function maskedText(value: Buffer): Buffer {
@@ -31,6 +33,9 @@ function maskedText(value: Buffer): Buffer {
 
 /** The values that one place has in each run. Each run is compared with the next one, and the last with the first. */
 export class RunValues {
+  /** Whether the same values come in other lines in each run, so that several numbers among them are noise. */
+  areMixed = false;
+
   private readonly pairs: readonly ValueCounts[];
 
   constructor(runCount: number, budget: ValueBudget) {
@@ -47,6 +52,7 @@ export class RunValues {
   /** What the runs prove; undefined for nothing. */
   proof(place: Place): Proof | undefined {
     const varies = this.varies(place);
+    if (varies === false && this.areMixed && this.pairs.some(areNumbers)) return "masked";
     if (varies !== true) return varies === undefined ? undefined : "same";
     return this.varies(place, maskedText) === true ? "noise" : "masked";
   }
@@ -57,6 +63,11 @@ export class RunValues {
     if (answers.includes(true)) return true;
     return answers.length === 0 || answers.includes(undefined) ? undefined : false;
   }
+}
+
+/** Whether these are several values without a letter. */
+function areNumbers(values: ValueCounts): boolean {
+  return values.distinct > 1 && [...values.sampled()].every(({ key }) => !LETTER.test(key.toString("latin1")));
 }
 
 /** Whether values vary between two runs; undefined if that is unclear, because lines may come and go. */
