@@ -43,16 +43,13 @@ function bestHeader(lines: readonly Buffer[], least: number): LineHeader | undef
     const columns = columnsOf(line).slice(0, 2);
     return columns.map(({ columnClass, before }) => `${before}${columnClass}`).join(" ");
   });
-  const largestFirst = [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
-  for (const [, group] of largestFirst) {
+  // The largest group first.
+  for (const [, group] of [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))) {
     const header = group.length < least ? undefined : headerOf(group);
     if (header !== undefined && (shared === undefined || fieldElements(header.elements).length > 1)) return header;
   }
   return shared;
 }
-
-/** A header is shared by at least this many rules. */
-const MIN_RULES = 2;
 
 /** The headers with which several of the rules begin. Each has a field, and ends with a text. */
 export function headersOf(rules: readonly { readonly pattern: Pattern }[]): LineHeader[] {
@@ -62,7 +59,7 @@ export function headersOf(rules: readonly { readonly pattern: Pattern }[]): Line
     JSON.stringify(elements.slice(0, elements.findIndex((element) => !("text" in element)) + 1)),
   );
   return [...groups.values()].flatMap((group) => {
-    const elements = group.length < MIN_RULES ? [] : group.reduce(commonBeginning);
+    const elements = group.length < 2 ? [] : group.reduce(commonBeginning);
     return elements.some((element) => !("text" in element)) ? [{ elements: joinedTexts(elements) }] : [];
   });
 }

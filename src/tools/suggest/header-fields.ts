@@ -20,7 +20,6 @@ export interface Place {
   readonly known?: string | undefined;
 }
 
-const MAX_COMPONENTS = 20;
 export const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
 
 /** Which texts get a name. What is not given may be anything. */
@@ -65,13 +64,13 @@ const NAMES: readonly NameRule[] = [
   { name: "component" },
 ];
 
-/** Whether the texts are many, or half of them have digits, or one says it; names of classes have digits too. */
+/** Whether the texts are more than twenty, or half of them have digits, or one says it; names of classes have digits too. */
 function areThreads(values: readonly string[]): boolean {
   const different = [...new Set(values)];
   if (different.every((value) => DOTTED.test(value))) return false;
   const numbered = different.filter((value) => /\d/.test(value)).length;
-  const isSaid = different.some((value) => /^main$|thread/i.test(value));
-  return isSaid || 2 * numbered >= different.length || different.length > MAX_COMPONENTS;
+  if (different.length > 20 || 2 * numbered >= different.length) return true;
+  return different.some((value) => /^main$|thread/i.test(value));
 }
 
 /**
@@ -124,9 +123,8 @@ export class HeaderFields {
     const { values, columnClass, known } = place;
     if (columnClass === "timestamp") return [{ field: this.nameOf(place), type: DATE_TIME }];
     if (known !== undefined) return [this.field(this.used.of(known), values)];
-    if (columnClass === "sign" || values.every((value) => value === "")) {
-      if (values.every((value) => value === values[0])) return [{ text: values[0]! }];
-    }
+    const isText = columnClass === "sign" || values[0] === "";
+    if (isText && values.every((value) => value === values[0])) return [{ text: values[0]! }];
     // No blank ends a letter right before the date.
     if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
     const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;

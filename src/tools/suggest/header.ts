@@ -6,13 +6,12 @@ import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns
 import { DOTTED, HeaderFields, split } from "./header-fields.ts";
 import type { LineHeader } from "./line-header.ts";
 
-/** The columns that lines have at one place. */
+/** The columns of the class that most lines have at one place, and their different texts. */
 interface SharedColumn {
   readonly index: number;
-  /** The class that most of the lines have, and the share of the lines that have it. */
   readonly columnClass: ColumnClass;
+  /** The share of the lines that have the class. */
   readonly share: number;
-  /** The columns of the lines that have it, and their different texts. */
   readonly columns: readonly HeaderColumn[];
   readonly values: ReadonlySet<string>;
 }
@@ -21,25 +20,18 @@ interface SharedColumn {
 const MIN_SHARE = 0.9;
 /** Kernels and programs that say nothing of themselves have no tag. */
 const MIN_TAG_SHARE = 0.75;
-/** How many columns that are no anchors may be between two that are. */
-const MAX_BETWEEN = 3;
-/** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
-const LINES_PER_TEXT = 20;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
 const CERTAIN: ReadonlySet<ColumnClass> = new Set(["priority", "timestamp", "epoch", "level", "stream", "service"]);
 
 /** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
-const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: readonly string[]])[] = [
+const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [
   // RFC 5424
-  [
-    /^<priority integer timestamp /,
-    ["priority", "version", "timestamp", "host", "program", "pid", "message_id", "structured_data"],
-  ],
+  [/^<priority integer timestamp /, "priority version timestamp host program pid message_id structured_data"],
   // The Common Log Format of servers, and the same behind the name of a host.
-  [/^\S+ - \S+ \[timestamp/, ["client", "ident", "user"]],
-  [/^\S+ \S+ - \S+ \[timestamp/, ["host", "client", "ident", "user"]],
+  [/^\S+ - \S+ \[timestamp/, "client ident user"],
+  [/^\S+ \S+ - \S+ \[timestamp/, "host client ident user"],
 ];
 
 /** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
@@ -50,7 +42,7 @@ export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
   const classes = shared
     .map(({ columnClass, columns, values }) => (values.has("-") ? "-" : columns[0]!.before + columnClass))
     .join(" ");
-  const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1] ?? [];
+  const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1].split(" ") ?? [];
   const used = usedColumns(shared, known.length, rows);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
   // A word and a sign at the end are, in other lines, several words and the sign.
@@ -79,8 +71,8 @@ function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
 
 /** Whether the column is a name with a colon, or a colon that stands apart because names fill a width. */
 function isTag({ columnClass, share, values }: SharedColumn): boolean {
-  if (share < MIN_TAG_SHARE) return false;
-  return columnClass === "tag" || (columnClass === "sign" && values.size === 1 && values.has(":"));
+  const isColon = columnClass === "sign" && values.size === 1 && values.has(":");
+  return share >= MIN_TAG_SHARE && (isColon || columnClass === "tag");
 }
 
 /** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
@@ -127,7 +119,7 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
     case "sign":
       return columns.some(({ value }) => RELATION.test(value)) ? -1 : 2;
     default:
-      return MAX_BETWEEN;
+      return 3;
   }
 }
 
@@ -141,13 +133,13 @@ const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 /** A name of at most three words, and what ends it. */
 const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: +[^ ]+){0,2}?)( - |: )/;
 
-/** The names with which most of the lines go on, if these are few, and what ends all of them. */
+/** The names with which most of the lines go on, if these are few, one in twenty lines, and what ends all of them. */
 function namesIn(rests: readonly string[]): { names: string[]; end: string } | undefined {
   const named = rests.flatMap((rest) => [NAMED.exec(rest) ?? []]).filter(([name]) => name !== undefined);
   const names = named.map(([, name]) => name!);
   const end = named[0]?.[2] ?? "";
   const different = new Set(names).size;
-  const areFew = different > 1 && different <= Math.max(2, names.length / LINES_PER_TEXT);
+  const areFew = different > 1 && different <= Math.max(2, names.length / 20);
   const isShared = names.length >= MIN_SHARE * rests.length && named.every((one) => one[2] === end);
   return areFew && isShared ? { names, end } : undefined;
 }
