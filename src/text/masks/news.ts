@@ -3,6 +3,7 @@
 
 import {
   byteAt,
+  COLON,
   DASH,
   DOT,
   isAlphanumeric,
@@ -135,7 +136,7 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   return (!isNumber || (place & JOINT) !== 0) && isName(span, at, stop, isNumber) ? stop : -1;
 }
 
-/** Behind a number, these leave it a number by itself; the second kind only if no hexadecimal digit follows. */
+/** Behind a number, these leave it a number by itself; the second kind only if no part of an address follows. */
 const ENDS = 1;
 const MAY_GO_ON = 2;
 const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -160,7 +161,7 @@ const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
 export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: number): boolean {
   if (stop < end) {
     const behind = BEHIND[bytes[stop]!]!;
-    if (behind === 0 || (behind === MAY_GO_ON && stop + 1 < end && isHexDigit(bytes[stop + 1]!))) return false;
+    if (behind === 0 || (behind === MAY_GO_ON && stop + 1 < end && mayGoOn(bytes[stop + 1]!))) return false;
   }
   if (at === start) return true;
   const before = BEFORE[bytes[at - 1]!]!;
@@ -169,6 +170,10 @@ export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: num
   const says = SAYS[bytes[at - 2]!]!;
   if (says <= MAY_SAY) return says === SAYS_NOTHING;
   return at - 3 < start || (bytes[at - 3]! | 0x20) !== says;
+}
+
+function mayGoOn(byte: number): boolean {
+  return byte === COLON || isHexDigit(byte);
 }
 
 /**
