@@ -136,17 +136,31 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   return (!isNumber || (place & JOINT) !== 0) && isName(span, at, stop, isNumber) ? stop : -1;
 }
 
-/** Behind a number, these leave it a number by itself; the second kind only if no part of an address follows. */
-const ENDS = 1;
+/** Behind a number, something may go on with these, and with the second kind only before part of an address. */
+const GOES_ON = 1;
 const MAY_GO_ON = 2;
 const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isAlphanumeric(byte)) return GOES_ON;
   const character = String.fromCharCode(byte);
-  return "]);>}\"'|\\".includes(character) || byte === 0x09 ? ENDS : " ,:".includes(character) ? MAY_GO_ON : 0;
+  return "._-+/%@".includes(character) ? GOES_ON : " ,:".includes(character) ? MAY_GO_ON : 0;
 });
-/** Before a number, these say nothing of it; the second kind only if no word before them does. */
+
+/** Whether a number that ends at `stop` is the end of what it is in, unless that is a date-time: most are. */
+export function isNumberEnd(bytes: Uint8Array, stop: number, end: number): boolean {
+  const behind = stop < end ? BEHIND[bytes[stop]!]! : 0;
+  if (behind !== MAY_GO_ON) return behind === 0;
+  return stop + 1 === end || (bytes[stop + 1] !== COLON && !isHexDigit(bytes[stop + 1]!));
+}
+
+/** Before a number, these may say something of it; the second kind if a word before them does, and the third always. */
+const IN_WORD = 3;
 const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  return ".[<#{|;@\t".includes(character) ? ENDS : " =:\"'(,".includes(character) ? MAY_GO_ON : 0;
+  if (isAlphanumeric(byte) || byte === PERCENT || byte === BACKSLASH) return IN_WORD;
+  return byte === SLASH || byte === PLUS || PLACES[byte] === JOINT || PLACES[byte] === (MARK | JOINT)
+    ? GOES_ON
+    : PLACES[byte] === MARK
+      ? MAY_GO_ON
+      : 0;
 });
 /** What a byte before a mark says of the number behind it: nothing, maybe something, or that with another before it. */
 const SAYS_NOTHING = 0;
@@ -157,23 +171,18 @@ const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return isDigit(byte) || PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
 });
 
-/** Whether a word of digits is a number, by the bytes around it: most are. False says nothing. */
-export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: number): boolean {
-  if (stop < end) {
-    const behind = BEHIND[bytes[stop]!]!;
-    if (behind === 0 || (behind === MAY_GO_ON && stop + 1 < end && mayGoOn(bytes[stop + 1]!))) return false;
-  }
-  if (at === start) return true;
-  const before = BEFORE[bytes[at - 1]!]!;
-  if (before !== MAY_GO_ON) return before === ENDS;
-  if (at - 2 < start) return true;
+/** Whether a number is a word by itself, and no escape, by the byte before it. */
+export function isWordStart({ bytes, start }: Span, at: number): boolean {
+  return at === start || BEFORE[bytes[at - 1]!] !== IN_WORD;
+}
+
+/** Whether what is before a number says nothing of it, and does not belong to it. */
+export function saysNothing({ bytes, start }: Span, at: number): boolean {
+  const before = at > start ? BEFORE[bytes[at - 1]!]! : 0;
+  if (before !== MAY_GO_ON || at - 2 < start) return before !== GOES_ON;
   const says = SAYS[bytes[at - 2]!]!;
   if (says <= MAY_SAY) return says === SAYS_NOTHING;
   return at - 3 < start || (bytes[at - 3]! | 0x20) !== says;
-}
-
-function mayGoOn(byte: number): boolean {
-  return byte === COLON || isHexDigit(byte);
 }
 
 /**

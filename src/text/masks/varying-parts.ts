@@ -35,7 +35,7 @@ import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
 import { beginsName, isNameStart } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
-import { escapeEnd, isFourPartVersion, isPlainNumber, newsEnd } from "./news.ts";
+import { escapeEnd, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
@@ -49,6 +49,9 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isHexDigit(byte)) return HEX_LETTER;
   return isAlphanumeric(byte) ? OTHER_LETTER : 0;
 });
+
+/** By byte: 1 if it may come behind a joint. */
+const BEHIND_JOINT = Uint8Array.from({ length: 256 }, (_, byte) => (byte === COLON || isHexDigit(byte) ? 1 : 0));
 
 const AT_SIGN = 0x40;
 
@@ -134,8 +137,13 @@ export class VaryingParts {
     for (let i = this.at; i < end; i++) {
       const sign = SIGNS[bytes[i]!]!;
       if (sign === 0) continue;
-      if (sign === NUMBER ? this.foundAround(i) : this.foundAt(i, sign)) return true;
-      if (sign === NUMBER || this.at > i) i = this.at - 1;
+      if (sign === NUMBER) {
+        if (this.foundAround(i)) return true;
+        i = this.at - 1;
+      } else if (sign !== JOINT || (i + 1 < end && BEHIND_JOINT[bytes[i + 1]!] !== 0)) {
+        if (this.foundAt(i, sign)) return true;
+        if (this.at > i) i = this.at - 1;
+      }
     }
     this.at = end;
     return false;
@@ -154,15 +162,23 @@ export class VaryingParts {
   private foundAround(i: number): boolean {
     const { bytes } = this;
     const stop = this.afterDigits(i + 1);
-    if (isPlainNumber(this, i, stop)) {
-      this.at = stop;
-      if (this.mayBeTime(i, stop, DIGIT) && this.found(MASK_INDEX.time, i, this.timeEnd(i))) return true;
-      return this.found(MASK_INDEX.n, i, stop);
-    }
+    if (isNumberEnd(bytes, stop, this.end) && isWordStart(this, i)) return this.foundPlain(i, stop);
     let from = i;
     let classes = DIGIT;
     for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
-    return (classes < OTHER_LETTER && this.foundRowBefore(from)) || this.foundIn(from, stop, classes);
+    const mayBeRow = classes < OTHER_LETTER && from > this.at && bytes[from - 1] === SPACE;
+    return (mayBeRow && this.foundRowBefore(from)) || this.foundIn(from, stop, classes);
+  }
+
+  /** Finds what a number is that ends with its word, and behind which nothing goes on. */
+  private foundPlain(at: number, stop: number): boolean {
+    this.at = stop;
+    if (this.mayBeTime(at, stop, DIGIT) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (!this.isFirst && !saysNothing(this, at)) {
+      if (newsEnd(this, at, stop, true) !== -1) return false;
+      if (this.foundId(at, stop, DIGIT)) return true;
+    }
+    return this.found(MASK_INDEX.n, this.withSign(at), stop);
   }
 
   /** Finds the row that begins with hexadecimal words of letters alone, and blanks, before the word at `at`. */
