@@ -51,7 +51,7 @@ export class Masker {
    * sure that there is room.
    */
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
-    const { parts, maskViews, counts } = this;
+    const { parts, masks, maskViews, counts } = this;
     const words = wordView(source);
     const masked = wordView(target);
     let end = at;
@@ -60,11 +60,12 @@ export class Masker {
     while (parts.next()) {
       const mask = maskViews[parts.mask];
       if (mask === undefined) continue;
+      const { length } = masks[parts.mask]!;
       counts[parts.mask]!++;
       copyWords(words, copied, parts.from, masked, end);
       end += parts.from - copied;
-      copyWords(mask, 0, mask.byteLength, masked, end);
-      end += mask.byteLength;
+      copyWords(mask, 0, length, masked, end);
+      end += length;
       copied = parts.to;
     }
     copyWords(words, copied, to, masked, end);

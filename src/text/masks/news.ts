@@ -266,11 +266,18 @@ function isAfterHttp(span: Span, at: number, stop: number): boolean {
 function isWordBefore({ bytes, start }: Span, to: number, words: readonly (string | undefined)[]): boolean {
   const word = to > start ? words[bytes[to - 1]! | 0x20] : undefined;
   if (word === undefined) return false;
+  if (!endsWith(bytes, start, to, word)) return false;
   const from = to - word.length;
-  if (from < start) return false;
-  for (let i = 0; i < word.length; i++) if ((bytes[from + i]! | 0x20) !== word.charCodeAt(i)) return false;
   if (from === start || !isAlphanumeric(bytes[from - 1]!)) return true;
   return isSmall(bytes[from - 1]!) && isCapital(bytes[from]!);
+}
+
+/** Whether a text of small letters and digits, or the same in capital letters, ends at `to`. */
+function endsWith(bytes: Uint8Array, start: number, to: number, text: string): boolean {
+  let i = text.length;
+  const from = to - i;
+  while (i > 0 && from + i > start && (bytes[from + i - 1]! | 0x20) === text.charCodeAt(i - 1)) i--;
+  return i === 0;
 }
 
 /** Words by the last letter. */
@@ -306,13 +313,13 @@ function versionEnd(span: Span, at: number, stop: number): number {
   return suffixEnd(bytes, to, end);
 }
 
-const ZEROS = Buffer.from(".0.0.0");
+const ZEROS = ".0.0.0";
 
 /** Whether what looks like an IPv4 address is a version: `version 1.2.3.4`, `Chrome/120.0.0.0`. */
 export function isFourPartVersion(span: Span, at: number, to: number): boolean {
   const { bytes, start } = span;
   if (at === start) return false;
-  if (bytes[at - 1] === SLASH) return ZEROS.equals(bytes.subarray(to - ZEROS.length, to)) && isNameBefore(span, at - 1);
+  if (bytes[at - 1] === SLASH) return endsWith(bytes, start, to, ZEROS) && isNameBefore(span, at - 1);
   return isAfterVersionWord(span, at);
 }
 
@@ -339,7 +346,12 @@ function wordStart(bytes: Uint8Array, start: number, to: number): number {
 /** Whether the number of two parts from `at` up to `to` is a version, by what is before and behind it. */
 function isNamedVersion(span: Span, at: number, to: number): boolean {
   const { bytes, start, end } = span;
-  if (at === start || hasUnit(bytes, to, end)) return false;
+  return at > start && isAfterName(span, at) && !hasUnit(bytes, to, end);
+}
+
+/** Whether a name is before the number at `at`, and a mark between them. */
+function isAfterName(span: Span, at: number): boolean {
+  const { bytes, start } = span;
   if (isAfterVersionWord(span, at)) return true;
   const mark = bytes[at - 1]!;
   if (mark === SLASH) return isNameBefore(span, at - 1);

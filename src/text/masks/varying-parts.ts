@@ -27,12 +27,12 @@ import {
   isIdWord,
   isMailByte,
   isPrefixedHex,
+  MIN_RUN_BYTES,
   temporaryPathEnd,
   tokenEnd,
 } from "../bytes/ids.ts";
 import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
 import { beginsName, isNameStart } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
 import { escapeEnd, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
@@ -72,6 +72,9 @@ const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 const CAPITAL_P = 0x50;
+/** The only word of a letter and digits with which a date-time begins looks like this. */
+const DATE_WITH_LETTER = "I0504";
+const ZERO = 0x30;
 const SMALL_E = 0x65;
 const SMALL_T = 0x74;
 const SMALL_V = 0x76;
@@ -267,7 +270,7 @@ export class VaryingParts {
     if (hasDigit) {
       if (stop < end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
       if (this.foundIsoDuration(at)) return true;
-      const news = newsEnd(this, at, stop, classes === DIGIT);
+      const news = isDigit(bytes[stop - 1]!) || bytes[at] === ZERO ? newsEnd(this, at, stop, classes === DIGIT) : -1;
       if (news !== -1) {
         this.at = news;
         return false;
@@ -280,10 +283,10 @@ export class VaryingParts {
 
   /** Whether a date-time may begin with this word. */
   private mayBeTime(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    if (!isDigit(bytes[at]!)) return isCapital(bytes[at]!);
-    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    return digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(bytes, digitsEnd, this.end);
+    const { bytes, end } = this;
+    if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
+    if (!isCapital(bytes[at]!)) return false;
+    return stop - at === DATE_WITH_LETTER.length || beginsName(bytes, at, end);
   }
 
   /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
@@ -345,7 +348,8 @@ export class VaryingParts {
       if (token > 0) return this.found(MASK_INDEX.token, at, token);
       this.tokenEnd = Math.max(this.tokenEnd, ~token);
     }
-    if (at >= this.runEnd && (classes !== DIGIT || this.isInRun(at, stop)) && this.foundIdRun(at, stop)) return true;
+    if (at >= this.runEnd && (stop - at >= MIN_RUN_BYTES || this.isInRun(at, stop)) && this.foundIdRun(at, stop))
+      return true;
     const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
     return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
   }
