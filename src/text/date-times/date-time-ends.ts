@@ -4,12 +4,14 @@
 import {
   byteAt,
   COLON,
+  DASH,
   DOT,
   digits,
   isCapital,
   isDigit,
   isPair,
   isSmall,
+  SLASH,
   SPACE,
 } from "../bytes/ascii.ts";
 import { afterDecimals, afterMeridiem, afterSeconds } from "./clock.ts";
@@ -56,8 +58,16 @@ export function isDateTimeStart(byte: number): boolean {
 export function mayGoOn(bytes: Uint8Array, from: number, at: number, end: number): boolean {
   const width = at - from;
   if (width > MAX_DATE_DIGITS || at + 1 >= end || !isMarkAfter(width, bytes[at]!)) return false;
+  const mark = bytes[at]!;
   const next = bytes[at + 1]!;
-  return isDigit(next) || next === SPACE || (isCapital(next) && beginsName(bytes, at + 1, end));
+  if (!isDigit(next)) return next === SPACE || (isCapital(next) && beginsName(bytes, at + 1, end));
+  if (width === MAX_DATE_DIGITS || mark === SPACE) return true;
+  return isMark(byteAt(bytes, at + 2, end)) || isMark(byteAt(bytes, at + 3, end));
+}
+
+/** Whether a byte may come between the numbers of a date-time: behind the first mark, they have one digit or two. */
+function isMark(byte: number): boolean {
+  return byte === SPACE || byte === COLON || (byte >= DASH && byte <= SLASH);
 }
 
 let marksAfter: Uint8Array | undefined;

@@ -126,7 +126,8 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
   if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
   const mayBeCode = isNumber || isCapital(bytes[at]!) || bytes[at] === ZERO;
-  if ((place & MARK) !== 0 && mayBeCode && isAfterCodeWord(span, at, stop, isNumber)) return stop;
+  if ((place & MARK) !== 0 && mayBeCode && mayBeTold(span, at) && isAfterCodeWord(span, at, stop, isNumber))
+    return stop;
   if ((place & JOINT) !== 0 && isNumber) {
     const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
     if (code !== -1) return code;
@@ -142,10 +143,13 @@ const MAY_GO_ON = 2;
 const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isAlphanumeric(byte)) return GOES_ON;
   const character = String.fromCharCode(byte);
-  return "._-+/%@".includes(character) ? GOES_ON : " ,:".includes(character) ? MAY_GO_ON : 0;
+  return "._-+/%@".includes(character) ? GOES_ON : ",:".includes(character) ? MAY_GO_ON : 0;
 });
 
-/** Whether a number that ends at `stop` is the end of what it is in, unless that is a date-time: most are. */
+/**
+ * Whether a number that ends at `stop` is the end of what it is in, unless that is a date-time or a row with blanks:
+ * most are.
+ */
 export function isNumberEnd(bytes: Uint8Array, stop: number, end: number): boolean {
   const behind = stop < end ? BEHIND[bytes[stop]!]! : 0;
   if (behind !== MAY_GO_ON) return behind === 0;
@@ -162,14 +166,28 @@ const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
       ? MAY_GO_ON
       : 0;
 });
-/** What a byte before a mark says of the number behind it: nothing, maybe something, or that with another before it. */
+/**
+ * What a byte before a mark says of the number or code behind: nothing, maybe something, that as the end of a version
+ * of HTTP, or that after this other letter.
+ */
 const SAYS_NOTHING = 0;
 const MAY_SAY = 1;
+const ENDS_VERSION = 2;
 const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const word = CODE_WORDS[byte | 0x20] ?? HTTP[byte | 0x20] ?? VERSION_WORDS[byte | 0x20];
-  if (isLetter(byte) && word !== undefined) return word.charCodeAt(word.length - 2);
-  return isDigit(byte) || PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
+  if (isDigit(byte)) return ENDS_VERSION;
+  if (!isLetter(byte)) return PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
+  const word = [CODE_WORDS, MESSAGE_WORDS, HTTP].map((words) => words[byte | 0x20]).find((found) => found !== undefined);
+  return word?.charCodeAt(word.length - 2) ?? SAYS_NOTHING;
 });
+
+/** Whether a word before the mark before `at` may say that a code follows: a check that most fail. */
+function mayBeTold({ bytes, start }: Span, at: number): boolean {
+  if (at - 3 < start) return at - 2 >= start;
+  const says = SAYS[bytes[at - 2]!]!;
+  if (says <= MAY_SAY) return says === MAY_SAY;
+  const before = bytes[at - 3]!;
+  return says === ENDS_VERSION ? before === DOT || before === SLASH : (before | 0x20) === says;
+}
 
 /** Whether a number is a word by itself, and no escape, by the byte before it. */
 export function isWordStart({ bytes, start }: Span, at: number): boolean {
@@ -177,12 +195,10 @@ export function isWordStart({ bytes, start }: Span, at: number): boolean {
 }
 
 /** Whether what is before a number says nothing of it, and does not belong to it. */
-export function saysNothing({ bytes, start }: Span, at: number): boolean {
+export function saysNothing(span: Span, at: number): boolean {
+  const { bytes, start } = span;
   const before = at > start ? BEFORE[bytes[at - 1]!]! : 0;
-  if (before !== MAY_GO_ON || at - 2 < start) return before !== GOES_ON;
-  const says = SAYS[bytes[at - 2]!]!;
-  if (says <= MAY_SAY) return says === SAYS_NOTHING;
-  return at - 3 < start || (bytes[at - 3]! | 0x20) !== says;
+  return before === 0 || (before === MAY_GO_ON && !mayBeTold(span, at));
 }
 
 /**

@@ -165,21 +165,24 @@ export class VaryingParts {
   private foundAround(i: number): boolean {
     const { bytes } = this;
     const stop = this.afterDigits(i + 1);
+    const isAfterLetter = i - 2 >= this.at && bytes[i - 1] === SPACE && CLASSES[bytes[i - 2]!] === HEX_LETTER;
+    if (isAfterLetter && this.foundRowBefore(i)) return true;
     if (isNumberEnd(bytes, stop, this.end) && isWordStart(this, i)) return this.foundPlain(i, stop);
     let from = i;
     let classes = DIGIT;
     for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
-    const mayBeRow = classes < OTHER_LETTER && from > this.at && bytes[from - 1] === SPACE;
-    return (mayBeRow && this.foundRowBefore(from)) || this.foundIn(from, stop, classes);
+    return (from < i && classes < OTHER_LETTER && this.foundRowBefore(from)) || this.foundIn(from, stop, classes);
   }
 
   /** Finds what a number is that ends with its word, and behind which nothing goes on. */
   private foundPlain(at: number, stop: number): boolean {
     this.at = stop;
     if (this.mayBeTime(at, stop, DIGIT) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    if (!this.isFirst && !saysNothing(this, at)) {
-      if (newsEnd(this, at, stop, true) !== -1) return false;
-      if (this.foundId(at, stop, DIGIT)) return true;
+    if (!this.isFirst) {
+      const mayTell = !saysNothing(this, at);
+      if (mayTell && newsEnd(this, at, stop, true) !== -1) return false;
+      if (this.row.has(this.bytes, at, stop, this.end)) return this.found(MASK_INDEX.hex, at, stop);
+      if (mayTell && this.foundId(at, stop, DIGIT)) return true;
     }
     return this.found(MASK_INDEX.n, this.withSign(at), stop);
   }
