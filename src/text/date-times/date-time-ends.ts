@@ -1,19 +1,7 @@
 // Recognises date-times from bytes. How one begins decides which forms of the table it can have, mostly one or two. A
 // form can be read in only one way, so nothing is tried twice.
 
-import {
-  byteAt,
-  COLON,
-  DASH,
-  DOT,
-  digits,
-  isCapital,
-  isDigit,
-  isPair,
-  isSmall,
-  SLASH,
-  SPACE,
-} from "../bytes/ascii.ts";
+import { byteAt, COLON, DASH, DOT, digits, isCapital, isDigit, isPair, isSmall, SLASH, SPACE } from "../bytes/ascii.ts";
 import { afterDecimals, afterMeridiem, afterSeconds } from "./clock.ts";
 import {
   BYTE_SETS,

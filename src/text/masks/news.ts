@@ -176,7 +176,9 @@ const ENDS_VERSION = 2;
 const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return ENDS_VERSION;
   if (!isLetter(byte)) return PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
-  const word = [CODE_WORDS, MESSAGE_WORDS, HTTP].map((words) => words[byte | 0x20]).find((found) => found !== undefined);
+  const word = [CODE_WORDS, MESSAGE_WORDS, HTTP]
+    .map((words) => words[byte | 0x20])
+    .find((found) => found !== undefined);
   return word?.charCodeAt(word.length - 2) ?? SAYS_NOTHING;
 });
 
