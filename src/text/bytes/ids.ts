@@ -10,7 +10,7 @@ const EQUALS_SIGN = 0x3d;
 const PERCENT = 0x25;
 
 /** A run of this length whose bytes change their kind often is an id. */
-const MIN_RUN_BYTES = 22;
+export const MIN_RUN_BYTES = 22;
 const MIN_ID_DIGITS = 2;
 const MIN_RUN_CHANGES = 0.35;
 

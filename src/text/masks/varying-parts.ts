@@ -8,11 +8,13 @@ import {
   DASH,
   DOT,
   isAlphanumeric,
+  isCapital,
   isDigit,
   isHexDigit,
   isSign,
   LETTER_T,
   SLASH,
+  SPACE,
 } from "../bytes/ascii.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, macEnds, uuidEnds } from "../bytes/identifiers.ts";
@@ -25,36 +27,54 @@ import {
   isIdWord,
   isMailByte,
   isPrefixedHex,
+  MIN_RUN_BYTES,
   temporaryPathEnd,
   tokenEnd,
 } from "../bytes/ids.ts";
 import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
+import { beginsName, isNameStart } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
-import { escapeEnd, isFourPartVersion, isPlainNumber, newsEnd } from "./news.ts";
+import { escapeEnd, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 const DIGIT = 1;
 /** One of the letters that are hexadecimal digits. */
 const HEX_LETTER = 2;
 const OTHER_LETTER = 4;
-const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
-/** A mark that no word contains, but with which an address, an escape sequence or a path may begin. */
-const MARK = 8;
 
-const AT_SIGN = 0x40;
-
-/** By byte; 0 for a byte that is in no word and begins nothing. */
+/** By byte; 0 for a byte that is in no word. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return DIGIT;
   if (isHexDigit(byte)) return HEX_LETTER;
-  if (isAlphanumeric(byte)) return OTHER_LETTER;
-  return byte === COLON || byte === ESCAPE || byte === SLASH || byte === AT_SIGN ? MARK : 0;
+  return isAlphanumeric(byte) ? OTHER_LETTER : 0;
 });
 
-const CAPITAL_Z = 0x5a;
+/** By byte: 1 if it may come behind a joint. */
+const BEHIND_JOINT = Uint8Array.from({ length: 256 }, (_, byte) => (byte === COLON || isHexDigit(byte) ? 1 : 0));
+
+const AT_SIGN = 0x40;
+
+/** Bytes that the search stops at. It runs over all others, which are most. */
+const NUMBER = 1;
+/** A capital letter with which the name of a month or a weekday begins. */
+const NAME = 2;
+/** A mark in an address or a row. */
+const JOINT = 3;
+/** A mark of a path, a mail address or an escape sequence. */
+const OTHER_MARK = 4;
+
+const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isDigit(byte)) return NUMBER;
+  if (isNameStart(byte)) return NAME;
+  if (byte === COLON || byte === DASH || byte === DOT || byte === COMMA) return JOINT;
+  return byte === SLASH || byte === AT_SIGN || byte === ESCAPE ? OTHER_MARK : 0;
+});
+
 const CAPITAL_P = 0x50;
+/** The only word of a letter and digits with which a date-time begins looks like this. */
+const DATE_WITH_LETTER = "I0504";
+const ZERO = 0x30;
 const SMALL_E = 0x65;
 const SMALL_T = 0x74;
 const SMALL_V = 0x76;
@@ -116,59 +136,101 @@ export class VaryingParts {
   /** Finds the next part, or returns false if there is none. */
   next(): boolean {
     const { bytes, end } = this;
-    let i = this.at;
-    while (i < end) {
-      const first = CLASSES[bytes[i]!]!;
-      if (first === 0) {
-        i++;
-        continue;
+    if (this.at < this.row.end && this.foundInRow()) return true;
+    for (let i = this.at; i < end; i++) {
+      const sign = SIGNS[bytes[i]!]!;
+      if (sign === 0) continue;
+      if (sign === NUMBER) {
+        if (this.foundAround(i)) return true;
+        i = this.at - 1;
+      } else if (sign !== JOINT || (i + 1 < end && BEHIND_JOINT[bytes[i + 1]!] !== 0)) {
+        if (this.foundAt(i, sign)) return true;
+        if (this.at > i) i = this.at - 1;
       }
-      let stop = i + 1;
-      if (first === MARK) {
-        if (bytes[i] === ESCAPE) stop = this.afterSequence(i);
-        this.at = stop;
-        if (bytes[i] === SLASH) {
-          if (this.foundPath(i)) return true;
-        } else if (this.markPart(i)) return true;
-        i = stop;
-        continue;
-      }
-      let classes = first;
-      for (; stop < end; stop++) {
-        const found = CLASSES[bytes[stop]!]!;
-        if (found === 0 || found === MARK) break;
-        classes |= found;
-      }
-      // Most words begin with a small letter, have no digit and are not hexadecimal numbers.
-      if ((classes & DIGIT) !== 0 || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
-        this.at = stop;
-        if (this.wordPart(i, stop, classes)) return true;
-        i = this.at;
-      } else i = stop;
     }
     this.at = end;
     return false;
   }
 
-  /** The offset after an escape sequence. What follows is a text of its own, which nothing before it changes. */
-  private afterSequence(at: number): number {
-    this.start = this.sequences.endOf(at);
-    return this.start;
+  /** Finds the part at the next word of the row that was found last. */
+  private foundInRow(): boolean {
+    while (this.at < this.row.end) {
+      if (!this.isInWord(this.at)) this.at++;
+      else if (this.foundIn(this.at, this.at, 0)) return true;
+    }
+    return false;
   }
 
-  /** Finds the part that begins with the mark at `at`, or the mail address around it. */
-  private markPart(at: number): boolean {
-    const { bytes, end, isFirst } = this;
-    switch (bytes[at]) {
-      case COLON:
-        // The first of two colons.
-        if (byteAt(bytes, at + 1, end) !== COLON || this.isInWord(at - 1)) return false;
-        return this.found(MASK_INDEX.ip, at, this.ipv6End(at));
-      case AT_SIGN:
-        return !isFirst && this.foundMail(at);
-      default:
-        return false;
+  /** Finds the part of the word around its first digit, or the row that begins before it with words of letters. */
+  private foundAround(i: number): boolean {
+    const { bytes } = this;
+    const stop = this.afterDigits(i + 1);
+    const isAfterLetter = i - 2 >= this.at && bytes[i - 1] === SPACE && CLASSES[bytes[i - 2]!] === HEX_LETTER;
+    if (isAfterLetter && this.foundRowBefore(i)) return true;
+    if (isNumberEnd(bytes, stop, this.end) && isWordStart(this, i)) return this.foundPlain(i, stop);
+    let from = i;
+    let classes = DIGIT;
+    for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
+    return (from < i && classes < OTHER_LETTER && this.foundRowBefore(from)) || this.foundIn(from, stop, classes);
+  }
+
+  /** Finds what a number is that ends with its word, and behind which nothing goes on. */
+  private foundPlain(at: number, stop: number): boolean {
+    this.at = stop;
+    if (this.mayBeTime(at, stop, DIGIT) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (!this.isFirst) {
+      const mayTell = !saysNothing(this, at);
+      if (mayTell && newsEnd(this, at, stop, true) !== -1) return false;
+      if (this.row.has(this.bytes, at, stop, this.end)) return this.found(MASK_INDEX.hex, at, stop);
+      if (mayTell && this.foundId(at, stop, DIGIT)) return true;
     }
+    return this.found(MASK_INDEX.n, this.withSign(at), stop);
+  }
+
+  /** Finds the row that begins with hexadecimal words of letters alone, and blanks, before the word at `at`. */
+  private foundRowBefore(at: number): boolean {
+    const { bytes } = this;
+    let from = at;
+    while (from - 2 >= this.at && bytes[from - 1] === SPACE && CLASSES[bytes[from - 2]!] === HEX_LETTER) {
+      const before = this.lettersStart(from - 1);
+      if (before === -1) break;
+      from = before;
+    }
+    for (let stop: number; from < at; from = stop + 1) {
+      stop = this.afterWord(from);
+      if (!this.isFirst && this.row.has(bytes, from, stop, this.end)) return this.found(MASK_INDEX.hex, from, stop);
+    }
+    return false;
+  }
+
+  /** Where the word begins that ends at `to` and has no other letters than hexadecimal digits; -1 if there is none. */
+  private lettersStart(to: number): number {
+    const { bytes, at } = this;
+    let from = to;
+    while (from > at && CLASSES[bytes[from - 1]!] === HEX_LETTER) from--;
+    return from === to || (from > at && CLASSES[bytes[from - 1]!] !== 0) ? -1 : from;
+  }
+
+  /** Finds the part that begins with the name or the mark at `i`, or the one around it. */
+  private foundAt(i: number, sign: number): boolean {
+    const { bytes, end } = this;
+    if (sign === NAME) {
+      const isWordStart = i === this.at || CLASSES[bytes[i - 1]!] === 0;
+      return isWordStart && beginsName(bytes, i, end) && this.foundIn(i, i, 0);
+    }
+    if (sign === JOINT) {
+      const isDouble = bytes[i] === COLON && byteAt(bytes, i + 1, end) === COLON;
+      if (!isDouble && !isHexDigit(byteAt(bytes, i + 1, end))) return false;
+      if (isDouble && !this.isInWord(i - 1)) return this.found(MASK_INDEX.ip, i, this.ipv6End(i));
+      const from = this.lettersStart(i);
+      return from !== -1 && this.foundIn(from, i, HEX_LETTER);
+    }
+    if (bytes[i] === SLASH) return this.foundPath(i);
+    if (bytes[i] === AT_SIGN) return !this.isFirst && this.foundMail(i);
+    // What follows an escape sequence is a text of its own, which nothing before it changes.
+    this.start = this.sequences.endOf(i);
+    this.at = this.start;
+    return false;
   }
 
   /** Finds the temporary path that begins with the slash at `at`. */
@@ -179,45 +241,55 @@ export class VaryingParts {
     return this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
   }
 
-  /** Finds the part that begins with this word. If there is one, the search continues after both. */
-  private wordPart(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    const isHex = classes < OTHER_LETTER;
-    const mayBeTime = (classes & DIGIT) === 0 ? bytes[at]! <= CAPITAL_Z : this.mayBeTime(at, stop, classes);
-    if (this.isFirst || (classes & DIGIT) === 0) {
-      if (isHex && this.foundAddress(at, stop, classes)) return true;
-      if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-      if (this.isFirst && this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
-      if (this.isFirst) return (classes & DIGIT) !== 0 && this.foundNumber(at, stop, classes);
-      return isHex && this.row.has(bytes, at, stop, this.end) && this.found(MASK_INDEX.hex, at, stop);
+  /**
+   * Finds the part that begins with the word from `at` on. The search goes on after both. What is before `known` has
+   * these classes.
+   */
+  private foundIn(at: number, known: number, knownClasses: number): boolean {
+    const { bytes, end } = this;
+    let stop = known;
+    let classes = knownClasses;
+    for (; stop < end; stop++) {
+      const found = CLASSES[bytes[stop]!]!;
+      if (found === 0) break;
+      classes |= found;
     }
-    const afterEscape = escapeEnd(this, at, stop);
-    if (afterEscape !== -1) {
-      this.at = afterEscape;
-      return false;
+    this.at = stop;
+    const isHex = classes < OTHER_LETTER;
+    const hasDigit = (classes & DIGIT) !== 0;
+    if (hasDigit && !this.isFirst) {
+      const afterEscape = escapeEnd(this, at, stop);
+      if (afterEscape !== -1) {
+        this.at = afterEscape;
+        return false;
+      }
     }
     if (isHex && this.foundAddress(at, stop, classes)) return true;
-    if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    if (classes === DIGIT && at >= this.row.end && isPlainNumber(this, at, stop))
-      return this.found(MASK_INDEX.n, at, stop);
-    if (stop < this.end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
-    if (this.foundIsoDuration(at)) return true;
-    const news = newsEnd(this, at, stop, classes === DIGIT);
-    if (news !== -1) {
-      this.at = news;
-      return false;
+    if (this.mayBeTime(at, stop, classes) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (this.isFirst)
+      return isHex && this.isHexWord(stop - at, classes)
+        ? this.found(MASK_INDEX.hex, at, stop)
+        : hasDigit && this.foundNumber(at, stop, classes);
+    if (hasDigit) {
+      if (stop < end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
+      if (this.foundIsoDuration(at)) return true;
+      const news = isDigit(bytes[stop - 1]!) || bytes[at] === ZERO ? newsEnd(this, at, stop, classes === DIGIT) : -1;
+      if (news !== -1) {
+        this.at = news;
+        return false;
+      }
     }
-    if (isHex && (this.row.has(bytes, at, stop, this.end) || this.isHexWord(at, stop, classes)))
+    if (isHex && (this.row.has(bytes, at, stop, end) || this.isHexWord(stop - at, classes)))
       return this.found(MASK_INDEX.hex, at, stop);
-    return this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes);
+    return hasDigit && (this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes));
   }
 
-  /** Whether a date-time may begin with a word that has a digit. */
+  /** Whether a date-time may begin with this word. */
   private mayBeTime(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    if (!isDigit(bytes[at]!)) return bytes[at]! <= CAPITAL_Z;
-    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    return digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(bytes, digitsEnd, this.end);
+    const { bytes, end } = this;
+    if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
+    if (!isCapital(bytes[at]!)) return false;
+    return stop - at === DATE_WITH_LETTER.length || beginsName(bytes, at, end);
   }
 
   /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
@@ -279,7 +351,8 @@ export class VaryingParts {
       if (token > 0) return this.found(MASK_INDEX.token, at, token);
       this.tokenEnd = Math.max(this.tokenEnd, ~token);
     }
-    if (at >= this.runEnd && (classes !== DIGIT || this.isInRun(at, stop)) && this.foundIdRun(at, stop)) return true;
+    if (at >= this.runEnd && (stop - at >= MIN_RUN_BYTES || this.isInRun(at, stop)) && this.foundIdRun(at, stop))
+      return true;
     const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
     return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
   }
@@ -319,9 +392,10 @@ export class VaryingParts {
   /** Finds the number that begins or ends this word, which has a digit. */
   private foundNumber(at: number, stop: number, classes: number): boolean {
     const { bytes, end, isFirst } = this;
-    const last = isFirst ? stop : this.lastDigits(at, stop);
-    if (!isDigit(bytes[at]!))
+    if (!isDigit(bytes[at]!)) {
+      const last = this.lastDigits(at, stop);
       return stop - last >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, last, this.afterDecimals(last, stop));
+    }
     if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const from = this.withSign(at);
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
@@ -332,16 +406,16 @@ export class VaryingParts {
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
-    if (stop - last < MIN_LAST_DIGITS) return false;
+    if (stop - this.lastDigits(at, stop) < MIN_LAST_DIGITS) return false;
     // What is behind the first number is read as a word of its own: `1920x1080`.
     this.at = digitsEnd;
     return this.found(MASK_INDEX.n, from, digitsEnd);
   }
 
-  /** Where the digits begin with which the word from `at` up to `stop` ends. */
+  /** Where the digits begin with which the word from `at` up to `stop` ends. The first version did not ask. */
   private lastDigits(at: number, stop: number): number {
     let i = stop;
-    while (i > at && isDigit(this.bytes[i - 1]!)) i--;
+    while (!this.isFirst && i > at && isDigit(this.bytes[i - 1]!)) i--;
     return i;
   }
 
@@ -358,9 +432,9 @@ export class VaryingParts {
     return byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end)) ? stop : i;
   }
 
-  /** Whether a word of these classes is a hexadecimal number by itself. */
-  private isHexWord(at: number, stop: number, classes: number): boolean {
-    return classes === (DIGIT | HEX_LETTER) && stop - at >= MIN_HEX_LENGTH && this.timeEnd(at) === -1;
+  /** Whether a word of this length and classes is a hexadecimal number by itself. */
+  private isHexWord(length: number, classes: number): boolean {
+    return classes === (DIGIT | HEX_LETTER) && length >= MIN_HEX_LENGTH;
   }
 
   /** Sets the part, unless `to` is -1. */
@@ -484,7 +558,7 @@ export class VaryingParts {
 
   /** Whether there is a letter or a digit at `i`. */
   private isInWord(i: number): boolean {
-    return i >= this.start && i < this.end && (CLASSES[this.bytes[i]!]! & IN_WORD) !== 0;
+    return i >= this.start && i < this.end && CLASSES[this.bytes[i]!] !== 0;
   }
 }
 
