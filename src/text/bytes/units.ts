@@ -25,9 +25,9 @@ const MAX_DURATION_UNITS = 8;
 
 /**
  * The end of a duration of several units without a blank, such as `1h2m3.5s`, that begins at `at` and ends with its
- * word; -1 if there is none. `least` is how many units it has at least.
+ * word; -1 if there is none.
  */
-export function durationEnd(bytes: Uint8Array, at: number, end: number, least: number): number {
+export function durationEnd(bytes: Uint8Array, at: number, end: number): number {
   let units = 0;
   let i = at;
   while (isDigit(byteAt(bytes, i, end))) {
@@ -41,7 +41,7 @@ export function durationEnd(bytes: Uint8Array, at: number, end: number, least: n
     i += length;
     if (++units > MAX_DURATION_UNITS) return -1;
   }
-  return units >= least && !isSmall(byteAt(bytes, i, end) | 0x20) ? i : -1;
+  return units > 1 && !isSmall(byteAt(bytes, i, end) | 0x20) ? i : -1;
 }
 
 const [D, H, M, N, R, S, U] = [..."dhmnrsu"].map((letter) => letter.charCodeAt(0));

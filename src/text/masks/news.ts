@@ -64,14 +64,6 @@ const MESSAGE_WORDS = byLastLetter(["error", "warning"]);
 const VERSION_WORDS = byLastLetter(["version"]);
 const HTTP = byLastLetter(["http"]);
 
-/** Capitalised words whose number is a measurement and no version. */
-const MEASURES: ReadonlySet<string> = new Set(
-  (
-    "after at average avg cpu duration elapsed for free from in is latency load loss max mean memory min of over score " +
-    "size speed than time to took total used value was with within"
-  ).split(" "),
-);
-
 /** Names, each with the numbers that stay behind it. */
 const NAMES =
   "8859 1 2 5 9 15; aarch 32 64; adler 32; advapi 32; aes 128 192 256; amd 64; argon 2; arm 32 64; base 16 32 36 " +
@@ -375,7 +367,7 @@ function isAfterName(span: Span, at: number): boolean {
   if (mark === SLASH) return isNameBefore(span, at - 1);
   if (mark !== SPACE && mark !== DASH && mark !== UNDERSCORE) return false;
   const from = wordStart(bytes, start, at - 1);
-  return from < at - 1 && isCapital(bytes[from]!) && !MEASURES.has(unitText(bytes, from, at - 1));
+  return from < at - 1 && isCapital(bytes[from]!);
 }
 
 /** Whether a unit is behind the number that ends at `to`, at once or after a blank. */

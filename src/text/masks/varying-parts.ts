@@ -12,12 +12,10 @@ import {
   isDigit,
   isHexDigit,
   isSign,
-  LETTER_T,
   SLASH,
-  SPACE,
 } from "../bytes/ascii.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
-import { ipEnds, macEnds, uuidEnds } from "../bytes/identifiers.ts";
+import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import {
   afterIdRun,
   afterPadding,
@@ -59,7 +57,7 @@ const AT_SIGN = 0x40;
 const NUMBER = 1;
 /** A capital letter with which the name of a month or a weekday begins. */
 const NAME = 2;
-/** A mark in an address or a row. */
+/** A mark in an address. */
 const JOINT = 3;
 /** A mark of a path, a mail address or an escape sequence. */
 const OTHER_MARK = 4;
@@ -67,11 +65,10 @@ const OTHER_MARK = 4;
 const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return NUMBER;
   if (isNameStart(byte)) return NAME;
-  if (byte === COLON || byte === DASH || byte === DOT || byte === COMMA) return JOINT;
+  if (byte === COLON || byte === DASH) return JOINT;
   return byte === SLASH || byte === AT_SIGN || byte === ESCAPE ? OTHER_MARK : 0;
 });
 
-const CAPITAL_P = 0x50;
 /** The only word of a letter and digits with which a date-time begins looks like this. */
 const DATE_WITH_LETTER = "I0504";
 const ZERO = 0x30;
@@ -82,7 +79,6 @@ const SMALL_V = 0x76;
 const MIN_HEX_LENGTH = 6;
 const MIN_LAST_DIGITS = 2;
 const MAC_PAIRS = 6;
-const MAC_GROUP_LENGTH = 4;
 const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;
 const MAX_IPV6_DIGITS = 4;
@@ -161,17 +157,15 @@ export class VaryingParts {
     return false;
   }
 
-  /** Finds the part of the word around its first digit, or the row that begins before it with words of letters. */
+  /** Finds the part of the word around its first digit. */
   private foundAround(i: number): boolean {
     const { bytes } = this;
     const stop = this.afterDigits(i + 1);
-    const isAfterLetter = i - 2 >= this.at && bytes[i - 1] === SPACE && CLASSES[bytes[i - 2]!] === HEX_LETTER;
-    if (isAfterLetter && this.foundRowBefore(i)) return true;
     if (isNumberEnd(bytes, stop, this.end) && isWordStart(this, i)) return this.foundPlain(i, stop);
     let from = i;
     let classes = DIGIT;
     for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
-    return (from < i && classes < OTHER_LETTER && this.foundRowBefore(from)) || this.foundIn(from, stop, classes);
+    return this.foundIn(from, stop, classes);
   }
 
   /** Finds what a number is that ends with its word, and behind which nothing goes on. */
@@ -187,30 +181,6 @@ export class VaryingParts {
     return this.found(MASK_INDEX.n, this.withSign(at), stop);
   }
 
-  /** Finds the row that begins with hexadecimal words of letters alone, and blanks, before the word at `at`. */
-  private foundRowBefore(at: number): boolean {
-    const { bytes } = this;
-    let from = at;
-    while (from - 2 >= this.at && bytes[from - 1] === SPACE && CLASSES[bytes[from - 2]!] === HEX_LETTER) {
-      const before = this.lettersStart(from - 1);
-      if (before === -1) break;
-      from = before;
-    }
-    for (let stop: number; from < at; from = stop + 1) {
-      stop = this.afterWord(from);
-      if (!this.isFirst && this.row.has(bytes, from, stop, this.end)) return this.found(MASK_INDEX.hex, from, stop);
-    }
-    return false;
-  }
-
-  /** Where the word begins that ends at `to` and has no other letters than hexadecimal digits; -1 if there is none. */
-  private lettersStart(to: number): number {
-    const { bytes, at } = this;
-    let from = to;
-    while (from > at && CLASSES[bytes[from - 1]!] === HEX_LETTER) from--;
-    return from === to || (from > at && CLASSES[bytes[from - 1]!] !== 0) ? -1 : from;
-  }
-
   /** Finds the part that begins with the name or the mark at `i`, or the one around it. */
   private foundAt(i: number, sign: number): boolean {
     const { bytes, end } = this;
@@ -222,8 +192,9 @@ export class VaryingParts {
       const isDouble = bytes[i] === COLON && byteAt(bytes, i + 1, end) === COLON;
       if (!isDouble && !isHexDigit(byteAt(bytes, i + 1, end))) return false;
       if (isDouble && !this.isInWord(i - 1)) return this.found(MASK_INDEX.ip, i, this.ipv6End(i));
-      const from = this.lettersStart(i);
-      return from !== -1 && this.foundIn(from, i, HEX_LETTER);
+      let from = i;
+      while (from > this.at && CLASSES[bytes[from - 1]!] === HEX_LETTER) from--;
+      return from < i && !this.isInWord(from - 1) && this.foundIn(from, i, HEX_LETTER);
     }
     if (bytes[i] === SLASH) return this.foundPath(i);
     if (bytes[i] === AT_SIGN) return !this.isFirst && this.foundMail(i);
@@ -272,7 +243,6 @@ export class VaryingParts {
         : hasDigit && this.foundNumber(at, stop, classes);
     if (hasDigit) {
       if (stop < end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
-      if (this.foundIsoDuration(at)) return true;
       const news = isDigit(bytes[stop - 1]!) || bytes[at] === ZERO ? newsEnd(this, at, stop, classes === DIGIT) : -1;
       if (news !== -1) {
         this.at = news;
@@ -300,20 +270,11 @@ export class VaryingParts {
     if (mark !== DASH && mark !== DOT && mark !== COLON) return false;
     const after = byteAt(bytes, stop + 1, end);
     if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK_INDEX.uuid, at, this.uuidEnd(at))) return true;
-    if (mark === DOT && length === MAC_GROUP_LENGTH && !this.isFirst)
-      return this.found(MASK_INDEX.mac, at, this.dottedMacEnd(at));
     if (mark === DOT)
       return classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(MASK_INDEX.ip, at, this.ipv4End(at));
     if (isHexDigit(after) && length === 2 && this.foundPairs(at, mark)) return true;
     const mayBeIpv6 = (isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS;
     return mayBeIpv6 && this.found(MASK_INDEX.ip, at, this.ipv6End(at));
-  }
-
-  /** Finds the duration that begins with this word as ISO 8601 writes one, such as `PT1H5.2S`. */
-  private foundIsoDuration(at: number): boolean {
-    const { bytes, end } = this;
-    if (bytes[at] !== CAPITAL_P || bytes[at + 1] !== LETTER_T) return false;
-    return this.found(MASK_INDEX.duration, at, durationEnd(bytes, at + 2, end, 1));
   }
 
   /** Finds the mail address with an `@` behind the word that ends at `stop`, and what may be before one. */
@@ -354,7 +315,7 @@ export class VaryingParts {
     if (at >= this.runEnd && (stop - at >= MIN_RUN_BYTES || this.isInRun(at, stop)) && this.foundIdRun(at, stop))
       return true;
     const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
-    return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
+    return isId && durationEnd(bytes, at, end) === -1 && this.found(MASK_INDEX.id, at, stop);
   }
 
   /** Whether a byte of ids is before or behind the word. */
@@ -400,7 +361,7 @@ export class VaryingParts {
     const from = this.withSign(at);
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
     const mayBeDuration = !isFirst && (digitsEnd !== stop || byteAt(bytes, stop, end) === DOT);
-    if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end, 2))) return true;
+    if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end))) return true;
     if (digitsEnd === stop)
       return this.found(MASK_INDEX.n, from, this.afterDecimals(at, isFirst ? stop : this.afterThousands(at, stop)));
     const exponent = this.afterExponent(digitsEnd);
@@ -467,17 +428,6 @@ export class VaryingParts {
       if (byteAt(bytes, stop, end) !== mark) break;
     }
     return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? MASK_INDEX.mac : MASK_INDEX.hex, at, stop);
-  }
-
-  /** The end of the MAC address with dots that begins at `at`. It has a letter, unlike a number with dots. */
-  private dottedMacEnd(at: number): number {
-    const { bytes, end } = this;
-    if (this.isAfterNumberAndDot(at) || macEnds(bytes, at, end, this.ends) === 0) return -1;
-    const to = this.ends[0]!;
-    let letter = at;
-    while (letter < to && (CLASSES[bytes[letter]!]! & HEX_LETTER) === 0) letter++;
-    const goesOn = this.isInWord(to) || (byteAt(bytes, to, end) === DOT && this.isInWord(to + 1));
-    return letter === to || goesOn ? -1 : to;
   }
 
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
