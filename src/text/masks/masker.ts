@@ -23,12 +23,12 @@ export class Masker {
   private readonly masks: readonly (Buffer | undefined)[];
   private readonly maskViews: readonly (DataView | undefined)[];
   private readonly parts: VaryingParts;
-  private readonly isFirst: boolean;
+  private readonly Parts: typeof VaryingParts;
 
-  /** Without these names, all masks are applied. Other parts stay as they are. `isFirst` is as of `VaryingParts`. */
-  constructor(names: readonly MaskName[] = MASK_NAMES, isFirst = false) {
-    this.isFirst = isFirst;
-    this.parts = new VaryingParts(isFirst);
+  /** Without these names, all masks are applied. Other parts stay as they are. */
+  constructor(names: readonly MaskName[] = MASK_NAMES, Parts = VaryingParts) {
+    this.Parts = Parts;
+    this.parts = new Parts();
     this.masks = MASK_NAMES.map((name) => (names.includes(name) ? Buffer.from(`<${name}>`) : undefined));
     this.maskViews = this.masks.map((mask) => mask && viewOf(mask));
   }
@@ -81,7 +81,7 @@ export class Masker {
   /** The masked text in pieces, without copying. They are valid as long as the text is. */
   *pieces(text: Buffer): Generator<Buffer> {
     // A separate object, because other texts may be masked between two pieces.
-    const parts = new VaryingParts(this.isFirst);
+    const parts = new this.Parts();
     let given = 0;
     parts.begin(text, 0, text.length);
     while (parts.next()) {

@@ -36,10 +36,10 @@ import { HexRow } from "./hex-row.ts";
 import { escapeEnd, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
-const DIGIT = 1;
+export const DIGIT = 1;
 /** One of the letters that are hexadecimal digits. */
 const HEX_LETTER = 2;
-const OTHER_LETTER = 4;
+export const OTHER_LETTER = 4;
 
 /** By byte; 0 for a byte that is in no word. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -98,7 +98,7 @@ export class VaryingParts {
   start = 0;
   end = 0;
   /** Where the search goes on. Never inside a word, but behind the digits with which it begins. */
-  private at = 0;
+  protected at = 0;
   private readonly ends: number[] = [];
   private readonly sequences = new EscapeSequences();
   private readonly row = new HexRow();
@@ -107,12 +107,6 @@ export class VaryingParts {
   private runEnd = 0;
   private mailEnd = 0;
   private tokenEnd = 0;
-  private readonly isFirst: boolean;
-
-  /** `isFirst`: as the first version's masks were, which files of known lines may hold. */
-  constructor(isFirst = false) {
-    this.isFirst = isFirst;
-  }
 
   /** Begins with another text, which must not change until the last part is found. */
   begin(bytes: Uint8Array, start: number, end: number): void {
@@ -169,15 +163,13 @@ export class VaryingParts {
   }
 
   /** Finds what a number is that ends with its word, and behind which nothing goes on. */
-  private foundPlain(at: number, stop: number): boolean {
+  protected foundPlain(at: number, stop: number): boolean {
     this.at = stop;
     if (this.mayBeTime(at, stop, DIGIT) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    if (!this.isFirst) {
-      const mayTell = !saysNothing(this, at);
-      if (mayTell && newsEnd(this, at, stop, true) !== -1) return false;
-      if (this.row.has(this.bytes, at, stop, this.end)) return this.found(MASK_INDEX.hex, at, stop);
-      if (mayTell && this.foundId(at, stop, DIGIT)) return true;
-    }
+    const mayTell = !saysNothing(this, at);
+    if (mayTell && newsEnd(this, at, stop, true) !== -1) return false;
+    if (this.row.has(this.bytes, at, stop, this.end)) return this.found(MASK_INDEX.hex, at, stop);
+    if (mayTell && this.foundId(at, stop, DIGIT)) return true;
     return this.found(MASK_INDEX.n, this.withSign(at), stop);
   }
 
@@ -197,7 +189,7 @@ export class VaryingParts {
       return from < i && !this.isInWord(from - 1) && this.foundIn(from, i, HEX_LETTER);
     }
     if (bytes[i] === SLASH) return this.foundPath(i);
-    if (bytes[i] === AT_SIGN) return !this.isFirst && this.foundMail(i);
+    if (bytes[i] === AT_SIGN) return this.foundMail(i);
     // What follows an escape sequence is a text of its own, which nothing before it changes.
     this.start = this.sequences.endOf(i);
     this.at = this.start;
@@ -205,10 +197,10 @@ export class VaryingParts {
   }
 
   /** Finds the temporary path that begins with the slash at `at`. */
-  private foundPath(at: number): boolean {
+  protected foundPath(at: number): boolean {
     const { bytes, end } = this;
     const next = byteAt(bytes, at + 1, end);
-    if ((next !== SMALL_T && next !== SMALL_V) || this.isFirst || this.isInWord(at - 1)) return false;
+    if ((next !== SMALL_T && next !== SMALL_V) || this.isInWord(at - 1)) return false;
     return this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
   }
 
@@ -226,9 +218,15 @@ export class VaryingParts {
       classes |= found;
     }
     this.at = stop;
+    return this.foundWord(at, stop, classes);
+  }
+
+  /** Finds the part that begins with this word, or that it is in. */
+  protected foundWord(at: number, stop: number, classes: number): boolean {
+    const { bytes, end } = this;
     const isHex = classes < OTHER_LETTER;
     const hasDigit = (classes & DIGIT) !== 0;
-    if (hasDigit && !this.isFirst) {
+    if (hasDigit) {
       const afterEscape = escapeEnd(this, at, stop);
       if (afterEscape !== -1) {
         this.at = afterEscape;
@@ -237,10 +235,6 @@ export class VaryingParts {
     }
     if (isHex && this.foundAddress(at, stop, classes)) return true;
     if (this.mayBeTime(at, stop, classes) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    if (this.isFirst)
-      return isHex && this.isHexWord(stop - at, classes)
-        ? this.found(MASK_INDEX.hex, at, stop)
-        : hasDigit && this.foundNumber(at, stop, classes);
     if (hasDigit) {
       if (stop < end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
       const news = isDigit(bytes[stop - 1]!) || bytes[at] === ZERO ? newsEnd(this, at, stop, classes === DIGIT) : -1;
@@ -255,7 +249,7 @@ export class VaryingParts {
   }
 
   /** Whether a date-time may begin with this word. */
-  private mayBeTime(at: number, stop: number, classes: number): boolean {
+  protected mayBeTime(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
     if (!isCapital(bytes[at]!)) return false;
@@ -263,7 +257,7 @@ export class VaryingParts {
   }
 
   /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
-  private foundAddress(at: number, stop: number, classes: number): boolean {
+  protected foundAddress(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     const length = stop - at;
     const mark = byteAt(bytes, stop, end);
@@ -288,7 +282,7 @@ export class VaryingParts {
   }
 
   /** Finds the mail address whose `@` is at `at`. */
-  private foundMail(at: number): boolean {
+  protected foundMail(at: number): boolean {
     const { bytes } = this;
     const to = domainEnd(bytes, at, this.end);
     if (to === -1) return false;
@@ -352,7 +346,7 @@ export class VaryingParts {
 
   /** Finds the number that begins or ends this word, which has a digit. */
   private foundNumber(at: number, stop: number, classes: number): boolean {
-    const { bytes, end, isFirst } = this;
+    const { bytes, end } = this;
     if (!isDigit(bytes[at]!)) {
       const last = this.lastDigits(at, stop);
       return stop - last >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, last, this.afterDecimals(last, stop));
@@ -360,10 +354,10 @@ export class VaryingParts {
     if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const from = this.withSign(at);
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    const mayBeDuration = !isFirst && (digitsEnd !== stop || byteAt(bytes, stop, end) === DOT);
+    const mayBeDuration = digitsEnd !== stop || byteAt(bytes, stop, end) === DOT;
     if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end))) return true;
     if (digitsEnd === stop)
-      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, isFirst ? stop : this.afterThousands(at, stop)));
+      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, this.afterThousands(at, stop)));
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
@@ -373,10 +367,10 @@ export class VaryingParts {
     return this.found(MASK_INDEX.n, from, digitsEnd);
   }
 
-  /** Where the digits begin with which the word from `at` up to `stop` ends. The first version did not ask. */
+  /** Where the digits begin with which the word from `at` up to `stop` ends. */
   private lastDigits(at: number, stop: number): number {
     let i = stop;
-    while (!this.isFirst && i > at && isDigit(this.bytes[i - 1]!)) i--;
+    while (i > at && isDigit(this.bytes[i - 1]!)) i--;
     return i;
   }
 
@@ -394,12 +388,12 @@ export class VaryingParts {
   }
 
   /** Whether a word of this length and classes is a hexadecimal number by itself. */
-  private isHexWord(length: number, classes: number): boolean {
+  protected isHexWord(length: number, classes: number): boolean {
     return classes === (DIGIT | HEX_LETTER) && length >= MIN_HEX_LENGTH;
   }
 
   /** Sets the part, unless `to` is -1. */
-  private found(mask: number, from: number, to: number): boolean {
+  protected found(mask: number, from: number, to: number): boolean {
     if (to === -1) return false;
     this.mask = mask;
     this.from = from;
@@ -408,7 +402,7 @@ export class VaryingParts {
     return true;
   }
 
-  private timeEnd(at: number): number {
+  protected timeEnd(at: number): number {
     return dateTimeEnds(this.bytes, at, this.end, this.ends) > 0 ? this.ends[0]! : -1;
   }
 
@@ -437,7 +431,12 @@ export class VaryingParts {
     const stop = this.ends[0]!;
     const goesOn = byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end));
     if (this.isInWord(stop) || goesOn) return -1;
-    return !this.isFirst && isFourPartVersion(this, at, stop) ? -1 : stop;
+    return this.isVersion(at, stop) ? -1 : stop;
+  }
+
+  /** Whether what looks like an IPv4 address is a version. */
+  protected isVersion(at: number, to: number): boolean {
+    return isFourPartVersion(this, at, to);
   }
 
   /**
@@ -453,7 +452,7 @@ export class VaryingParts {
   }
 
   /** The end of the number whose whole digits lie from `at` up to `stop`: that of its decimals, if it has any. */
-  private afterDecimals(at: number, stop: number): number {
+  protected afterDecimals(at: number, stop: number): number {
     const { bytes, end } = this;
     if (byteAt(bytes, stop, end) !== DOT || this.isAfterNumberAndDot(at)) return stop;
     const decimals = stop + 1;
@@ -471,7 +470,7 @@ export class VaryingParts {
   }
 
   /** The end of the exponent at `at`, or -1 if there is none that ends with its word. */
-  private afterExponent(at: number): number {
+  protected afterExponent(at: number): number {
     const { bytes, end } = this;
     if ((byteAt(bytes, at, end) | 0x20) !== SMALL_E) return -1;
     const from = isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1;
@@ -480,7 +479,7 @@ export class VaryingParts {
   }
 
   /** Where the number at `at` begins: with its sign, if it has one. */
-  private withSign(at: number): number {
+  protected withSign(at: number): number {
     return at > this.start && isSign(this.bytes[at - 1]!) && !this.isInWord(at - 2) ? at - 1 : at;
   }
 
@@ -489,7 +488,7 @@ export class VaryingParts {
     return at - 2 >= start && bytes[at - 1] === DOT && isDigit(bytes[at - 2]!);
   }
 
-  private afterDigits(at: number): number {
+  protected afterDigits(at: number): number {
     let i = at;
     while (i < this.end && isDigit(this.bytes[i]!)) i++;
     return i;
@@ -501,7 +500,7 @@ export class VaryingParts {
     return i;
   }
 
-  private hasDigit(from: number, to: number): boolean {
+  protected hasDigit(from: number, to: number): boolean {
     for (let i = from; i < to; i++) if (isDigit(this.bytes[i]!)) return true;
     return false;
   }
