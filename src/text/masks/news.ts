@@ -111,7 +111,7 @@ interface Span {
 export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean): number {
   if (isNumber && stop - at > MAX_FIRST_DIGITS) return -1;
   const { bytes, start, end } = span;
-  if (stop + 1 < end && bytes[stop] === DOT && isDigit(bytes[stop + 1]!) && isDigit(bytes[stop - 1]!)) {
+  if (hasDecimals(bytes, stop, end) && isDigit(bytes[stop - 1]!)) {
     const version = versionEnd(span, at, stop);
     if (version !== -1) return version;
   }
@@ -127,6 +127,11 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
     if (isNumber && stop - at <= 2 && isWordBefore(span, at - 1, HTTP)) return stop;
   } else if ((place & BRACKET) !== 0 && byteAt(bytes, stop, end) === CLOSING && isCode(bytes, at, stop)) return stop;
   return (!isNumber || (place & JOINT) !== 0) && isName(span, at, stop, isNumber) ? stop : -1;
+}
+
+/** Whether a dot and a digit are at `at`. */
+export function hasDecimals(bytes: Uint8Array, at: number, end: number): boolean {
+  return at + 1 < end && bytes[at] === DOT && isDigit(bytes[at + 1]!);
 }
 
 /** Behind a number, something may go on with these, and with the second kind only before part of an address. */
@@ -253,7 +258,7 @@ function isAfterCodeWord(span: Span, at: number, stop: number, isNumber: boolean
     (isNumber ? isAfterHttp(span, at, stop) : isWordBefore(span, to, MESSAGE_WORDS));
   if (!isCoded) return false;
   // Decimals make it a measurement.
-  if (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end))) return false;
+  if (hasDecimals(bytes, stop, end)) return false;
   return isNumber ? stop - at <= MAX_CODE_DIGITS : isPrefixedHex(bytes, at, stop) || isCode(bytes, at, stop);
 }
 
@@ -309,7 +314,7 @@ function versionEnd(span: Span, at: number, stop: number): number {
   if (stop - first > (first === at || isAfterV ? MAX_FIRST_DIGITS : MAX_DIGITS_AFTER_NAME)) return -1;
   let parts = 1;
   let to = stop;
-  while (byteAt(bytes, to, end) === DOT && isDigit(byteAt(bytes, to + 1, end))) {
+  while (hasDecimals(bytes, to, end)) {
     to++;
     while (isDigit(byteAt(bytes, to, end))) to++;
     parts++;

@@ -33,7 +33,7 @@ import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
 import { beginsName, isNameStart } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
-import { escapeEnd, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
+import { escapeEnd, hasDecimals, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 export const DIGIT = 1;
@@ -91,6 +91,7 @@ export class VaryingParts {
   /** The part that `next` found lies from `from` up to `to`. `mask` is one of `MASK_INDEX`. */
   mask: number = MASK_INDEX.n;
   from = 0;
+  /** Until one is found, where the text begins. */
   to = 0;
 
   bytes: Uint8Array = new Uint8Array();
@@ -182,7 +183,6 @@ export class VaryingParts {
     }
     if (sign === JOINT) {
       const isDouble = bytes[i] === COLON && byteAt(bytes, i + 1, end) === COLON;
-      if (!isDouble && !isHexDigit(byteAt(bytes, i + 1, end))) return false;
       if (isDouble && !this.isInWord(i - 1)) return this.found(MASK_INDEX.ip, i, this.ipv6End(i));
       let from = i;
       while (from > this.at && CLASSES[bytes[from - 1]!] === HEX_LETTER) from--;
@@ -193,6 +193,7 @@ export class VaryingParts {
     // What follows an escape sequence is a text of its own, which nothing before it changes.
     this.start = this.sequences.endOf(i);
     this.at = this.start;
+    this.to = this.start;
     return false;
   }
 
@@ -286,16 +287,10 @@ export class VaryingParts {
     const { bytes } = this;
     const to = domainEnd(bytes, at, this.end);
     if (to === -1) return false;
-    const limit = this.partsEnd();
     let from = at;
-    while (from > limit && isMailByte(bytes[from - 1]!)) from--;
+    while (from > this.to && isMailByte(bytes[from - 1]!)) from--;
     while (from < at && !this.isInWord(from)) from++;
     return from < at && this.found(MASK_INDEX.email, from, to);
-  }
-
-  /** Where the text begins whose parts were not found yet. */
-  private partsEnd(): number {
-    return Math.max(this.start, this.to);
   }
 
   /** Finds the id that this word is, or that it is in, or the token that begins with it. */
@@ -321,7 +316,7 @@ export class VaryingParts {
   /** Finds the id that is the run around this word, with the slashes in it; or, if that is none, without them. */
   private foundIdRun(at: number, stop: number): boolean {
     const { bytes, end } = this;
-    const limit = this.partsEnd();
+    const limit = this.to;
     let from = at;
     while (from > limit && isIdByte(bytes[from - 1]!, false)) from--;
     const to = afterIdRun(bytes, stop, end, false);
@@ -384,7 +379,7 @@ export class VaryingParts {
     if (mark === COMMA ? this.isInWord(i + 1) : this.isInWord(i)) return stop;
     // `25,192.168.9.212` is a number and an address.
     const decimalsEnd = mark === DOT ? this.afterDigits(i + 1) : end;
-    return byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end)) ? stop : i;
+    return hasDecimals(bytes, decimalsEnd, end) ? stop : i;
   }
 
   /** Whether a word of this length and classes is a hexadecimal number by itself. */
@@ -429,9 +424,7 @@ export class VaryingParts {
     const { bytes, end } = this;
     if (this.isAfterNumberAndDot(at) || ipEnds(bytes, at, end, this.ends) === 0) return -1;
     const stop = this.ends[0]!;
-    const goesOn = byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end));
-    if (this.isInWord(stop) || goesOn) return -1;
-    return this.isVersion(at, stop) ? -1 : stop;
+    return this.isInWord(stop) || hasDecimals(bytes, stop, end) || this.isVersion(at, stop) ? -1 : stop;
   }
 
   /** Whether what looks like an IPv4 address is a version. */
@@ -454,12 +447,10 @@ export class VaryingParts {
   /** The end of the number whose whole digits lie from `at` up to `stop`: that of its decimals, if it has any. */
   protected afterDecimals(at: number, stop: number): number {
     const { bytes, end } = this;
-    if (byteAt(bytes, stop, end) !== DOT || this.isAfterNumberAndDot(at)) return stop;
-    const decimals = stop + 1;
-    const decimalsEnd = this.afterDigits(decimals);
+    if (!hasDecimals(bytes, stop, end) || this.isAfterNumberAndDot(at)) return stop;
+    const decimalsEnd = this.afterDigits(stop + 1);
     // A number with several dots is a version or the like: each of its numbers is masked separately.
-    const goesOn = byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end));
-    if (decimalsEnd === decimals || goesOn) return stop;
+    if (hasDecimals(bytes, decimalsEnd, end)) return stop;
     const exponent = this.afterExponent(decimalsEnd);
     if (exponent !== -1) return exponent;
     const wordEnd = this.afterWord(decimalsEnd);
