@@ -46,7 +46,7 @@ const IN_BRACKETS = ["[]", "()", "<>", "{}"].map(
 );
 const END = "(?=[ \\t|]|$)";
 
-/** Before the value, the value, and behind it, in the order tried. The end of a time is found apart; words say levels. */
+/** What is before a value, the value, and what is behind it, in the order tried. The end of a time is found apart. */
 const FORMS = (
   [
     ["priority", "^(<)(\\d{1,3})(>)"],
