@@ -46,10 +46,7 @@ const IN_BRACKETS = ["[]", "()", "<>", "{}"].map(
 );
 const END = "(?=[ \\t|]|$)";
 
-/**
- * What columns look like: what is before the value, the value, and what is behind it, in the order in which they are
- * tried. A level is also one of the words below, and the end of a time is found apart.
- */
+/** What is before a value, the value, and what is behind it, in the order tried. The end of a time is found apart. */
 const FORMS = (
   [
     ["priority", "^(<)(\\d{1,3})(>)"],

@@ -64,7 +64,7 @@ const NAMES: readonly NameRule[] = [
   { name: "component" },
 ];
 
-/** Whether the texts are more than twenty, or half of them have digits, or one says it; names of classes have digits too. */
+/** Whether texts are more than twenty, or half have digits, or one says it. Names of classes have digits too. */
 function areThreads(values: readonly string[]): boolean {
   const different = [...new Set(values)];
   if (different.every((value) => DOTTED.test(value))) return false;
