@@ -49,6 +49,7 @@ const NAMES: readonly NameRule[] = [
   { name: "pid tid number", all: /^\d+$/ },
   { name: "number", of: ["integer"] },
   // A place in the source of a program.
+  // Bounded: by `MAX_HEADER_BYTES`.
   { name: "source", all: /^[^\s:]*\.?[\w.]+:\d+\b/ },
   { name: "code", of: ["bracketed", "tag"], all: /^[A-Z]{1,8}-?\d{3,}$/ },
   { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
@@ -81,6 +82,7 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
   [/^([^\s[\]]+)(\[)(\d+)(?=\]$)/, "tag", "pid"],
   [/^([^\s[\]]+)(\[)(\d+)(\][.:|/]+)([A-Za-z]+)$/, "tag", "pid", "level"],
   [/^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/, "part", "level"],
+  // Bounded: by `MAX_HEADER_BYTES`.
   [/^([A-Za-z]+)([.:|/]+)(.+)$/, "level", "part"],
   [/^(\d+)(:)([A-Za-z]\w*)$/, "pid", "part"],
   [/^(\d+)([#/])(\d+)$/, "pid", "tid"],
@@ -89,6 +91,7 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
   [/(?<=^[A-Za-z_]+[:=] ?)([^: ].*)$/],
 ];
 /** What may stand before a number or an address; a number behind other letters is part of a name. */
+// Bounded: by `MAX_HEADER_BYTES`.
 const LABEL = /^[^A-Za-z0-9-]*(?:(?<![A-Za-z0-9])[A-Za-z_]+[ :=]+)?$/;
 
 /** The pieces of each text, and names of the values among these, if all are built alike. */

@@ -198,6 +198,7 @@ function isLike(column: HeaderColumn | undefined, { columnClass }: SharedColumn)
 }
 
 /** Blanks, signs, and blanks behind them. */
+// Bounded: by `MAX_HEADER_BYTES`.
 const SEPARATOR = /^((?: +(?=[^ \t]))?)(.*?)([ \t]*)$/;
 
 /** What mostly separates a column from the next, and whether more blanks may stand before it, and behind it. */
