@@ -1,3 +1,4 @@
+import { FirstParts } from "../text/masks/first-parts.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { type KnownLine, type KnownLines, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 
@@ -34,7 +35,7 @@ export class KnownShapes {
 
   constructor({ areTemplates, lines }: KnownLines) {
     this.areTemplates = areTemplates;
-    this.masker = areTemplates ? new Masker(undefined, true) : undefined;
+    this.masker = areTemplates ? new Masker(undefined, FirstParts) : undefined;
     this.scratch = Buffer.allocUnsafe(areTemplates ? this.masker!.room(Buffer.alloc(0), 0, MAX_KNOWN_BYTES) : 0);
     for (const line of lines) {
       const shape = shapeOf(areTemplates ? sampleOfTemplate(line.text) : line.text);

@@ -26,7 +26,6 @@ const REST_OF_WORD = part("[0-9A-Za-z]*");
 const ESCAPE = part(`(?:(?<=%)${HEX}{2}|(?<=\\\\)(?:x${HEX}{2}|u${HEX}{4}))`);
 const UUID = part(`${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}${GOES_ON}`);
 const PAIRS = part(`${HEX}{2}([:-])${HEX}{2}(?:\\1${HEX}{2}){4,}${GOES_ON}`);
-const DOTTED_MAC = part(`${NOT_IN_SEQUENCE}(?=[0-9.]*[A-Fa-f])${HEX}{4}\\.${HEX}{4}\\.${HEX}{4}(?!\\.?[0-9A-Za-z])`);
 const IPV4 = part(`${NOT_IN_SEQUENCE}${OCTET}(?:\\.${OCTET}){3}(?![0-9A-Za-z]|\\.[0-9])`);
 const HEX_WORD = part(`(?=[0-9]*[A-Fa-f])(?=[A-Fa-f]*[0-9])${HEX}{6,}${GOES_ON}`);
 const PREFIXED_HEX = part(`0[xX]${HEX}+${GOES_ON}`);
@@ -40,11 +39,9 @@ const NUMBERS = [`${NOT_IN_SEQUENCE}[0-9]+${DECIMALS}`, `[0-9]+${EXPONENT}`, `[0
 
 const TIME_UNIT = "(?:ns|us|ms|hr|[smhd])";
 const DURATION = part(`(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z])){2,8}${GOES_ON}`, "i");
-const ISO_DURATION = part(`(?<=PT)(?:[0-9]+(?:\\.[0-9]+)?${TIME_UNIT}(?![a-z])){1,8}${GOES_ON}`, "i");
 const TOKEN = part("eyJ[\\w-]*\\.[\\w-]*\\.[\\w-]*");
 const TEMPORARY = part("(?<![0-9A-Za-z])/(?:tmp|var/tmp|var/folders)/[\\w\\x80-\\xff+/.%@-]*");
 const DOMAIN = part("@([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)");
-const SYSTEMD = /\.(?:service|socket|timer|target|mount|slice|scope|device|path|swap)$/i;
 
 const MARKS = "[ =:\"'(-]{1,4}";
 const SUFFIX = part("(?:[\\w.+~-]*[0-9A-Za-z])?");
@@ -57,8 +54,6 @@ const HAS_UNIT = new RegExp(
   `^(?:%|[${LETTERS}]+(?![0-9${LETTERS}])| (?:${SPAN_UNITS}|${SIZE_UNITS}|percent)(?![${LETTERS}]))`,
   "i",
 );
-const MEASURES =
-  /^(?:after|at|average|avg|cpu|duration|elapsed|for|free|from|in|is|latency|load|loss|max|mean|memory|min|of|over|score|size|speed|than|time|to|took|total|used|value|was|with|within)$/i;
 
 /** These words, by themselves or behind a small letter with a capital one, at the end of a text. */
 function endsWith(words: readonly string[], behind: string): RegExp {
@@ -163,7 +158,6 @@ class Reference {
     const hex = time === undefined ? end(HEX_WORD, text, at) : undefined;
     return (
       (mail === null ? undefined : this.mailAround(stop + mail[0].length)) ??
-      (word.startsWith("PT") ? one("duration", at, end(ISO_DURATION, text, at + 2)) : undefined) ??
       news() ??
       (this.isInRow(at, word) ? one("hex", at, stop) : undefined) ??
       one("hex", at, hex) ??
@@ -197,7 +191,6 @@ class Reference {
     return (
       one("uuid", at, end(UUID, text, at)) ??
       one(isMac ? "mac" : "hex", at, pairs) ??
-      one("mac", at, end(DOTTED_MAC, text, at)) ??
       (ipv4 !== undefined && this.isVersion(at, ipv4) ? undefined : one("ip", at, ipv4)) ??
       this.ipv6At(at)
     );
@@ -225,7 +218,7 @@ class Reference {
     const to = end(DOMAIN, this.text, at);
     if (to === undefined) return undefined;
     const domain = this.text.slice(at + 1, to);
-    if (!/.\.[A-Za-z]{2,}$/.test(domain) || SYSTEMD.test(domain)) return undefined;
+    if (!/.\.[A-Za-z]{2,}$/.test(domain)) return undefined;
     const local = /(?:[0-9A-Za-z][\w.%+-]*)$/.exec(
       /[\w.%+-]*$/.exec(this.text.slice(this.done, at))![0].replace(/^[^0-9A-Za-z]+/, ""),
     );
@@ -272,10 +265,8 @@ class Reference {
     if (last[0] !== word)
       return /^[vV][0-9]+$|^[A-Za-z](?:[0-9A-Za-z]*[A-Za-z])?[0-9]$/.test(word) ? withSuffix : undefined;
     if (HAS_UNIT.test(text.slice(to))) return undefined;
-    const name = /(?<![0-9A-Za-z])([A-Z][0-9A-Za-z]{0,15})[ _-]$/.exec(before);
-    const isNamed =
-      AFTER_VERSION.test(before) || isNameBeforeSlash(before) || (name !== null && !MEASURES.test(name[1]!));
-    return isNamed ? withSuffix : undefined;
+    const isAfterName = /(?<![0-9A-Za-z])[A-Z][0-9A-Za-z]{0,15}[ _-]$/.test(before);
+    return isAfterName || AFTER_VERSION.test(before) || isNameBeforeSlash(before) ? withSuffix : undefined;
   }
 
   /** Whether the hexadecimal word is in a row of them, or begins one. */
@@ -289,12 +280,7 @@ class Reference {
     const to = end(row, this.text, at);
     if (to === undefined) return false;
     const words = this.text.slice(at, to).split(/[ :,.-]/);
-    const odd = words.findIndex(
-      (one, i) =>
-        i > 0 &&
-        (/^[A-Fa-f]+$/.test(one) || (i === 1 && !/[0-9]/.test(words[0]!))) &&
-        one.length !== words[i - 1]!.length,
-    );
+    const odd = words.findIndex((one, i) => /^[A-Fa-f]+$/.test(one) && one.length !== words[i - 1]?.length);
     const fitting = odd === -1 ? words : words.slice(0, odd);
     if (fitting.length < 3 || !fitting.some((one) => /[0-9]/.test(one) && /[A-Fa-f]/.test(one))) return false;
     this.rowEnd = at + fitting.join(" ").length;

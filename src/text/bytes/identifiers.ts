@@ -8,8 +8,9 @@ import { leadingDigits, nonHexDigits, wordFrom, wordView } from "./machine-words
  * either a dot or a colon. It has fewer than 40 ends.
  */
 export function ipEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const count = ipv4Ends(bytes, at, end, ends, 0);
-  return longestFirst(ends, count > 0 ? count : ipv6Ends(bytes, at, end, ends, 0));
+  const word = wordFrom(bytes, at, end);
+  const isIpv4 = ((word >>> (8 * leadingDigits(word))) & 0xff) === DOT;
+  return longestFirst(ends, (isIpv4 ? ipv4Ends : ipv6Ends)(bytes, at, end, ends, 0));
 }
 
 /** The bits of an ASCII digit that are its value. */

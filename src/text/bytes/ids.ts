@@ -10,7 +10,7 @@ const EQUALS_SIGN = 0x3d;
 const PERCENT = 0x25;
 
 /** A run of this length whose bytes change their kind often is an id. */
-const MIN_RUN_BYTES = 22;
+export const MIN_RUN_BYTES = 22;
 const MIN_ID_DIGITS = 2;
 const MIN_RUN_CHANGES = 0.35;
 
@@ -141,9 +141,6 @@ export function tokenEnd(bytes: Uint8Array, at: number, end: number): number {
   }
 }
 
-/** Ends of names that have an `@` and are no mail addresses: units of systemd. */
-const UNITS: ReadonlySet<string> = new Set("service socket timer target mount slice scope device path swap".split(" "));
-
 /** The end of the domain after the `@` at `at`: it ends with a dot and letters. -1 if there is none. */
 export function domainEnd(bytes: Uint8Array, at: number, end: number): number {
   if (byteAt(bytes, at, end) !== AT_SIGN || at + 1 >= end || !isAlphanumeric(bytes[at + 1]!)) return -1;
@@ -152,8 +149,7 @@ export function domainEnd(bytes: Uint8Array, at: number, end: number): number {
   while (i > at + 1 && !isAlphanumeric(bytes[i - 1]!)) i--;
   let label = i;
   while (label > at + 1 && KINDS[bytes[label - 1]!]! !== MARK && KINDS[bytes[label - 1]!]! !== DIGIT) label--;
-  if (label - 2 < at + 1 || i - label < 2 || bytes[label - 1] !== DOT) return -1;
-  return UNITS.has(Buffer.from(bytes.subarray(label, i)).toString("latin1").toLowerCase()) ? -1 : i;
+  return label - 2 < at + 1 || i - label < 2 || bytes[label - 1] !== DOT ? -1 : i;
 }
 
 const TEMPORARY_FOLDERS = ["/tmp/", "/var/tmp/", "/var/folders/"].map((folder) => Buffer.from(folder));

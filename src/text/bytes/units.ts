@@ -20,15 +20,14 @@ export function unitText(source: Uint8Array, from: number, to: number): string {
   return text.toLowerCase();
 }
 
-const MAX_DURATION_UNIT = 2;
 /** More units would make texts that fit nearly, one after the other, slow to read. */
 const MAX_DURATION_UNITS = 8;
 
 /**
  * The end of a duration of several units without a blank, such as `1h2m3.5s`, that begins at `at` and ends with its
- * word; -1 if there is none. `least` is how many units it has at least.
+ * word; -1 if there is none.
  */
-export function durationEnd(bytes: Uint8Array, at: number, end: number, least: number): number {
+export function durationEnd(bytes: Uint8Array, at: number, end: number): number {
   let units = 0;
   let i = at;
   while (isDigit(byteAt(bytes, i, end))) {
@@ -37,10 +36,19 @@ export function durationEnd(bytes: Uint8Array, at: number, end: number, least: n
       i++;
       while (isDigit(byteAt(bytes, i, end))) i++;
     }
-    const from = i;
-    while (i - from < MAX_DURATION_UNIT && isSmall(byteAt(bytes, i, end) | 0x20)) i++;
-    if (!DURATION_UNITS.has(unitText(bytes, from, i))) return -1;
+    const length = durationUnitLength(byteAt(bytes, i, end) | 0x20, byteAt(bytes, i + 1, end) | 0x20);
+    if (length === 0) return -1;
+    i += length;
     if (++units > MAX_DURATION_UNITS) return -1;
   }
-  return units >= least && !isSmall(byteAt(bytes, i, end) | 0x20) ? i : -1;
+  return units > 1 && !isSmall(byteAt(bytes, i, end) | 0x20) ? i : -1;
+}
+
+const [D, H, M, N, R, S, U] = [..."dhmnrsu"].map((letter) => letter.charCodeAt(0));
+
+/** The length of the unit in such a duration that two small letters begin: `d`, `h`, `hr`, `m`, `s`, `ms`, `us`, `ns`. */
+function durationUnitLength(first: number, second: number): number {
+  if (second === S && (first === M || first === U || first === N)) return 2;
+  if (first === H && second === R) return 2;
+  return !isSmall(second) && (first === D || first === H || first === M || first === S) ? 1 : 0;
 }

@@ -1,20 +1,7 @@
 // Recognises date-times from bytes. How one begins decides which forms of the table it can have, mostly one or two. A
 // form can be read in only one way, so nothing is tried twice.
 
-import {
-  byteAt,
-  COLON,
-  DASH,
-  DOT,
-  digits,
-  isCapital,
-  isDigit,
-  isPair,
-  isSmall,
-  LETTER_T,
-  SLASH,
-  SPACE,
-} from "../bytes/ascii.ts";
+import { byteAt, COLON, DASH, DOT, digits, isCapital, isDigit, isPair, isSmall, SLASH, SPACE } from "../bytes/ascii.ts";
 import { afterDecimals, afterMeridiem, afterSeconds } from "./clock.ts";
 import {
   BYTE_SETS,
@@ -29,7 +16,7 @@ import {
   PART_COUNT,
   STEP,
 } from "./date-time-forms.ts";
-import { afterMonth, isMonthWord, isWeekdayWord, mayBeName, threeLetters } from "./names.ts";
+import { afterMonth, beginsName, isMonthWord, isWeekdayWord, mayBeName, threeLetters } from "./names.ts";
 import { isInside, usualEndsFromDigit, usualEndsFromLetter } from "./usual-ends.ts";
 import { afterZone, afterZoneName } from "./zones.ts";
 
@@ -53,19 +40,33 @@ export function isDateTimeStart(byte: number): boolean {
 }
 
 /**
- * Whether a date-time that begins with the digits before `at` may go on there: a check that most numbers fail. Seconds
- * since 1970 need not go on.
+ * Whether a date-time may begin with the digits from `from` up to `at`: a check that most numbers fail. Seconds since
+ * 1970 need not go on.
  */
-export function mayGoOn(bytes: Uint8Array, at: number, end: number): boolean {
-  if (at + 1 >= end || AFTER_DIGITS[bytes[at]!] === 0) return false;
+export function mayGoOn(bytes: Uint8Array, from: number, at: number, end: number): boolean {
+  const width = at - from;
+  if (width > MAX_DATE_DIGITS || at + 1 >= end || !isMarkAfter(width, bytes[at]!)) return false;
+  const mark = bytes[at]!;
   const next = bytes[at + 1]!;
-  return isDigit(next) || isCapital(next) || next === SPACE;
+  if (!isDigit(next)) return next === SPACE || (isCapital(next) && beginsName(bytes, at + 1, end));
+  if (width === MAX_DATE_DIGITS || mark === SPACE) return true;
+  return isMark(byteAt(bytes, at + 2, end)) || isMark(byteAt(bytes, at + 3, end));
 }
 
-/** By byte: 1 if it may come after the digits with which a date-time begins. */
-const AFTER_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  [SPACE, DASH, DOT, SLASH, COLON, LETTER_T].includes(byte) ? 1 : 0,
-);
+/** Whether a byte may come between the numbers of a date-time: behind the first mark, they have one digit or two. */
+function isMark(byte: number): boolean {
+  return byte === SPACE || byte === COLON || (byte >= DASH && byte <= SLASH);
+}
+
+let marksAfter: Uint8Array | undefined;
+
+/** Whether this mark may come after so many digits with which a date-time begins. */
+function isMarkAfter(width: number, mark: number): boolean {
+  marksAfter ??= Uint8Array.from({ length: (MAX_DATE_DIGITS + 1) << 8 }, (_, i) =>
+    (i & 0xff) === COLON || formTrees().dates.branch(i >>> 8, MARKS[i & 0xff]!) !== undefined ? 1 : 0,
+  );
+  return marksAfter[(width << 8) | mark] === 1;
+}
 
 /**
  * Fills `ends` with every position where a date-time may end that starts exactly at `at`, and returns their count.

@@ -30,6 +30,17 @@ export function mayBeName(bytes: Uint8Array, i: number, end: number): boolean {
   return i + 3 < end && AFTER_THREE_LETTERS[bytes[i + 3]!] === 1;
 }
 
+/** Whether the name of a month or a weekday begins at `i`. */
+export function beginsName(bytes: Uint8Array, i: number, end: number): boolean {
+  const word = threeLetters(bytes, i, end);
+  return isMonthWord(word) || isWeekdayWord(word);
+}
+
+/** Whether a name begins with this byte. */
+export function isNameStart(byte: number): boolean {
+  return [...MONTHS, ...WEEKDAYS].some((name) => name.charCodeAt(0) === byte);
+}
+
 /** Whether a word, whose lowest byte is the first one, is the three letters of a month and a blank. */
 export function isMonthWord(word: number): boolean {
   return MONTH_WORDS[lastTwoLetters(word)] === word;

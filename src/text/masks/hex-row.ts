@@ -8,7 +8,7 @@ const MIN_WORDS = 3;
 
 /**
  * Rows of words of two or more hexadecimal digits, with the same mark between them: `00 1f a0`. One of the words has
- * letters and digits, and one without a digit is as long as the word before it, or the first as the second.
+ * letters and digits, the first has a digit, and one without a digit is as long as the word before it.
  */
 export class HexRow {
   /** Where the row that was found last ends. Words before it are in the row. */
@@ -30,19 +30,16 @@ export class HexRow {
     if (!isHexDigit(bytes[stop + 1]!) || !isWordLength(stop - at)) return false;
     let words = 0;
     let isHex = false;
-    let isFirstName = false;
-    let length = stop - at;
+    let length = 0;
     let i = at;
     for (;;) {
       let to = i;
       let digits = 0;
       while (to < end && isHexDigit(bytes[to]!)) if (isDigit(bytes[to++]!)) digits++;
       const isWord = isWordLength(to - i) && (to === end || !isAlphanumeric(bytes[to]!));
-      const isName = digits === 0 || isFirstName;
-      if (!isWord || (isName && to - i !== length)) break;
+      if (!isWord || (digits === 0 && to - i !== length)) break;
       this.checked = i;
       words++;
-      isFirstName = words === 1 && digits === 0;
       if (digits > 0 && digits < to - i) isHex = true;
       length = to - i;
       stop = to;

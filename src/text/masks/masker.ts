@@ -1,4 +1,5 @@
-import { copyBytes } from "../bytes/copy.ts";
+import { copyWords } from "../bytes/copy.ts";
+import { viewOf, wordView } from "../bytes/machine-words.ts";
 import { MASK_NAMES, type MaskName, VaryingParts } from "./varying-parts.ts";
 
 /** How many values have these masks. */
@@ -20,14 +21,16 @@ export class Masker {
 
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];
+  private readonly maskViews: readonly (DataView | undefined)[];
   private readonly parts: VaryingParts;
-  private readonly isFirst: boolean;
+  private readonly Parts: typeof VaryingParts;
 
-  /** Without these names, all masks are applied. Other parts stay as they are. `isFirst` is as of `VaryingParts`. */
-  constructor(names: readonly MaskName[] = MASK_NAMES, isFirst = false) {
-    this.isFirst = isFirst;
-    this.parts = new VaryingParts(isFirst);
+  /** Without these names, all masks are applied. Other parts stay as they are. */
+  constructor(names: readonly MaskName[] = MASK_NAMES, Parts = VaryingParts) {
+    this.Parts = Parts;
+    this.parts = new Parts();
     this.masks = MASK_NAMES.map((name) => (names.includes(name) ? Buffer.from(`<${name}>`) : undefined));
+    this.maskViews = this.masks.map((mask) => mask && viewOf(mask));
   }
 
   /** How much room masking takes: `source` from `from` up to `to`. Exact for long texts. */
@@ -48,21 +51,24 @@ export class Masker {
    * sure that there is room.
    */
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
-    const { parts, masks, counts } = this;
+    const { parts, masks, maskViews, counts } = this;
+    const words = wordView(source);
+    const masked = wordView(target);
     let end = at;
     let copied = from;
     parts.begin(source, from, to);
     while (parts.next()) {
-      const mask = masks[parts.mask];
+      const mask = maskViews[parts.mask];
       if (mask === undefined) continue;
+      const { length } = masks[parts.mask]!;
       counts[parts.mask]!++;
-      copyBytes(source, copied, parts.from, target, end);
+      copyWords(words, copied, parts.from, masked, end);
       end += parts.from - copied;
-      copyBytes(mask, 0, mask.length, target, end);
-      end += mask.length;
+      copyWords(mask, 0, length, masked, end);
+      end += length;
       copied = parts.to;
     }
-    copyBytes(source, copied, to, target, end);
+    copyWords(words, copied, to, masked, end);
     return end + to - copied;
   }
 
@@ -75,7 +81,7 @@ export class Masker {
   /** The masked text in pieces, without copying. They are valid as long as the text is. */
   *pieces(text: Buffer): Generator<Buffer> {
     // A separate object, because other texts may be masked between two pieces.
-    const parts = new VaryingParts(this.isFirst);
+    const parts = new this.Parts();
     let given = 0;
     parts.begin(text, 0, text.length);
     while (parts.next()) {

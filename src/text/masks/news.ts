@@ -3,6 +3,7 @@
 
 import {
   byteAt,
+  COLON,
   DASH,
   DOT,
   isAlphanumeric,
@@ -63,14 +64,6 @@ const MESSAGE_WORDS = byLastLetter(["error", "warning"]);
 const VERSION_WORDS = byLastLetter(["version"]);
 const HTTP = byLastLetter(["http"]);
 
-/** Capitalised words whose number is a measurement and no version. */
-const MEASURES: ReadonlySet<string> = new Set(
-  (
-    "after at average avg cpu duration elapsed for free from in is latency load loss max mean memory min of over score " +
-    "size speed than time to took total used value was with within"
-  ).split(" "),
-);
-
 /** Names, each with the numbers that stay behind it. */
 const NAMES =
   "8859 1 2 5 9 15; aarch 32 64; adler 32; advapi 32; aes 128 192 256; amd 64; argon 2; arm 32 64; base 16 32 36 " +
@@ -118,14 +111,15 @@ interface Span {
 export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean): number {
   if (isNumber && stop - at > MAX_FIRST_DIGITS) return -1;
   const { bytes, start, end } = span;
-  if (stop + 1 < end && bytes[stop] === DOT && isDigit(bytes[stop + 1]!) && isDigit(bytes[stop - 1]!)) {
+  if (hasDecimals(bytes, stop, end) && isDigit(bytes[stop - 1]!)) {
     const version = versionEnd(span, at, stop);
     if (version !== -1) return version;
   }
   const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
   if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
   const mayBeCode = isNumber || isCapital(bytes[at]!) || bytes[at] === ZERO;
-  if ((place & MARK) !== 0 && mayBeCode && isAfterCodeWord(span, at, stop, isNumber)) return stop;
+  if ((place & MARK) !== 0 && mayBeCode && mayBeTold(span, at) && isAfterCodeWord(span, at, stop, isNumber))
+    return stop;
   if ((place & JOINT) !== 0 && isNumber) {
     const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
     if (code !== -1) return code;
@@ -135,40 +129,75 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   return (!isNumber || (place & JOINT) !== 0) && isName(span, at, stop, isNumber) ? stop : -1;
 }
 
-/** Behind a number, these leave it a number by itself; the second kind only if no hexadecimal digit follows. */
-const ENDS = 1;
+/** Whether a dot and a digit are at `at`. */
+export function hasDecimals(bytes: Uint8Array, at: number, end: number): boolean {
+  return at + 1 < end && bytes[at] === DOT && isDigit(bytes[at + 1]!);
+}
+
+/** Behind a number, something may go on with these, and with the second kind only before part of an address. */
+const GOES_ON = 1;
 const MAY_GO_ON = 2;
 const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isAlphanumeric(byte)) return GOES_ON;
   const character = String.fromCharCode(byte);
-  return "]);>}\"'|\\".includes(character) || byte === 0x09 ? ENDS : " ,:".includes(character) ? MAY_GO_ON : 0;
-});
-/** Before a number, these say nothing of it; the second kind only if no word before them does. */
-const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  return ".[<#{|;@\t".includes(character) ? ENDS : " =:\"'(,".includes(character) ? MAY_GO_ON : 0;
-});
-/** What a byte before a mark says of the number behind it: nothing, maybe something, or that with another before it. */
-const SAYS_NOTHING = 0;
-const MAY_SAY = 1;
-const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const word = CODE_WORDS[byte | 0x20] ?? HTTP[byte | 0x20] ?? VERSION_WORDS[byte | 0x20];
-  if (isLetter(byte) && word !== undefined) return word.charCodeAt(word.length - 2);
-  return isDigit(byte) || PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
+  return "._-+/%@".includes(character) ? GOES_ON : ",:".includes(character) ? MAY_GO_ON : 0;
 });
 
-/** Whether a word of digits is a number, by the bytes around it: most are. False says nothing. */
-export function isPlainNumber({ bytes, start, end }: Span, at: number, stop: number): boolean {
-  if (stop < end) {
-    const behind = BEHIND[bytes[stop]!]!;
-    if (behind === 0 || (behind === MAY_GO_ON && stop + 1 < end && isHexDigit(bytes[stop + 1]!))) return false;
-  }
-  if (at === start) return true;
-  const before = BEFORE[bytes[at - 1]!]!;
-  if (before !== MAY_GO_ON) return before === ENDS;
-  if (at - 2 < start) return true;
+/**
+ * Whether a number that ends at `stop` is the end of what it is in, unless that is a date-time or a row with blanks:
+ * most are.
+ */
+export function isNumberEnd(bytes: Uint8Array, stop: number, end: number): boolean {
+  const behind = stop < end ? BEHIND[bytes[stop]!]! : 0;
+  if (behind !== MAY_GO_ON) return behind === 0;
+  return stop + 1 === end || (bytes[stop + 1] !== COLON && !isHexDigit(bytes[stop + 1]!));
+}
+
+/** Before a number, these may say something of it; the second kind if a word before them does, and the third always. */
+const IN_WORD = 3;
+const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isAlphanumeric(byte) || byte === PERCENT || byte === BACKSLASH) return IN_WORD;
+  return byte === SLASH || byte === PLUS || PLACES[byte] === JOINT || PLACES[byte] === (MARK | JOINT)
+    ? GOES_ON
+    : PLACES[byte] === MARK
+      ? MAY_GO_ON
+      : 0;
+});
+/**
+ * What a byte before a mark says of the number or code behind: nothing, maybe something, that as the end of a version
+ * of HTTP, or that after this other letter.
+ */
+const SAYS_NOTHING = 0;
+const MAY_SAY = 1;
+const ENDS_VERSION = 2;
+const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isDigit(byte)) return ENDS_VERSION;
+  if (!isLetter(byte)) return PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
+  const word = [CODE_WORDS, MESSAGE_WORDS, HTTP]
+    .map((words) => words[byte | 0x20])
+    .find((found) => found !== undefined);
+  return word?.charCodeAt(word.length - 2) ?? SAYS_NOTHING;
+});
+
+/** Whether a word before the mark before `at` may say that a code follows: a check that most fail. */
+function mayBeTold({ bytes, start }: Span, at: number): boolean {
+  if (at - 3 < start) return at - 2 >= start;
   const says = SAYS[bytes[at - 2]!]!;
-  if (says <= MAY_SAY) return says === SAYS_NOTHING;
-  return at - 3 < start || (bytes[at - 3]! | 0x20) !== says;
+  if (says <= MAY_SAY) return says === MAY_SAY;
+  const before = bytes[at - 3]!;
+  return says === ENDS_VERSION ? before === DOT || before === SLASH : (before | 0x20) === says;
+}
+
+/** Whether a number is a word by itself, and no escape, by the byte before it. */
+export function isWordStart({ bytes, start }: Span, at: number): boolean {
+  return at === start || BEFORE[bytes[at - 1]!] !== IN_WORD;
+}
+
+/** Whether what is before a number says nothing of it, and does not belong to it. */
+export function saysNothing(span: Span, at: number): boolean {
+  const { bytes, start } = span;
+  const before = at > start ? BEFORE[bytes[at - 1]!]! : 0;
+  return before === 0 || (before === MAY_GO_ON && !mayBeTold(span, at));
 }
 
 /**
@@ -229,7 +258,7 @@ function isAfterCodeWord(span: Span, at: number, stop: number, isNumber: boolean
     (isNumber ? isAfterHttp(span, at, stop) : isWordBefore(span, to, MESSAGE_WORDS));
   if (!isCoded) return false;
   // Decimals make it a measurement.
-  if (byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end))) return false;
+  if (hasDecimals(bytes, stop, end)) return false;
   return isNumber ? stop - at <= MAX_CODE_DIGITS : isPrefixedHex(bytes, at, stop) || isCode(bytes, at, stop);
 }
 
@@ -252,11 +281,18 @@ function isAfterHttp(span: Span, at: number, stop: number): boolean {
 function isWordBefore({ bytes, start }: Span, to: number, words: readonly (string | undefined)[]): boolean {
   const word = to > start ? words[bytes[to - 1]! | 0x20] : undefined;
   if (word === undefined) return false;
+  if (!endsWith(bytes, start, to, word)) return false;
   const from = to - word.length;
-  if (from < start) return false;
-  for (let i = 0; i < word.length; i++) if ((bytes[from + i]! | 0x20) !== word.charCodeAt(i)) return false;
   if (from === start || !isAlphanumeric(bytes[from - 1]!)) return true;
   return isSmall(bytes[from - 1]!) && isCapital(bytes[from]!);
+}
+
+/** Whether a text of small letters and digits, or the same in capital letters, ends at `to`. */
+function endsWith(bytes: Uint8Array, start: number, to: number, text: string): boolean {
+  let i = text.length;
+  const from = to - i;
+  while (i > 0 && from + i > start && (bytes[from + i - 1]! | 0x20) === text.charCodeAt(i - 1)) i--;
+  return i === 0;
 }
 
 /** Words by the last letter. */
@@ -278,7 +314,7 @@ function versionEnd(span: Span, at: number, stop: number): number {
   if (stop - first > (first === at || isAfterV ? MAX_FIRST_DIGITS : MAX_DIGITS_AFTER_NAME)) return -1;
   let parts = 1;
   let to = stop;
-  while (byteAt(bytes, to, end) === DOT && isDigit(byteAt(bytes, to + 1, end))) {
+  while (hasDecimals(bytes, to, end)) {
     to++;
     while (isDigit(byteAt(bytes, to, end))) to++;
     parts++;
@@ -292,13 +328,13 @@ function versionEnd(span: Span, at: number, stop: number): number {
   return suffixEnd(bytes, to, end);
 }
 
-const ZEROS = Buffer.from(".0.0.0");
+const ZEROS = ".0.0.0";
 
 /** Whether what looks like an IPv4 address is a version: `version 1.2.3.4`, `Chrome/120.0.0.0`. */
 export function isFourPartVersion(span: Span, at: number, to: number): boolean {
   const { bytes, start } = span;
   if (at === start) return false;
-  if (bytes[at - 1] === SLASH) return ZEROS.equals(bytes.subarray(to - ZEROS.length, to)) && isNameBefore(span, at - 1);
+  if (bytes[at - 1] === SLASH) return endsWith(bytes, start, to, ZEROS) && isNameBefore(span, at - 1);
   return isAfterVersionWord(span, at);
 }
 
@@ -325,13 +361,18 @@ function wordStart(bytes: Uint8Array, start: number, to: number): number {
 /** Whether the number of two parts from `at` up to `to` is a version, by what is before and behind it. */
 function isNamedVersion(span: Span, at: number, to: number): boolean {
   const { bytes, start, end } = span;
-  if (at === start || hasUnit(bytes, to, end)) return false;
+  return at > start && isAfterName(span, at) && !hasUnit(bytes, to, end);
+}
+
+/** Whether a name is before the number at `at`, and a mark between them. */
+function isAfterName(span: Span, at: number): boolean {
+  const { bytes, start } = span;
   if (isAfterVersionWord(span, at)) return true;
   const mark = bytes[at - 1]!;
   if (mark === SLASH) return isNameBefore(span, at - 1);
   if (mark !== SPACE && mark !== DASH && mark !== UNDERSCORE) return false;
   const from = wordStart(bytes, start, at - 1);
-  return from < at - 1 && isCapital(bytes[from]!) && !MEASURES.has(unitText(bytes, from, at - 1));
+  return from < at - 1 && isCapital(bytes[from]!);
 }
 
 /** Whether a unit is behind the number that ends at `to`, at once or after a blank. */

@@ -8,14 +8,14 @@ import {
   DASH,
   DOT,
   isAlphanumeric,
+  isCapital,
   isDigit,
   isHexDigit,
   isSign,
-  LETTER_T,
   SLASH,
 } from "../bytes/ascii.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
-import { ipEnds, macEnds, uuidEnds } from "../bytes/identifiers.ts";
+import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import {
   afterIdRun,
   afterPadding,
@@ -25,36 +25,53 @@ import {
   isIdWord,
   isMailByte,
   isPrefixedHex,
+  MIN_RUN_BYTES,
   temporaryPathEnd,
   tokenEnd,
 } from "../bytes/ids.ts";
 import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
+import { beginsName, isNameStart } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
-import { escapeEnd, isFourPartVersion, isPlainNumber, newsEnd } from "./news.ts";
+import { escapeEnd, hasDecimals, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
-const DIGIT = 1;
+export const DIGIT = 1;
 /** One of the letters that are hexadecimal digits. */
 const HEX_LETTER = 2;
-const OTHER_LETTER = 4;
-const IN_WORD = DIGIT | HEX_LETTER | OTHER_LETTER;
-/** A mark that no word contains, but with which an address, an escape sequence or a path may begin. */
-const MARK = 8;
+export const OTHER_LETTER = 4;
 
-const AT_SIGN = 0x40;
-
-/** By byte; 0 for a byte that is in no word and begins nothing. */
+/** By byte; 0 for a byte that is in no word. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return DIGIT;
   if (isHexDigit(byte)) return HEX_LETTER;
-  if (isAlphanumeric(byte)) return OTHER_LETTER;
-  return byte === COLON || byte === ESCAPE || byte === SLASH || byte === AT_SIGN ? MARK : 0;
+  return isAlphanumeric(byte) ? OTHER_LETTER : 0;
 });
 
-const CAPITAL_Z = 0x5a;
-const CAPITAL_P = 0x50;
+/** By byte: 1 if it may come behind a joint. */
+const BEHIND_JOINT = Uint8Array.from({ length: 256 }, (_, byte) => (byte === COLON || isHexDigit(byte) ? 1 : 0));
+
+const AT_SIGN = 0x40;
+
+/** Bytes that the search stops at. It runs over all others, which are most. */
+const NUMBER = 1;
+/** A capital letter with which the name of a month or a weekday begins. */
+const NAME = 2;
+/** A mark in an address. */
+const JOINT = 3;
+/** A mark of a path, a mail address or an escape sequence. */
+const OTHER_MARK = 4;
+
+const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isDigit(byte)) return NUMBER;
+  if (isNameStart(byte)) return NAME;
+  if (byte === COLON || byte === DASH) return JOINT;
+  return byte === SLASH || byte === AT_SIGN || byte === ESCAPE ? OTHER_MARK : 0;
+});
+
+/** The only word of a letter and digits with which a date-time begins looks like this. */
+const DATE_WITH_LETTER = "I0504";
+const ZERO = 0x30;
 const SMALL_E = 0x65;
 const SMALL_T = 0x74;
 const SMALL_V = 0x76;
@@ -62,7 +79,6 @@ const SMALL_V = 0x76;
 const MIN_HEX_LENGTH = 6;
 const MIN_LAST_DIGITS = 2;
 const MAC_PAIRS = 6;
-const MAC_GROUP_LENGTH = 4;
 const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;
 const MAX_IPV6_DIGITS = 4;
@@ -75,6 +91,7 @@ export class VaryingParts {
   /** The part that `next` found lies from `from` up to `to`. `mask` is one of `MASK_INDEX`. */
   mask: number = MASK_INDEX.n;
   from = 0;
+  /** Until one is found, where the text begins. */
   to = 0;
 
   bytes: Uint8Array = new Uint8Array();
@@ -82,7 +99,7 @@ export class VaryingParts {
   start = 0;
   end = 0;
   /** Where the search goes on. Never inside a word, but behind the digits with which it begins. */
-  private at = 0;
+  protected at = 0;
   private readonly ends: number[] = [];
   private readonly sequences = new EscapeSequences();
   private readonly row = new HexRow();
@@ -91,12 +108,6 @@ export class VaryingParts {
   private runEnd = 0;
   private mailEnd = 0;
   private tokenEnd = 0;
-  private readonly isFirst: boolean;
-
-  /** `isFirst`: as the first version's masks were, which files of known lines may hold. */
-  constructor(isFirst = false) {
-    this.isFirst = isFirst;
-  }
 
   /** Begins with another text, which must not change until the last part is found. */
   begin(bytes: Uint8Array, start: number, end: number): void {
@@ -116,132 +127,149 @@ export class VaryingParts {
   /** Finds the next part, or returns false if there is none. */
   next(): boolean {
     const { bytes, end } = this;
-    let i = this.at;
-    while (i < end) {
-      const first = CLASSES[bytes[i]!]!;
-      if (first === 0) {
-        i++;
-        continue;
+    if (this.at < this.row.end && this.foundInRow()) return true;
+    for (let i = this.at; i < end; i++) {
+      const sign = SIGNS[bytes[i]!]!;
+      if (sign === 0) continue;
+      if (sign === NUMBER) {
+        if (this.foundAround(i)) return true;
+        i = this.at - 1;
+      } else if (sign !== JOINT || (i + 1 < end && BEHIND_JOINT[bytes[i + 1]!] !== 0)) {
+        if (this.foundAt(i, sign)) return true;
+        if (this.at > i) i = this.at - 1;
       }
-      let stop = i + 1;
-      if (first === MARK) {
-        if (bytes[i] === ESCAPE) stop = this.afterSequence(i);
-        this.at = stop;
-        if (bytes[i] === SLASH) {
-          if (this.foundPath(i)) return true;
-        } else if (this.markPart(i)) return true;
-        i = stop;
-        continue;
-      }
-      let classes = first;
-      for (; stop < end; stop++) {
-        const found = CLASSES[bytes[stop]!]!;
-        if (found === 0 || found === MARK) break;
-        classes |= found;
-      }
-      // Most words begin with a small letter, have no digit and are not hexadecimal numbers.
-      if ((classes & DIGIT) !== 0 || classes < OTHER_LETTER || bytes[i]! <= CAPITAL_Z) {
-        this.at = stop;
-        if (this.wordPart(i, stop, classes)) return true;
-        i = this.at;
-      } else i = stop;
     }
     this.at = end;
     return false;
   }
 
-  /** The offset after an escape sequence. What follows is a text of its own, which nothing before it changes. */
-  private afterSequence(at: number): number {
-    this.start = this.sequences.endOf(at);
-    return this.start;
+  /** Finds the part at the next word of the row that was found last. */
+  private foundInRow(): boolean {
+    while (this.at < this.row.end) {
+      if (!this.isInWord(this.at)) this.at++;
+      else if (this.foundIn(this.at, this.at, 0)) return true;
+    }
+    return false;
   }
 
-  /** Finds the part that begins with the mark at `at`, or the mail address around it. */
-  private markPart(at: number): boolean {
-    const { bytes, end, isFirst } = this;
-    switch (bytes[at]) {
-      case COLON:
-        // The first of two colons.
-        if (byteAt(bytes, at + 1, end) !== COLON || this.isInWord(at - 1)) return false;
-        return this.found(MASK_INDEX.ip, at, this.ipv6End(at));
-      case AT_SIGN:
-        return !isFirst && this.foundMail(at);
-      default:
-        return false;
+  /** Finds the part of the word around its first digit. */
+  private foundAround(i: number): boolean {
+    const { bytes } = this;
+    const stop = this.afterDigits(i + 1);
+    if (isNumberEnd(bytes, stop, this.end) && isWordStart(this, i)) return this.foundPlain(i, stop);
+    let from = i;
+    let classes = DIGIT;
+    for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
+    return this.foundIn(from, stop, classes);
+  }
+
+  /** Finds what a number is that ends with its word, and behind which nothing goes on. */
+  protected foundPlain(at: number, stop: number): boolean {
+    this.at = stop;
+    if (this.mayBeTime(at, stop, DIGIT) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    const mayTell = !saysNothing(this, at);
+    if (mayTell && newsEnd(this, at, stop, true) !== -1) return false;
+    if (this.row.has(this.bytes, at, stop, this.end)) return this.found(MASK_INDEX.hex, at, stop);
+    if (mayTell && this.foundId(at, stop, DIGIT)) return true;
+    return this.found(MASK_INDEX.n, this.withSign(at), stop);
+  }
+
+  /** Finds the part that begins with the name or the mark at `i`, or the one around it. */
+  private foundAt(i: number, sign: number): boolean {
+    const { bytes, end } = this;
+    if (sign === NAME) {
+      const isWordStart = i === this.at || CLASSES[bytes[i - 1]!] === 0;
+      return isWordStart && beginsName(bytes, i, end) && this.foundIn(i, i, 0);
     }
+    if (sign === JOINT) {
+      const isDouble = bytes[i] === COLON && byteAt(bytes, i + 1, end) === COLON;
+      if (isDouble && !this.isInWord(i - 1)) return this.found(MASK_INDEX.ip, i, this.ipv6End(i));
+      let from = i;
+      while (from > this.at && CLASSES[bytes[from - 1]!] === HEX_LETTER) from--;
+      return from < i && !this.isInWord(from - 1) && this.foundIn(from, i, HEX_LETTER);
+    }
+    if (bytes[i] === SLASH) return this.foundPath(i);
+    if (bytes[i] === AT_SIGN) return this.foundMail(i);
+    // What follows an escape sequence is a text of its own, which nothing before it changes.
+    this.start = this.sequences.endOf(i);
+    this.at = this.start;
+    this.to = this.start;
+    return false;
   }
 
   /** Finds the temporary path that begins with the slash at `at`. */
-  private foundPath(at: number): boolean {
+  protected foundPath(at: number): boolean {
     const { bytes, end } = this;
     const next = byteAt(bytes, at + 1, end);
-    if ((next !== SMALL_T && next !== SMALL_V) || this.isFirst || this.isInWord(at - 1)) return false;
+    if ((next !== SMALL_T && next !== SMALL_V) || this.isInWord(at - 1)) return false;
     return this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
   }
 
-  /** Finds the part that begins with this word. If there is one, the search continues after both. */
-  private wordPart(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    const isHex = classes < OTHER_LETTER;
-    const mayBeTime = (classes & DIGIT) === 0 ? bytes[at]! <= CAPITAL_Z : this.mayBeTime(at, stop, classes);
-    if (this.isFirst || (classes & DIGIT) === 0) {
-      if (isHex && this.foundAddress(at, stop, classes)) return true;
-      if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-      if (this.isFirst && this.isHexWord(at, stop, classes)) return this.found(MASK_INDEX.hex, at, stop);
-      if (this.isFirst) return (classes & DIGIT) !== 0 && this.foundNumber(at, stop, classes);
-      return isHex && this.row.has(bytes, at, stop, this.end) && this.found(MASK_INDEX.hex, at, stop);
+  /**
+   * Finds the part that begins with the word from `at` on. The search goes on after both. What is before `known` has
+   * these classes.
+   */
+  private foundIn(at: number, known: number, knownClasses: number): boolean {
+    const { bytes, end } = this;
+    let stop = known;
+    let classes = knownClasses;
+    for (; stop < end; stop++) {
+      const found = CLASSES[bytes[stop]!]!;
+      if (found === 0) break;
+      classes |= found;
     }
-    const afterEscape = escapeEnd(this, at, stop);
-    if (afterEscape !== -1) {
-      this.at = afterEscape;
-      return false;
-    }
-    if (isHex && this.foundAddress(at, stop, classes)) return true;
-    if (mayBeTime && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    if (classes === DIGIT && at >= this.row.end && isPlainNumber(this, at, stop))
-      return this.found(MASK_INDEX.n, at, stop);
-    if (stop < this.end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
-    if (this.foundIsoDuration(at)) return true;
-    const news = newsEnd(this, at, stop, classes === DIGIT);
-    if (news !== -1) {
-      this.at = news;
-      return false;
-    }
-    if (isHex && (this.row.has(bytes, at, stop, this.end) || this.isHexWord(at, stop, classes)))
-      return this.found(MASK_INDEX.hex, at, stop);
-    return this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes);
+    this.at = stop;
+    return this.foundWord(at, stop, classes);
   }
 
-  /** Whether a date-time may begin with a word that has a digit. */
-  private mayBeTime(at: number, stop: number, classes: number): boolean {
-    const { bytes } = this;
-    if (!isDigit(bytes[at]!)) return bytes[at]! <= CAPITAL_Z;
-    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    return digitsEnd - at <= MAX_DATE_DIGITS && mayGoOn(bytes, digitsEnd, this.end);
+  /** Finds the part that begins with this word, or that it is in. */
+  protected foundWord(at: number, stop: number, classes: number): boolean {
+    const { bytes, end } = this;
+    const isHex = classes < OTHER_LETTER;
+    const hasDigit = (classes & DIGIT) !== 0;
+    if (hasDigit) {
+      const afterEscape = escapeEnd(this, at, stop);
+      if (afterEscape !== -1) {
+        this.at = afterEscape;
+        return false;
+      }
+    }
+    if (isHex && this.foundAddress(at, stop, classes)) return true;
+    if (this.mayBeTime(at, stop, classes) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (hasDigit) {
+      if (stop < end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
+      const news = isDigit(bytes[stop - 1]!) || bytes[at] === ZERO ? newsEnd(this, at, stop, classes === DIGIT) : -1;
+      if (news !== -1) {
+        this.at = news;
+        return false;
+      }
+    }
+    if (isHex && (this.row.has(bytes, at, stop, end) || this.isHexWord(stop - at, classes)))
+      return this.found(MASK_INDEX.hex, at, stop);
+    return hasDigit && (this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes));
+  }
+
+  /** Whether a date-time may begin with this word. */
+  protected mayBeTime(at: number, stop: number, classes: number): boolean {
+    const { bytes, end } = this;
+    if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
+    if (!isCapital(bytes[at]!)) return false;
+    return stop - at === DATE_WITH_LETTER.length || beginsName(bytes, at, end);
   }
 
   /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
-  private foundAddress(at: number, stop: number, classes: number): boolean {
+  protected foundAddress(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     const length = stop - at;
     const mark = byteAt(bytes, stop, end);
     if (mark !== DASH && mark !== DOT && mark !== COLON) return false;
     const after = byteAt(bytes, stop + 1, end);
     if (mark === DASH && length === UUID_START_LENGTH && this.found(MASK_INDEX.uuid, at, this.uuidEnd(at))) return true;
-    if (mark === DOT && length === MAC_GROUP_LENGTH && !this.isFirst)
-      return this.found(MASK_INDEX.mac, at, this.dottedMacEnd(at));
     if (mark === DOT)
       return classes === DIGIT && length <= MAX_IPV4_DIGITS && this.found(MASK_INDEX.ip, at, this.ipv4End(at));
     if (isHexDigit(after) && length === 2 && this.foundPairs(at, mark)) return true;
     const mayBeIpv6 = (isHexDigit(after) || after === COLON) && mark === COLON && length <= MAX_IPV6_DIGITS;
     return mayBeIpv6 && this.found(MASK_INDEX.ip, at, this.ipv6End(at));
-  }
-
-  /** Finds the duration that begins with this word as ISO 8601 writes one, such as `PT1H5.2S`. */
-  private foundIsoDuration(at: number): boolean {
-    const { bytes, end } = this;
-    if (bytes[at] !== CAPITAL_P || bytes[at + 1] !== LETTER_T) return false;
-    return this.found(MASK_INDEX.duration, at, durationEnd(bytes, at + 2, end, 1));
   }
 
   /** Finds the mail address with an `@` behind the word that ends at `stop`, and what may be before one. */
@@ -255,20 +283,14 @@ export class VaryingParts {
   }
 
   /** Finds the mail address whose `@` is at `at`. */
-  private foundMail(at: number): boolean {
+  protected foundMail(at: number): boolean {
     const { bytes } = this;
     const to = domainEnd(bytes, at, this.end);
     if (to === -1) return false;
-    const limit = this.partsEnd();
     let from = at;
-    while (from > limit && isMailByte(bytes[from - 1]!)) from--;
+    while (from > this.to && isMailByte(bytes[from - 1]!)) from--;
     while (from < at && !this.isInWord(from)) from++;
     return from < at && this.found(MASK_INDEX.email, from, to);
-  }
-
-  /** Where the text begins whose parts were not found yet. */
-  private partsEnd(): number {
-    return Math.max(this.start, this.to);
   }
 
   /** Finds the id that this word is, or that it is in, or the token that begins with it. */
@@ -279,9 +301,10 @@ export class VaryingParts {
       if (token > 0) return this.found(MASK_INDEX.token, at, token);
       this.tokenEnd = Math.max(this.tokenEnd, ~token);
     }
-    if (at >= this.runEnd && (classes !== DIGIT || this.isInRun(at, stop)) && this.foundIdRun(at, stop)) return true;
+    if (at >= this.runEnd && (stop - at >= MIN_RUN_BYTES || this.isInRun(at, stop)) && this.foundIdRun(at, stop))
+      return true;
     const isId = classes > OTHER_LETTER && !isPrefixedHex(bytes, at, stop) && isIdWord(bytes, at, stop);
-    return isId && durationEnd(bytes, at, end, 2) === -1 && this.found(MASK_INDEX.id, at, stop);
+    return isId && durationEnd(bytes, at, end) === -1 && this.found(MASK_INDEX.id, at, stop);
   }
 
   /** Whether a byte of ids is before or behind the word. */
@@ -293,7 +316,7 @@ export class VaryingParts {
   /** Finds the id that is the run around this word, with the slashes in it; or, if that is none, without them. */
   private foundIdRun(at: number, stop: number): boolean {
     const { bytes, end } = this;
-    const limit = this.partsEnd();
+    const limit = this.to;
     let from = at;
     while (from > limit && isIdByte(bytes[from - 1]!, false)) from--;
     const to = afterIdRun(bytes, stop, end, false);
@@ -318,21 +341,22 @@ export class VaryingParts {
 
   /** Finds the number that begins or ends this word, which has a digit. */
   private foundNumber(at: number, stop: number, classes: number): boolean {
-    const { bytes, end, isFirst } = this;
-    const last = isFirst ? stop : this.lastDigits(at, stop);
-    if (!isDigit(bytes[at]!))
+    const { bytes, end } = this;
+    if (!isDigit(bytes[at]!)) {
+      const last = this.lastDigits(at, stop);
       return stop - last >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, last, this.afterDecimals(last, stop));
+    }
     if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const from = this.withSign(at);
     const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
-    const mayBeDuration = !isFirst && (digitsEnd !== stop || byteAt(bytes, stop, end) === DOT);
-    if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end, 2))) return true;
+    const mayBeDuration = digitsEnd !== stop || byteAt(bytes, stop, end) === DOT;
+    if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end))) return true;
     if (digitsEnd === stop)
-      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, isFirst ? stop : this.afterThousands(at, stop)));
+      return this.found(MASK_INDEX.n, from, this.afterDecimals(at, this.afterThousands(at, stop)));
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
-    if (stop - last < MIN_LAST_DIGITS) return false;
+    if (stop - this.lastDigits(at, stop) < MIN_LAST_DIGITS) return false;
     // What is behind the first number is read as a word of its own: `1920x1080`.
     this.at = digitsEnd;
     return this.found(MASK_INDEX.n, from, digitsEnd);
@@ -355,16 +379,16 @@ export class VaryingParts {
     if (mark === COMMA ? this.isInWord(i + 1) : this.isInWord(i)) return stop;
     // `25,192.168.9.212` is a number and an address.
     const decimalsEnd = mark === DOT ? this.afterDigits(i + 1) : end;
-    return byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end)) ? stop : i;
+    return hasDecimals(bytes, decimalsEnd, end) ? stop : i;
   }
 
-  /** Whether a word of these classes is a hexadecimal number by itself. */
-  private isHexWord(at: number, stop: number, classes: number): boolean {
-    return classes === (DIGIT | HEX_LETTER) && stop - at >= MIN_HEX_LENGTH && this.timeEnd(at) === -1;
+  /** Whether a word of this length and classes is a hexadecimal number by itself. */
+  protected isHexWord(length: number, classes: number): boolean {
+    return classes === (DIGIT | HEX_LETTER) && length >= MIN_HEX_LENGTH;
   }
 
   /** Sets the part, unless `to` is -1. */
-  private found(mask: number, from: number, to: number): boolean {
+  protected found(mask: number, from: number, to: number): boolean {
     if (to === -1) return false;
     this.mask = mask;
     this.from = from;
@@ -373,7 +397,7 @@ export class VaryingParts {
     return true;
   }
 
-  private timeEnd(at: number): number {
+  protected timeEnd(at: number): number {
     return dateTimeEnds(this.bytes, at, this.end, this.ends) > 0 ? this.ends[0]! : -1;
   }
 
@@ -395,25 +419,17 @@ export class VaryingParts {
     return pairs >= MAC_PAIRS && this.found(pairs === MAC_PAIRS ? MASK_INDEX.mac : MASK_INDEX.hex, at, stop);
   }
 
-  /** The end of the MAC address with dots that begins at `at`. It has a letter, unlike a number with dots. */
-  private dottedMacEnd(at: number): number {
-    const { bytes, end } = this;
-    if (this.isAfterNumberAndDot(at) || macEnds(bytes, at, end, this.ends) === 0) return -1;
-    const to = this.ends[0]!;
-    let letter = at;
-    while (letter < to && (CLASSES[bytes[letter]!]! & HEX_LETTER) === 0) letter++;
-    const goesOn = this.isInWord(to) || (byteAt(bytes, to, end) === DOT && this.isInWord(to + 1));
-    return letter === to || goesOn ? -1 : to;
-  }
-
   /** The end of the IPv4 address that begins at `at`, if it is not part of a longer sequence of numbers and dots. */
   private ipv4End(at: number): number {
     const { bytes, end } = this;
     if (this.isAfterNumberAndDot(at) || ipEnds(bytes, at, end, this.ends) === 0) return -1;
     const stop = this.ends[0]!;
-    const goesOn = byteAt(bytes, stop, end) === DOT && isDigit(byteAt(bytes, stop + 1, end));
-    if (this.isInWord(stop) || goesOn) return -1;
-    return !this.isFirst && isFourPartVersion(this, at, stop) ? -1 : stop;
+    return this.isInWord(stop) || hasDecimals(bytes, stop, end) || this.isVersion(at, stop) ? -1 : stop;
+  }
+
+  /** Whether what looks like an IPv4 address is a version. */
+  protected isVersion(at: number, to: number): boolean {
+    return isFourPartVersion(this, at, to);
   }
 
   /**
@@ -429,14 +445,12 @@ export class VaryingParts {
   }
 
   /** The end of the number whose whole digits lie from `at` up to `stop`: that of its decimals, if it has any. */
-  private afterDecimals(at: number, stop: number): number {
+  protected afterDecimals(at: number, stop: number): number {
     const { bytes, end } = this;
-    if (byteAt(bytes, stop, end) !== DOT || this.isAfterNumberAndDot(at)) return stop;
-    const decimals = stop + 1;
-    const decimalsEnd = this.afterDigits(decimals);
+    if (!hasDecimals(bytes, stop, end) || this.isAfterNumberAndDot(at)) return stop;
+    const decimalsEnd = this.afterDigits(stop + 1);
     // A number with several dots is a version or the like: each of its numbers is masked separately.
-    const goesOn = byteAt(bytes, decimalsEnd, end) === DOT && isDigit(byteAt(bytes, decimalsEnd + 1, end));
-    if (decimalsEnd === decimals || goesOn) return stop;
+    if (hasDecimals(bytes, decimalsEnd, end)) return stop;
     const exponent = this.afterExponent(decimalsEnd);
     if (exponent !== -1) return exponent;
     const wordEnd = this.afterWord(decimalsEnd);
@@ -447,7 +461,7 @@ export class VaryingParts {
   }
 
   /** The end of the exponent at `at`, or -1 if there is none that ends with its word. */
-  private afterExponent(at: number): number {
+  protected afterExponent(at: number): number {
     const { bytes, end } = this;
     if ((byteAt(bytes, at, end) | 0x20) !== SMALL_E) return -1;
     const from = isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1;
@@ -456,7 +470,7 @@ export class VaryingParts {
   }
 
   /** Where the number at `at` begins: with its sign, if it has one. */
-  private withSign(at: number): number {
+  protected withSign(at: number): number {
     return at > this.start && isSign(this.bytes[at - 1]!) && !this.isInWord(at - 2) ? at - 1 : at;
   }
 
@@ -465,7 +479,7 @@ export class VaryingParts {
     return at - 2 >= start && bytes[at - 1] === DOT && isDigit(bytes[at - 2]!);
   }
 
-  private afterDigits(at: number): number {
+  protected afterDigits(at: number): number {
     let i = at;
     while (i < this.end && isDigit(this.bytes[i]!)) i++;
     return i;
@@ -477,14 +491,14 @@ export class VaryingParts {
     return i;
   }
 
-  private hasDigit(from: number, to: number): boolean {
+  protected hasDigit(from: number, to: number): boolean {
     for (let i = from; i < to; i++) if (isDigit(this.bytes[i]!)) return true;
     return false;
   }
 
   /** Whether there is a letter or a digit at `i`. */
   private isInWord(i: number): boolean {
-    return i >= this.start && i < this.end && (CLASSES[this.bytes[i]!]! & IN_WORD) !== 0;
+    return i >= this.start && i < this.end && CLASSES[this.bytes[i]!] !== 0;
   }
 }
 

@@ -1,13 +1,11 @@
 // Cuts the beginning of a line into columns, and says what each looks like.
 
-import { isDigit } from "../../text/bytes/ascii.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 
 /**
  * What a column looks like. A `service` is the name before the bar with which lines of several containers begin, a
- * `stream` is that of one, a `sign` is punctuation alone, a `tag` ends with a
- * colon, and `other` has no class.
+ * `stream` is that of one, a `sign` is punctuation alone, a `tag` ends with a colon, and `other` has no class.
  */
 export type ColumnClass =
   | ("priority" | "timestamp" | "epoch" | "level" | "stream" | "service")
@@ -20,13 +18,15 @@ export interface HeaderColumn {
   readonly value: string;
   /** What is between the value and the next column. */
   readonly after: string;
-  /** Where the next column begins. */
-  readonly end: number;
+  /** What follows, not far away. */
+  readonly behind: string;
 }
 
 const MAX_COLUMNS = 16;
 /** Headers are at the beginning: what comes after this many bytes is ignored. */
 const MAX_HEADER_BYTES = 512;
+/** How much of what follows a column says whether it is a message. */
+const MAX_BEHIND = 60;
 
 const LEVELS = new Set(
   (
@@ -46,17 +46,14 @@ const IN_BRACKETS = ["[]", "()", "<>", "{}"].map(
 );
 const END = "(?=[ \\t|]|$)";
 
-/**
- * What columns look like: what is before the value, the value, and what is behind it, in the order in which they are
- * tried. A level is also one of the words below, and the end of a time is found apart.
- */
+/** What is before a value, the value, and what is behind it, in the order tried. The end of a time is found apart. */
 const FORMS = (
   [
     ["priority", "^(<)(\\d{1,3})(>)"],
     ["service", "^()([A-Za-z_$\\x80-\\xff][^ \\t|]*)()(?= +\\| )"],
     // As glog writes it, before a date without a year.
     ["level", "()([IWEFD])()(?=\\d{4} \\d)"],
-    ["timestamp", "([[(<{]?)(?=[A-Za-z0-9])"],
+    ["timestamp", `([[(<{]?)(?!\\d{${MAX_DATE_DIGITS + 1}})`],
     ...IN_BRACKETS.map((source) => ["bracketed", source] as const),
     ["level", `()([A-Za-z]+)([:,;]*)${END}`],
     // Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like; or TAI64N.
@@ -88,12 +85,14 @@ export function columnsOf(bytes: Buffer): HeaderColumn[] {
     const to = at + column.before.length + column.value.length + column.after.length;
     const gap = matchAt(GAP, text, to)[0]!;
     at = to + gap.length;
-    columns.push({ ...column, after: column.after + gap, end: at });
+    columns.push({ ...column, after: column.after + gap, behind: text.slice(at, at + MAX_BEHIND) });
   }
   return columns;
 }
 
-type Column = Omit<HeaderColumn, "end">;
+type Column = Omit<HeaderColumn, "behind">;
+
+const ends: number[] = [];
 
 function columnAt(bytes: Buffer, text: string, at: number): Column {
   for (const { columnClass, expression } of FORMS) {
@@ -101,14 +100,12 @@ function columnAt(bytes: Buffer, text: string, at: number): Column {
     if (found === undefined) continue;
     if (columnClass === "timestamp") {
       const from = at + before.length;
-      const to = timeEnd(bytes, from, text.length);
-      if (to !== -1)
-        return { columnClass, before, value: text.slice(from, to), after: matchAt(AFTER_TIME, text, to)[0]! };
-    } else if (isLevel(value)) {
-      return { columnClass: "level", before, value, after };
-    } else if (columnClass !== "level") {
-      return { columnClass, before, value, after };
+      if (dateTimeEnds(bytes, from, text.length, ends) === 0) continue;
+      const [to] = ends as [number];
+      return { columnClass, before, value: text.slice(from, to), after: matchAt(AFTER_TIME, text, to)[0]! };
     }
+    if (isLevel(value)) return { columnClass: "level", before, value, after };
+    if (columnClass !== "level") return { columnClass, before, value, after };
   }
   return { columnClass: "other", before: "", value: matchAt(TEXT, text, at)[0]!, after: "" };
 }
@@ -116,13 +113,4 @@ function columnAt(bytes: Buffer, text: string, at: number): Column {
 function matchAt(expression: RegExp, text: string, at: number): readonly string[] {
   expression.lastIndex = at;
   return expression.exec(text) ?? [];
-}
-
-const ends: number[] = [];
-
-/** The end of the date-time at `at`, or -1. */
-function timeEnd(bytes: Buffer, at: number, end: number): number {
-  let digits = 0;
-  while (at + digits < end && isDigit(bytes[at + digits]!)) digits++;
-  return digits <= MAX_DATE_DIGITS && dateTimeEnds(bytes, at, end, ends) > 0 ? ends[0]! : -1;
 }

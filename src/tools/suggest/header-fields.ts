@@ -12,27 +12,15 @@ interface Place {
   readonly values: readonly string[];
   /** The class of the column, or `part` for a part of one. */
   readonly columnClass: ColumnClass | "part";
-  /** The classes of the columns before and after it. */
-  readonly previous?: ColumnClass | undefined;
-  readonly next?: ColumnClass | undefined;
+  /** Whether it is right behind the time, and before a program: syslog has the host there. */
+  readonly isBeforeProgram?: boolean;
   /** Whether the next column follows without a blank. */
   readonly isGlued?: boolean;
   /** Its name in a format that is known. */
   readonly known?: string | undefined;
 }
 
-/** More different words are hardly levels. */
-const MAX_LEVELS = 12;
-/** More different texts are hardly names of components, but threads. */
-const MAX_COMPONENTS = 20;
-const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
-/** A place in the source of a program. */
-const CODE_PLACE = /^[^\s:]*(?<=[\w.]):\d+\b/;
-/** The status of an answer of HTTP. */
-const STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
-/** Names such as `web1` or `ip-10-0-0-1`. */
-const MACHINE = /^(?=.*\d)[a-z][a-z0-9.-]*$/;
-const ERROR_CODE = /^[A-Z]{1,8}-?\d{3,}$/;
+export const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
 
 /** Which texts get a name. What is not given may be anything. */
 interface NameRule {
@@ -54,59 +42,36 @@ const NAMES: readonly NameRule[] = [
   // Some programs write levels as signs.
   { name: "level", of: ["sign"], without: "level", behind: "timestamp" },
   { name: "label", of: ["sign"] },
-  { name: "level", without: "level", test: ({ values }) => areLevels(values) },
-  { name: "status", all: STATUS },
+  { name: "level", without: "level", all: /^[A-Za-z]*$/, test: ({ values }) => values.some(isLevel) },
+  // An answer of HTTP.
+  { name: "status", all: /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/ },
   // Of two numbers, as in logs of Android, the first is the process and the second the thread.
   { name: "pid tid number", all: /^\d+$/ },
   { name: "number", of: ["integer"] },
-  { name: "source", all: CODE_PLACE },
-  { name: "code", of: ["bracketed", "tag"], all: ERROR_CODE },
+  // A place in the source of a program.
+  // Bounded: by `MAX_HEADER_BYTES`.
+  { name: "source", all: /^[^\s:]*\.?[\w.]+:\d+\b/ },
+  { name: "code", of: ["bracketed", "tag"], all: /^[A-Z]{1,8}-?\d{3,}$/ },
   { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
-  { name: "host", of: ["other"], without: "level", all: MACHINE },
-  // Syslog has one right behind the time, before a program.
-  {
-    name: "host",
-    of: ["other"],
-    without: "level",
-    test: ({ previous, next }) => previous === "timestamp" && next === "tag",
-  },
+  // Names such as `web1` or `ip-10-0-0-1`.
+  { name: "host", of: ["other"], without: "level", all: /^(?=.*\d)[a-z][a-z0-9.-]*$/ },
+  { name: "host", of: ["other"], without: "level", test: ({ isBeforeProgram }) => isBeforeProgram === true },
   { name: "client", test: ({ values }) => typeOfAll(values) === "ip" },
   { name: "user", all: /^[^\s@]+@[^\s@]+$/ },
   { name: "request", all: /\breq(?:uest)?\b/i },
   { name: "duration", all: /^\d[\d.]*\D{0,3}s$/ },
-  { name: "thread", of: ["bracketed"], test: ({ values }) => !values.every(isDotted) && areThreads(values) },
-  { name: "logger", test: ({ values }) => 2 * values.filter(isDotted).length > values.length },
+  { name: "thread", of: ["bracketed"], test: ({ values }) => areThreads(values) },
+  { name: "logger", test: ({ values }) => 2 * values.filter((value) => DOTTED.test(value)).length > values.length },
   { name: "component" },
 ];
 
-export function isDotted(name: string): boolean {
-  return DOTTED.test(name);
-}
-
-function areLevels(values: readonly string[]): boolean {
-  const different = new Set(values);
-  return different.size <= MAX_LEVELS && values.some(isLevel) && values.every((value) => /^[A-Za-z0-9]*$/.test(value));
-}
-
-/** Whether all texts begin or end with a level. */
-export function hasLevel(values: readonly string[]): boolean {
-  return split(values)?.groups.includes("level") === true;
-}
-
+/** Whether texts are more than twenty, or half have digits, or one says it. Names of classes have digits too. */
 function areThreads(values: readonly string[]): boolean {
   const different = [...new Set(values)];
+  if (different.every((value) => DOTTED.test(value))) return false;
   const numbered = different.filter((value) => /\d/.test(value)).length;
-  return (
-    different.length > MAX_COMPONENTS ||
-    2 * numbered >= different.length ||
-    values.some((value) => /^main$|thread/i.test(value))
-  );
-}
-
-/** Texts that are all built alike: by text, what is between values and the values, in turn; and names of the values. */
-interface Split {
-  readonly rows: readonly (readonly string[])[];
-  readonly groups: readonly string[];
+  if (different.length > 20 || 2 * numbered >= different.length) return true;
+  return different.some((value) => /^main$|thread/i.test(value));
 }
 
 /**
@@ -117,18 +82,20 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
   [/^([^\s[\]]+)(\[)(\d+)(?=\]$)/, "tag", "pid"],
   [/^([^\s[\]]+)(\[)(\d+)(\][.:|/]+)([A-Za-z]+)$/, "tag", "pid", "level"],
   [/^(|.*[^.:|/])([.:|/]+)([A-Za-z]+)$/, "part", "level"],
-  [/^([A-Za-z]+)([.:|/]+)(.+)$/s, "level", "part"],
+  // Bounded: by `MAX_HEADER_BYTES`.
+  [/^([A-Za-z]+)([.:|/]+)(.+)$/, "level", "part"],
   [/^(\d+)(:)([A-Za-z]\w*)$/, "pid", "part"],
+  [/^(\d+)([#/])(\d+)$/, "pid", "tid"],
   // Numbers and addresses behind labels, such as `pid 7:tid 8`; and anything behind a key.
   [/(?<![\w.-])(\d+(?:\.\d+){3}|[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,}|\d+)(?![\w-]|\.\d)/],
   [/(?<=^[A-Za-z_]+[:=] ?)([^: ].*)$/],
 ];
 /** What may stand before a number or an address; a number behind other letters is part of a name. */
-// Bounded: headers are within 512 bytes.
+// Bounded: by `MAX_HEADER_BYTES`.
 const LABEL = /^[^A-Za-z0-9-]*(?:(?<![A-Za-z0-9])[A-Za-z_]+[ :=]+)?$/;
 
-/** The values in texts, if all are built alike; undefined if each is one value. */
-function split(values: readonly string[]): Split | undefined {
+/** The pieces of each text, and names of the values among these, if all are built alike. */
+export function split(values: readonly string[]): { rows: string[][]; groups: string[] } | undefined {
   for (const [expression, ...groups] of SPLITS) {
     const rows = values.map((value) => value.split(expression));
     const texts = rows.map((row) => row.filter((_, i) => i % 2 === 0));
@@ -140,10 +107,10 @@ function split(values: readonly string[]): Split | undefined {
   return undefined;
 }
 
-/** Whether the text between values says what they are. Numbers with other signs alone are one value, as a version. */
+/** Whether the text between values says what they are. Numbers with other signs alone are one value, as in a version. */
 function areLabels(row: readonly string[]): boolean {
   const texts = row.filter((_, i) => i % 2 === 0);
-  const isSaid = /[A-Za-z#/]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
+  const isSaid = /[A-Za-z]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
   return isSaid && texts.every((text) => LABEL.test(text));
 }
 
@@ -159,9 +126,8 @@ export class HeaderFields {
     const { values, columnClass, known } = place;
     if (columnClass === "timestamp") return [{ field: this.nameOf(place), type: DATE_TIME }];
     if (known !== undefined) return [this.field(this.used.of(known), values)];
-    if (columnClass === "sign" || values.every((value) => value === "")) {
-      if (values.every((value) => value === values[0])) return [{ text: values[0]! }];
-    }
+    const isText = columnClass === "sign" || values[0] === "";
+    if (isText && values.every((value) => value === values[0])) return [{ text: values[0]! }];
     // No blank ends a letter right before the date.
     if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
     const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;
@@ -169,19 +135,18 @@ export class HeaderFields {
   }
 
   nameOf(place: Place): string {
-    const { name } = NAMES.find(
-      ({ of, without, behind, all, test }) =>
-        (of ?? [place.columnClass]).includes(place.columnClass) &&
-        !(without !== undefined && this.used.has(without)) &&
-        (behind === undefined || this.used.has(behind)) &&
-        (all === undefined || place.values.every((value) => all.test(value))) &&
-        (test?.(place) ?? true),
-    )!;
+    const isFor = ({ of, without = "", behind, all, test }: NameRule): boolean =>
+      (of === undefined || of.includes(place.columnClass)) &&
+      !this.used.has(without) &&
+      (behind === undefined || this.used.has(behind)) &&
+      (all === undefined || place.values.every((value) => all.test(value))) &&
+      (test === undefined || test(place));
+    const { name } = NAMES.find(isFor)!;
     const [first, ...others] = name.split(" ");
     return this.used.of(first!, ...others);
   }
 
-  private splitElements({ rows, groups }: Split): Element[] {
+  private splitElements({ rows, groups }: NonNullable<ReturnType<typeof split>>): Element[] {
     let previous: { name: string; type: string | undefined } | undefined;
     return rows[0]!.flatMap((text, i): Element[] => {
       if (i % 2 === 0) return text === "" ? [] : [{ text }];

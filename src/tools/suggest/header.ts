@@ -1,18 +1,17 @@
 // The header that lines share, such as a time, a level and the name of a program. A column is part of it by its place
 // between columns that are surely part of it, whatever its values are.
 
-import type { Element } from "../../matcher/pattern.ts";
-import type { ColumnClass, HeaderColumn } from "./header-columns.ts";
-import { HeaderFields, hasLevel, isDotted } from "./header-fields.ts";
+import { type Element, fieldElements } from "../../matcher/pattern.ts";
+import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
+import { DOTTED, HeaderFields, split } from "./header-fields.ts";
 import type { LineHeader } from "./line-header.ts";
 
-/** The columns that lines have at one place. */
+/** The columns of the class that most lines have at one place, and their different texts. */
 interface SharedColumn {
   readonly index: number;
-  /** The class that most of the lines have, and the share of the lines that have it. */
   readonly columnClass: ColumnClass;
+  /** The share of the lines that have the class. */
   readonly share: number;
-  /** The columns of the lines that have it, and their different texts. */
   readonly columns: readonly HeaderColumn[];
   readonly values: ReadonlySet<string>;
 }
@@ -21,44 +20,36 @@ interface SharedColumn {
 const MIN_SHARE = 0.9;
 /** Kernels and programs that say nothing of themselves have no tag. */
 const MIN_TAG_SHARE = 0.75;
-/** How many columns that are no anchors may be between two that are. */
-const MAX_BETWEEN = 3;
-/** How many different texts an aligned column, or a text before an ending, may have: one for this many lines. */
-const LINES_PER_TEXT = 20;
-/** How much of what follows the columns says whether it is a message. */
-const MAX_TEXT_BEHIND = 60;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
 const CERTAIN: ReadonlySet<ColumnClass> = new Set(["priority", "timestamp", "epoch", "level", "stream", "service"]);
 
 /** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
-const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: readonly string[]])[] = [
+const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [
   // RFC 5424
-  [
-    /^<priority integer timestamp /,
-    ["priority", "version", "timestamp", "host", "program", "pid", "message_id", "structured_data"],
-  ],
+  [/^<priority integer timestamp /, "priority version timestamp host program pid message_id structured_data"],
   // The Common Log Format of servers, and the same behind the name of a host.
-  [/^\S+ - \S+ \[timestamp/, ["client", "ident", "user"]],
-  [/^\S+ \S+ - \S+ \[timestamp/, ["host", "client", "ident", "user"]],
+  [/^\S+ - \S+ \[timestamp/, "client ident user"],
+  [/^\S+ \S+ - \S+ \[timestamp/, "host client ident user"],
 ];
 
 /** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
-export function headerOf(lines: readonly Buffer[], rows: readonly HeaderColumn[][]): LineHeader | undefined {
+export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
+  const rows = lines.map(columnsOf);
   const shared: SharedColumn[] = [];
   for (let one = sharedAt(rows, 0); one !== undefined; one = sharedAt(rows, shared.length)) shared.push(one);
-  const classes = shared.map(({ columnClass, columns, values }) =>
-    values.has("-") ? "-" : `${columns[0]!.before}${columnClass}`,
-  );
-  const names = KNOWN_FORMATS.find(([expression]) => expression.test(classes.join(" ")))?.[1] ?? [];
-  const used = usedColumns(shared, names.length, rows, lines);
+  const classes = shared
+    .map(({ columnClass, columns, values }) => (values.has("-") ? "-" : columns[0]!.before + columnClass))
+    .join(" ");
+  const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1].split(" ") ?? [];
+  const used = usedColumns(shared, known.length, rows);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
   // A word and a sign at the end are, in other lines, several words and the sign.
   const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
   const bare = hasName ? used.slice(0, -2) : used;
-  const ending = isTag(used.at(-1)!) ? undefined : endingOf(textsBehind(bare.length, rows, lines), lines.length);
-  return headerWith(ending === undefined ? used : bare, names, rows, ending);
+  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows));
+  return headerWith(named === undefined ? used : bare, known, rows, named);
 }
 
 /** What most of the lines have at the index, if they have a column there. */
@@ -80,102 +71,77 @@ function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
 
 /** Whether the column is a name with a colon, or a colon that stands apart because names fill a width. */
 function isTag({ columnClass, share, values }: SharedColumn): boolean {
-  if (share < MIN_TAG_SHARE) return false;
-  return columnClass === "tag" || (columnClass === "sign" && values.size === 1 && values.has(":"));
+  const isColon = columnClass === "sign" && values.size === 1 && values.has(":");
+  return share >= MIN_TAG_SHARE && (isColon || columnClass === "tag");
 }
 
 /** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
-function usedColumns(
-  shared: readonly SharedColumn[],
-  known: number,
-  rows: readonly HeaderColumn[][],
-  lines: readonly Buffer[],
-): readonly SharedColumn[] {
-  const anchors: SharedColumn[] = [];
-  const ends = known === 0 ? [] : [known];
-  for (const one of shared) {
-    const end = ends.at(-1) ?? 0;
-    if (one.index >= end && one.index - end > reachOf(one, shared[one.index + 1], anchors)) continue;
-    anchors.push(one);
-    if (one.index >= end) ends.push(one.index + 1);
+function usedColumns(shared: readonly SharedColumn[], known: number, rows: readonly HeaderColumn[][]): SharedColumn[] {
+  const ends = [known];
+  for (const one of shared.slice(known)) {
+    if (one.index - ends.at(-1)! > reachOf(one, shared)) continue;
+    ends.push(one.index + 1);
     if (isTag(one)) break;
   }
-  const end = ends.findLast((count) => 2 * textsBehind(count, rows, lines).filter(hasWord).length > lines.length);
-  return shared.slice(0, end ?? ends.at(-1) ?? 0);
-}
-
-function hasWord(text: string): boolean {
-  return /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text);
+  const end = ends.findLast((count) => {
+    const withWord = textsBehind(count, rows).filter((text) => /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text));
+    return 2 * withWord.length > rows.length;
+  });
+  return shared.slice(0, end ?? ends.at(-1));
 }
 
 /** What lines with so many columns have behind them, not far away. */
-function textsBehind(count: number, rows: readonly HeaderColumn[][], lines: readonly Buffer[]): string[] {
-  return rows.flatMap((row, i) => {
-    const from = row[count - 1]?.end;
-    return from === undefined ? [] : [lines[i]!.toString("latin1", from, from + MAX_TEXT_BEHIND)];
-  });
+function textsBehind(count: number, rows: readonly HeaderColumn[][]): string[] {
+  return rows.flatMap((row) => row[count - 1]?.behind ?? []);
 }
 
 /** How many columns that are no anchors may be between the column and the anchor before it; -1 if it is no anchor. */
-function reachOf(one: SharedColumn, next: SharedColumn | undefined, anchors: readonly SharedColumn[]): number {
-  if (isTag(one)) return tagReach(one, next, anchors);
-  if (one.share < MIN_SHARE) return -1;
-  switch (one.columnClass) {
-    case "other":
-      return isFramed(one) || hasLevel([...one.values]) ? 0 : -1;
+function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
+  const { index, columnClass, columns, share, values } = one;
+  if (isTag(one)) {
+    const isLogger = columnClass === "sign" || [...values].every((value) => DOTTED.test(value));
+    // One word before a colon, with always the same behind it, is part of the only message.
+    const following = new Set([...(shared[index + 1]?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
+    if (!isLogger && values.size === 1 && following.size < 2 && !/\d/.test([...values][0]!)) return -1;
+    // The host of syslog is behind the time.
+    return isLogger || shared[index - 2]?.columnClass === "timestamp" ? 1 : 0;
+  }
+  if (share < MIN_SHARE) return -1;
+  switch (columnClass) {
+    case "other": {
+      const isFramed = share * columns.filter(({ after }) => FRAME.test(after)).length >= MIN_SHARE * columns.length;
+      return isFramed || split([...values])?.groups.includes("level") ? 0 : -1;
+    }
     case "integer":
       return 0;
     case "bracketed":
-      return 2 * one.columns.filter(({ value }) => SENTENCE.test(value)).length > one.columns.length ? -1 : 1;
+      return 2 * columns.filter(({ value }) => SENTENCE.test(value)).length > columns.length ? -1 : 1;
     case "sign":
-      return one.columns.some(({ value }) => RELATION.test(value)) ? -1 : 2;
+      return columns.some(({ value }) => RELATION.test(value)) ? -1 : 2;
     default:
-      return MAX_BETWEEN;
+      return 3;
   }
 }
 
+/** Bars, or blanks that fill the width of a column. */
+const FRAME = /\|| {2}/;
 /** What relates two values, such as an arrow or a slash, separates no header from a message. */
 const RELATION = /[=<>/]/;
 /** Three words, as in a message. */
 const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
 
-/** Whether bars follow the column, or blanks that fill its width, so that it is one. */
-function isFramed({ columns, share }: SharedColumn): boolean {
-  const framed = (frame: RegExp): boolean =>
-    share * columns.filter(({ after }) => frame.test(after)).length >= MIN_SHARE * columns.length;
-  return framed(/\|/) || framed(/ {2}/);
-}
+/** A name of at most three words, and what ends it. */
+const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: +[^ ]+){0,2}?)( - |: )/;
 
-function tagReach(tag: SharedColumn, next: SharedColumn | undefined, anchors: readonly SharedColumn[]): number {
-  const names = [...tag.values];
-  const isLogger = names.every(isDotted) || tag.columnClass === "sign";
-  // One word before a colon, with always the same behind it, is part of the only message.
-  const following = new Set([...(next?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
-  if (names.length === 1 && following.size < 2 && !isLogger && !/\d/.test(names[0]!)) return -1;
-  // The host of syslog is behind the time.
-  return isLogger || anchors.at(-1)?.columnClass === "timestamp" ? 1 : 0;
-}
-
-/** A name of at most three words, and the text that ends it. */
-const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: [^ ]+){0,2}?)( - |: )/;
-/** The share of lines in which such a name follows the last anchor. */
-const MIN_ENDING_SHARE = 0.95;
-
-/** A text that ends names, and the names. */
-interface Ending {
-  readonly text: string;
-  readonly names: readonly string[];
-}
-
-/** The end of the names with which most of the rests of lines begin, if these are few. */
-function endingOf(rests: readonly string[], lineCount: number): Ending | undefined {
-  const named = rests.flatMap((rest) => [NAMED.exec(rest) ?? []]).filter(([, name]) => name !== undefined);
+/** The names with which most of the lines go on, if these are few, one in twenty lines, and what ends all of them. */
+function namesIn(rests: readonly string[]): { names: string[]; end: string } | undefined {
+  const named = rests.flatMap((rest) => [NAMED.exec(rest) ?? []]).filter(([name]) => name !== undefined);
   const names = named.map(([, name]) => name!);
+  const end = named[0]?.[2] ?? "";
   const different = new Set(names).size;
-  if (different < 2 || different > Math.max(2, names.length / LINES_PER_TEXT)) return undefined;
-  const [, , text] = named[0]!;
-  const isShared = named.every(([, , other]) => other === text) && names.length >= MIN_ENDING_SHARE * lineCount;
-  return isShared ? { text: text!, names } : undefined;
+  const areFew = different > 1 && different <= Math.max(2, names.length / 20);
+  const isShared = names.length >= MIN_SHARE * rests.length && named.every((one) => one[2] === end);
+  return areFew && isShared ? { names, end } : undefined;
 }
 
 /** Blanks, or none, that fill the width of a column on the left; and on the right. */
@@ -183,47 +149,36 @@ const FILLER: Element = { field: "_" };
 const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
 const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
 
-/** The header with these columns, and with a name that has this ending. `rows` are the columns of all lines. */
+/** The header with these columns, and with such names behind them. `rows` are the columns of all lines. */
 function headerWith(
   used: readonly SharedColumn[],
   known: readonly string[],
   rows: readonly HeaderColumn[][],
-  ending: Ending | undefined,
+  named: ReturnType<typeof namesIn>,
 ): LineHeader | undefined {
-  const fitting = rows.filter((row) => used.every((one) => fits(row[one.index], one)));
+  const fitting = rows.filter((row) => used.every((one) => isLike(row[one.index], one)));
   if (fitting.length === 0) return undefined;
   const fields = new HeaderFields();
   const elements: Element[] = [];
   let filler: Element[] = [];
   for (const one of used) {
-    const { index } = one;
+    const { index, columnClass } = one;
     const columns = fitting.map((row) => row[index]!);
-    const values = columns.map(({ value }) => value);
+    const { isPadded, text, isFilled } = separator(columns, one === used.at(-1));
     const place = {
-      values,
-      columnClass: one.columnClass,
-      previous: used[index - 1]?.columnClass,
-      next: used[index + 1]?.columnClass,
+      values: columns.map(({ value }) => value),
+      columnClass,
+      isBeforeProgram: used[index - 1]?.columnClass === "timestamp" && used[index + 1]?.columnClass === "tag",
+      isGlued: text === "",
       known: known[index],
-      isGlued: columns[0]!.after === "",
     };
-    const { isPadded, text, isFilled } = separator(
-      columns.map(({ after }) => after),
-      one === used.at(-1),
-    );
     // Some programs do not write the number of their process; and some lines have something of several words instead.
-    const withPid = one.columns.flatMap(({ value }) => (WITH_PID.test(value) ? [value] : []));
-    const tagged = rows.filter((row) => row[index] !== undefined).length;
-    if (one.columnClass === "tag" && withPid.length > 0 && withPid.length < tagged) {
-      const full = fields.of({ ...place, values: withPid });
-      const [name] = full as [{ field: string }];
-      elements.push({
-        alternatives: [
-          [...filler, ...full, { text }],
-          [{ field: name.field }, { text }],
-        ],
-      });
-      continue;
+    const withPid = one.columns.map(({ value }) => value).filter((value) => WITH_PID.test(value));
+    if (columnClass === "tag" && withPid.length > 0 && rows.filter((row) => row[index]).length > withPid.length) {
+      const full = [...fields.of({ ...place, values: withPid }), { text }];
+      const bare = [{ field: fieldElements(full)[0]!.field }, { text }];
+      elements.push({ alternatives: [[...filler, ...full], bare] });
+      break;
     }
     const own = fields.of(place);
     // A value without a type takes the blanks itself.
@@ -231,22 +186,24 @@ function headerWith(
     elements.push(...filler, { text: mostFrequent(columns.map(({ before }) => before)) }, ...own, ...padding, { text });
     filler = isFilled ? [FILLER] : [];
   }
-  if (ending !== undefined)
-    elements.push({ field: fields.nameOf({ values: ending.names, columnClass: "tag" }) }, { text: ending.text });
+  if (named !== undefined)
+    elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
   return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
 }
 
-function fits(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
-  if (column === undefined) return false;
-  return [columnClass, MIXED.has(columnClass) && "other"].includes(column.columnClass) || columnClass === "other";
+/** Whether a line has the column, or any other word where some may have it. */
+function isLike(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
+  if (column === undefined || columnClass === "other") return column !== undefined;
+  return column.columnClass === columnClass || (column.columnClass === "other" && MIXED.has(columnClass));
 }
 
 /** Blanks, signs, and blanks behind them. */
-// Bounded: headers are within 512 bytes.
+// Bounded: by `MAX_HEADER_BYTES`.
 const SEPARATOR = /^((?: +(?=[^ \t]))?)(.*?)([ \t]*)$/;
 
 /** What mostly separates a column from the next, and whether more blanks may stand before it, and behind it. */
-function separator(texts: readonly string[], isLast: boolean): { isPadded: boolean; text: string; isFilled: boolean } {
+function separator(columns: readonly HeaderColumn[], isLast: boolean) {
+  const texts = columns.map(({ after }) => after);
   const [, before, signs, behind] = SEPARATOR.exec(mostFrequent(texts))!;
   const alike = texts.map((text) => SEPARATOR.exec(text)!).filter((parts) => parts[2] === signs);
   const isPadded = alike.some((parts) => parts[1] !== before);

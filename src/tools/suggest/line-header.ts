@@ -11,14 +11,12 @@ export interface LineHeader {
 
 /** A header for people: in notation, with alternatives in parentheses. */
 export function headerText({ elements }: LineHeader): string {
-  return elements.map(elementText).join("");
-}
-
-function elementText(element: Element): string {
-  if ("alternatives" in element)
-    return `(${element.alternatives.map((one) => one.map(elementText).join("")).join("|")})`;
-  if ("text" in element) return element.text;
-  return placeholderOf(element);
+  const texts = elements.map((element) => {
+    if ("text" in element) return element.text;
+    if ("field" in element) return placeholderOf(element);
+    return `(${element.alternatives.map((one) => headerText({ elements: one })).join("|")})`;
+  });
+  return texts.join("");
 }
 
 /**
@@ -27,8 +25,7 @@ function elementText(element: Element): string {
  */
 function withDateTime(element: Element): Element {
   if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
-  const isUntyped = "field" in element && element.field === TIMESTAMP_FIELD && element.type === undefined;
-  return isUntyped ? { ...element, type: DATE_TIME } : element;
+  return "field" in element && element.field === TIMESTAMP_FIELD ? { type: DATE_TIME, ...element } : element;
 }
 
 /** What a line has in a field of its header that becomes text. In Latin-1. */
@@ -36,8 +33,6 @@ export interface KeptField {
   readonly field: string;
   readonly value: string;
 }
-
-const NOTHING: readonly KeptField[] = [];
 
 /** Splits lines into a header and the rest. */
 export class HeaderSplitter {
@@ -62,9 +57,8 @@ export class HeaderSplitter {
 
   /** The values of the kept fields of the last line, which had this header, or none for -1. */
   keptValues(bytes: Buffer, header: number): readonly KeptField[] {
-    if (header === -1 || this.keptFields[header]!.length === 0) return NOTHING;
     const { bounds } = this.matcher;
-    return this.keptFields[header]!.map(([field, i]) => {
+    return (this.keptFields[header] ?? []).map(([field, i]) => {
       return { field, value: bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]) };
     });
   }

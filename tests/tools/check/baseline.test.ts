@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { Processor } from "../../../src/index.ts";
 import { BaselineError } from "../../../src/io/read-errors.ts";
 import { MAX_TEMPLATES } from "../../../src/run/line-templates.ts";
+import { FirstParts } from "../../../src/text/masks/first-parts.ts";
 import { Masker } from "../../../src/text/masks/masker.ts";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";
@@ -84,7 +85,7 @@ suite("a check against a baseline", (test) => {
       fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(" ")),
       { maxLength: 5 },
     );
-    const masker = new Masker(undefined, true);
+    const masker = new Masker(undefined, FirstParts);
     const masked = (line: string): string => {
       const scratch = Buffer.alloc(masker.room(Buffer.from(line), 0, line.length));
       return scratch.toString("utf8", 0, masker.write(Buffer.from(line), 0, line.length, scratch, 0));
