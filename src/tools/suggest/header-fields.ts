@@ -107,7 +107,7 @@ export function split(values: readonly string[]): { rows: string[][]; groups: st
   return undefined;
 }
 
-/** Whether the text between values says what they are. Numbers with other signs alone are one value, as in a version. */
+/** Whether the text between values says what they are. Numbers with other signs alone are one value, as a version. */
 function areLabels(row: readonly string[]): boolean {
   const texts = row.filter((_, i) => i % 2 === 0);
   const isSaid = /[A-Za-z]/.test(texts.join("")) || (texts.join("") !== "" && typeOfAll([row[1]!]) === "ip");
