@@ -46,7 +46,7 @@ export function durationEnd(bytes: Uint8Array, at: number, end: number): number 
 
 const [D, H, M, N, R, S, U] = [..."dhmnrsu"].map((letter) => letter.charCodeAt(0));
 
-/** The length of the unit in such a duration that two small letters begin: `d`, `h`, `hr`, `m`, `s`, `ms`, `us`, `ns`. */
+/** The length of the unit that begins so: `d`, `h`, `hr`, `m`, `s`, `ms`, `us` or `ns`. 0 if none does. */
 function durationUnitLength(first: number, second: number): number {
   if (second === S && (first === M || first === U || first === N)) return 2;
   if (first === H && second === R) return 2;
