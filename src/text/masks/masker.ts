@@ -1,5 +1,4 @@
-import { copyWords } from "../bytes/copy.ts";
-import { viewOf, wordView } from "../bytes/machine-words.ts";
+import { copyBytes } from "../bytes/copy.ts";
 import { MASK_NAMES, type MaskName, VaryingParts } from "./varying-parts.ts";
 
 /** How many values have these masks. */
@@ -21,7 +20,6 @@ export class Masker {
 
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];
-  private readonly maskViews: readonly (DataView | undefined)[];
   private readonly parts: VaryingParts;
   private readonly Parts: typeof VaryingParts;
 
@@ -30,7 +28,6 @@ export class Masker {
     this.Parts = Parts;
     this.parts = new Parts();
     this.masks = MASK_NAMES.map((name) => (names.includes(name) ? Buffer.from(`<${name}>`) : undefined));
-    this.maskViews = this.masks.map((mask) => mask && viewOf(mask));
   }
 
   /** How much room masking takes: `source` from `from` up to `to`. Exact for long texts. */
@@ -51,24 +48,21 @@ export class Masker {
    * sure that there is room.
    */
   write(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
-    const { parts, masks, maskViews, counts } = this;
-    const words = wordView(source);
-    const masked = wordView(target);
+    const { parts, masks, counts } = this;
     let end = at;
     let copied = from;
     parts.begin(source, from, to);
     while (parts.next()) {
-      const mask = maskViews[parts.mask];
+      const mask = masks[parts.mask];
       if (mask === undefined) continue;
-      const { length } = masks[parts.mask]!;
       counts[parts.mask]!++;
-      copyWords(words, copied, parts.from, masked, end);
+      copyBytes(source, copied, parts.from, target, end);
       end += parts.from - copied;
-      copyWords(mask, 0, length, masked, end);
-      end += length;
+      copyBytes(mask, 0, mask.length, target, end);
+      end += mask.length;
       copied = parts.to;
     }
-    copyWords(words, copied, to, masked, end);
+    copyBytes(source, copied, to, target, end);
     return end + to - copied;
   }
 
