@@ -187,6 +187,17 @@ suite("timestamps", (test) => {
     }
   });
 
+  test("agree with the expressions for every shape with what may follow it", () => {
+    for (const [first] of shapes.map((shape) => shape.examples)) {
+      const stem = first!.replace(/(?<=:\d\d:\d\d)[.,:]\d+/, "").replace(/ ?(?:[AP]M|[A-Z]{3}|Z|[+-]\d\d:?\d\d)$/, "");
+      for (const fraction of ["", ".5", ",123", ":1234", ".1234567890"]) {
+        for (const tail of ["", "Z", "+02:00", "+02:003", " -0130", " UTC", " a.m.", "PM.", "x"]) {
+          for (const after of ["", ":00"]) assertEnds(stem + fraction + tail + after);
+        }
+      }
+    }
+  });
+
   // What only the code knows may look like no example, not even one edit away.
   test("agree with the expressions in all that might be a date and a time", () => {
     for (const text of plausible()) {
