@@ -147,7 +147,11 @@ function rowsOf(page: string): string[][] {
 
 /** What the fields of a pattern capture from a line, formatted as on the page. */
 function capturesOf(shown: string, line: string): string {
-  const elements = parseNotation(shown).map((part) => ("field" in part ? { field: part.field } : part));
+  const elements = parseNotation(shown).map((part) => {
+    if ("text" in part) return part;
+    const { field, type } = part;
+    return { field, ...(type !== undefined && { type: { typeName: type } }) };
+  });
   const matcher = new Matcher([pattern(elements)]);
   const bytes = Buffer.from(line);
   if (matcher.match(bytes, 0, bytes.length) === -1) return "*no match*";

@@ -12,7 +12,7 @@ import { type Continuation, closedBy, lineEnd, literalHere, remembering } from "
 import { typedField } from "./elements/typed-field.ts";
 import type { Line } from "./line/line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
-import { DATE_TIME, isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
+import { isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
 import type { Literals } from "./search/literal.ts";
 import type { TypeMatchers } from "./types/type-registry.ts";
 
@@ -20,7 +20,7 @@ import type { TypeMatchers } from "./types/type-registry.ts";
 export interface ParserContext {
   readonly line: Line;
   readonly literals: Literals;
-  readonly types: Pick<TypeMatchers, "of">;
+  readonly types: Pick<TypeMatchers, "of" | "preferred">;
 }
 
 /**
@@ -64,10 +64,9 @@ function elementThen(
   const { line, literals, types } = context;
   if ("literal" in element) return literalHere(line, literals.of(element.literal), next);
   if ("branches" in element) return branchesOf(context, element.branches, next, dateField);
-  const type = element.field === dateField ? (element.type ?? DATE_TIME) : element.type;
-  return type === undefined
-    ? anyField(line, element.field, next)
-    : typedField(line, element.field, types.of(type), next);
+  const { field, type } = element;
+  if (type !== undefined) return typedField(line, field, types.of(type), next);
+  return field === dateField ? typedField(line, field, types.preferred, next) : anyField(line, field, next);
 }
 
 /**

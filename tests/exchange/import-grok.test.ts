@@ -104,6 +104,15 @@ suite("grok patterns as rules", (test) => {
     test(`${grok} is left out`, () => assert.equal(patternOf(grok), reason));
   }
 
+  test("a date and time leaves its fraction to the field after it", () => {
+    const { rules } = imported("^\\[%{TIMESTAMP_ISO8601:t},%{INT:ms}\\] x$");
+    const matched = new Processor({ rules }).normalize("[2023-03-28 03:09:25,112] x");
+    assert.deepEqual(
+      matched?.captures.map(({ value }) => value),
+      ["2023-03-28 03:09:25", "112"],
+    );
+  });
+
   test("whatever the pattern, the rules load", () => {
     assertProperty(
       fc.property(fc.array(anyGrok, { minLength: 1, maxLength: 4 }), (patterns) => {

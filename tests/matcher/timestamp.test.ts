@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dateTimeEnds } from "../../src/text/date-times/date-time-ends.ts";
+import { dateTimeEnds, everyDateTimeEnd } from "../../src/text/date-times/date-time-ends.ts";
 import { watchViews } from "../support/counted.ts";
 import { assertProperty, someOf } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 import { ALPHABET, edits, plausible, textsOf } from "../support/timestamp-edits.ts";
-import { none, oracleEnds, oracleShapes, shapes } from "../support/timestamp-oracle.ts";
+import { everyOracleEnd, none, oracleEnds, oracleShapes, shapes } from "../support/timestamp-oracle.ts";
 
 const examples = shapes.flatMap((shape) => shape.examples);
 
@@ -17,24 +17,29 @@ const MAX_READS = 80;
 
 const buffer: number[] = [];
 
-function endsWithin(bytes: Uint8Array, at: number, end: number): number[] {
-  return buffer.slice(0, dateTimeEnds(bytes, at, end, buffer));
+function endsWithin(bytes: Uint8Array, at: number, end: number, find = dateTimeEnds): number[] {
+  return buffer.slice(0, find(bytes, at, end, buffer));
 }
 
-function endsOf(line: string, at = 0): number[] {
-  return endsWithin(Buffer.from(line, "latin1"), at, line.length);
+function endsOf(line: string, at = 0, find = dateTimeEnds): number[] {
+  return endsWithin(Buffer.from(line, "latin1"), at, line.length, find);
 }
 
-/** The ends at `at` of a line between other bytes, as offsets in the line. */
-function endsBetween(before: string, line: string, after: string, at: number): number[] {
+/** Checks the ends at `at` of a line between other bytes. */
+function assertEnds(line: string, at = 0, before = "", after = ""): void {
   const start = before.length;
   const bytes = Buffer.from(before + line + after, "latin1");
-  return endsWithin(bytes, start + at, start + line.length).map((end) => end - start);
+  for (const [find, oracle] of [
+    [dateTimeEnds, oracleEnds],
+    [everyDateTimeEnd, everyOracleEnd],
+  ] as const) {
+    const actual = endsWithin(bytes, start + at, start + line.length, find).map((end) => end - start);
+    assertSame(actual, oracle(line, at), line, at);
+  }
 }
 
-/** Checks the ends at `at` of a line, and says otherwise which forms of timestamps.json are there. */
-function assertEnds(actual: readonly number[], line: string, at: number): void {
-  const expected = oracleEnds(line, at);
+/** Says otherwise which forms of timestamps.json are there. */
+function assertSame(actual: readonly number[], expected: readonly number[], line: string, at: number): void {
   if (actual.join() === expected.join()) return;
   const shown = [actual, expected].map((all) => all.map((end) => JSON.stringify(line.slice(at, end))).join(", "));
   const forms = oracleShapes(line, at).join(", ") || "none";
@@ -125,7 +130,7 @@ const surroundings = fc.constantFrom(...SURROUNDINGS);
 suite("timestamps", (test) => {
   test("include every example as a whole", () => {
     for (const text of examples) {
-      assertEnds(endsOf(text), text, 0);
+      assertEnds(text);
       assert.equal(endsOf(text)[0], text.length, text);
       assert.equal(endsOf(`${text} x`)[0], text.length, `${text} x`);
     }
@@ -147,6 +152,19 @@ suite("timestamps", (test) => {
     assert.deepEqual(endsOf("Fri Nov 15 10:00:02 UTC 2024"), [28, 19]);
   });
 
+  test("also lie, for a typed field, before what may belong to the text that follows", () => {
+    for (const [text, ...ends] of [
+      ["Sep 28 23:53:19.614: x", 19, 15],
+      ["2023-03-28 03:09:25,112] x", 23, 19, 16, 10],
+      ["2024-11-15T10:00:02.123+02:00", 29, 26, 23, 19, 16],
+      ["11/15/2024 10:00:02 a.m. x", 24, 23, 19, 16],
+      ["10:00:02.614Z", 8],
+      ["1731664802.614", 14],
+    ] as const) {
+      assert.deepEqual(endsOf(text, 0, everyDateTimeEnd), ends, text);
+    }
+  });
+
   test("do not take a request for a zone, or a word for AM", () => {
     assert.deepEqual(endsOf("2024-11-15 10:00:02 POST /"), [19, 16, 10]);
     assert.deepEqual(endsOf("2024-11-15 10:00:02 -12 /"), [19, 16, 10]);
@@ -157,24 +175,34 @@ suite("timestamps", (test) => {
     for (const text of examples) {
       for (let end = 0; end <= text.length; end++) {
         const line = text.slice(0, end);
-        assertEnds(endsBetween("", line, text.slice(end), 0), line, 0);
-        for (const other of SURROUNDINGS) assertEnds(endsBetween(other, line, other, 0), line, 0);
+        assertEnds(line, 0, "", text.slice(end));
+        for (const other of SURROUNDINGS) assertEnds(line, 0, other, other);
       }
     }
   });
 
   test("agree with the expressions one edit away from every example", () => {
     for (const text of someOf(examples, "edited examples")) {
-      for (const edit of edits(text)) assertEnds(endsOf(edit), edit, 0);
+      for (const edit of edits(text)) assertEnds(edit);
+    }
+  });
+
+  test("agree with the expressions for every shape with what may follow it", () => {
+    for (const [first] of shapes.map((shape) => shape.examples)) {
+      const stem = first!.replace(/(?<=:\d\d:\d\d)[.,:]\d+/, "").replace(/ ?(?:[AP]M|[A-Z]{3}|Z|[+-]\d\d:?\d\d)$/, "");
+      for (const fraction of ["", ".5", ",123", ":1234", ".1234567890"]) {
+        for (const tail of ["", "Z", "+02:00", "+02:003", " -0130", " UTC", " a.m.", "PM.", "x"]) {
+          for (const after of ["", ":00"]) assertEnds(stem + fraction + tail + after);
+        }
+      }
     }
   });
 
   // What only the code knows may look like no example, not even one edit away.
   test("agree with the expressions in all that might be a date and a time", () => {
     for (const text of plausible()) {
-      const ends = endsOf(text);
       // Most of these texts are no date-times. Those that the code misses are found by the other tests.
-      if (ends.length > 0) assertEnds(ends, text, 0);
+      if (endsOf(text, 0, everyDateTimeEnd).length > 0) assertEnds(text);
     }
   });
 
@@ -182,7 +210,7 @@ suite("timestamps", (test) => {
     assertProperty(
       fc.property(surroundings, line, surroundings, (before, text, after) => {
         for (let at = 0; at <= text.length; at++) {
-          assertEnds(endsBetween(before, text, after, at), text, at);
+          assertEnds(text, at, before, after);
         }
       }),
       { numRuns: 1_000 },
@@ -216,7 +244,7 @@ suite("timestamps", (test) => {
       ...examples.map((t) => `${t}.11111111111 UTC`),
     ]) {
       const { bytes, reads, outside } = watched(text);
-      endsWithin(bytes, 0, text.length);
+      endsWithin(bytes, 0, text.length, everyDateTimeEnd);
       assert.ok(reads() <= MAX_READS, `${reads()} bytes of ${text.slice(0, 60)}`);
       assert.equal(outside(), 0, text.slice(0, 60));
     }
@@ -244,8 +272,8 @@ suite("timestamps", (test) => {
     for (const start of [2 ** 31 - 5, 2 ** 32 - 5, 2 ** 32 + 1]) {
       for (const text of examples) {
         const { bytes } = watched(text, start);
-        const ends = endsWithin(bytes, start, start + text.length).map((end) => end - start);
-        assert.deepEqual(ends, oracleEnds(text, 0), text);
+        const ends = endsWithin(bytes, start, start + text.length, everyDateTimeEnd).map((end) => end - start);
+        assert.deepEqual(ends, everyOracleEnd(text, 0), text);
       }
     }
   });

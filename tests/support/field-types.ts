@@ -3,7 +3,7 @@
 import { isIP } from "node:net";
 import fc from "fast-check";
 import type { TypeName } from "../../src/matcher/types/type-registry.ts";
-import { oracleEnds } from "./timestamp-oracle.ts";
+import { everyOracleEnd } from "./timestamp-oracle.ts";
 
 interface TypeReference {
   /** Where texts that start at `at` in a Latin-1 line may end, the largest first. */
@@ -245,8 +245,16 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     remembers: true,
   },
   timestamp: {
-    ends: oracleEnds,
-    good: { "2024-11-15 10:00:02 x": [19, 16, 10], "10:00:02,5": [10] },
+    ends: everyOracleEnd,
+    good: {
+      "2024-11-15 10:00:02 x": [19, 16, 10],
+      "10:00:02,5": [10, 8],
+      "10:00:02.1234567890": [8],
+      "10:00:02.5x": [8],
+      "2024-11-15T10:00:02.614+02:00": [29, 26, 23, 19, 16],
+      "11/15/2024 10:00:02.5 a.m. UTC": [30, 26, 25, 21, 19, 16],
+      "1731664802.614": [14],
+    },
     bad: ["", "x", "2024", " 10:00:02"],
     pieces: [
       "2024-11-15",
@@ -263,10 +271,19 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
       "1731664802",
     ],
     wider: [],
-    short: ["11:11:11", "2024-11-15", "2024-11-15 10:00:02", "10:00:02.1", "1731664802", "Nov 15 10:00:02"],
+    short: [
+      "11:11:11",
+      "2024-11-15",
+      "2024-11-15 10:00:02",
+      "10:00:02.1",
+      "11:11:11:11 a.m.",
+      "2024-11-15T11:11:11.11+11:11",
+      "1731664802",
+      "Nov 15 10:00:02",
+    ],
     hostile: ["1", "11:", "2024-11-15 10:00:02 ", "Nov "],
     work: { reads: 60, ends: 4 },
-    mostEnds: 4,
+    mostEnds: 7,
     remembers: false,
   },
 };

@@ -2,6 +2,7 @@
 // memory. It follows the elements as written, in the order that a backtracking regular expression would use.
 import type { Element, FieldElement } from "../../src/matcher/pattern.ts";
 import { typeReference, valuesEnds } from "./field-types.ts";
+import { oracleEnds } from "./timestamp-oracle.ts";
 
 /** The Latin-1 text that one field captured on the path taken. */
 export interface ReferenceCapture {
@@ -71,8 +72,9 @@ class Search {
 
   /** Where the field may end, in the order to try. */
   private ends(element: FieldElement, at: number): number[] {
-    const type = this.dated.has(element) ? { typeName: "timestamp" } : element.type;
+    const { type } = element;
     const { line } = this;
+    if (this.dated.has(element)) return oracleEnds(line, at);
     if (type === undefined) return Array.from({ length: line.length + 1 - at }, (_, i) => at + i);
     if ("values" in type) return valuesEnds(type.values.map(latin1), line, at);
     const key = `${type.typeName} ${at}`;

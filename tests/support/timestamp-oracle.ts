@@ -27,20 +27,48 @@ const expressions = shapes.flatMap(({ core, tails }) =>
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
-/** Where date-times may end that start at `at` in a Latin-1 line: all ends, the longest first. */
+/** Where a field `timestamp` that starts at `at` in a Latin-1 line prefers to end: all ends, the longest first. */
 export function oracleEnds(line: string, at: number): number[] {
   const ends = new Set<number>();
   for (const expression of expressions) {
     const end = firstMatch(expression, line, at);
-    if (end >= 0 && !(LETTER_OR_DIGIT.test(line[end - 1] ?? "") && LETTER_OR_DIGIT.test(line[end] ?? "")))
-      ends.add(end);
+    if (end >= 0 && !isInside(line, end)) ends.add(end);
   }
   return [...ends].sort((a, b) => b - a);
+}
+
+/**
+ * Where a typed field may end that starts at `at`: wherever one of the expressions can be made to end, the longest
+ * first.
+ */
+export function everyOracleEnd(line: string, at: number): number[] {
+  const near = line.slice(at, at + MAX_LENGTH);
+  if (firstMatch(anyExpression, near, 0) < 0) return [];
+  const ends = Array.from(near, (_, i) => near.length - i).filter((end) => !isInside(near, end));
+  return ends.filter((end) => firstMatch(endingBefore(near.length - end), near, 0) >= 0).map((end) => at + end);
+}
+
+/** No date-time and what it looks at after its end are longer. */
+const MAX_LENGTH = 80;
+
+const anyExpression = new RegExp(expressions.map(({ source }) => `(?:${source})`).join("|"), "y");
+
+/** By number of characters: what matches before so many at the end of a line. */
+const ending = new Map<number, RegExp>();
+
+function endingBefore(count: number): RegExp {
+  const made = ending.get(count) ?? new RegExp(`(?:${anyExpression.source})(?=[^]{${count}}$)`, "y");
+  ending.set(count, made);
+  return made;
 }
 
 /** The names of the shapes whose core matches at `at`. */
 export function oracleShapes(line: string, at: number): string[] {
   return cores.filter(({ core }) => firstMatch(core, line, at) >= 0).map(({ shape }) => shape);
+}
+
+function isInside(line: string, end: number): boolean {
+  return LETTER_OR_DIGIT.test(line[end - 1] ?? "") && LETTER_OR_DIGIT.test(line[end] ?? "");
 }
 
 function firstMatch(expression: RegExp, line: string, at: number): number {

@@ -4,7 +4,7 @@
 import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../../text/bytes/ascii.ts";
 import { ANYTHING, type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
 import { ipEnds, macEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
-import { dateTimeEnds, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
+import { dateTimeEnds, everyDateTimeEnd, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
 import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
@@ -34,6 +34,7 @@ const SMALL_E = 0x65;
 const SMALL_X = 0x78;
 
 const HEX_DIGITS = bytesWhere(isHexDigit);
+const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);
 
 /** In the order in which documentation lists them. Of two types that fit, `fields` and `why` name the earlier. */
 const ENTRIES = [
@@ -139,7 +140,7 @@ const ENTRIES = [
     samples: ["2025-05-04 10:00:02", "2025-05-04T10:00:02Z"],
     bytes: ANYTHING,
     acceptsAll: false,
-    make: () => new BoundedType(bytesWhere(isDateTimeStart), dateTimeEnds),
+    make: () => new BoundedType(DATE_TIME_STARTS, everyDateTimeEnd),
   },
 ] as const satisfies readonly TypeEntry[];
 
@@ -167,6 +168,8 @@ export function typeEntry(name: string): NamedType {
 
 /** What matches the types of one `Matcher`. Each is made once and shared by all fields of the type. */
 export class TypeMatchers {
+  /** What a field `timestamp` of any text prefers: a date-time that is not cut short. */
+  readonly preferred: TypeMatcher = new BoundedType(DATE_TIME_STARTS, dateTimeEnds);
   private readonly line: Line;
   private readonly made = new Map<string, TypeMatcher>();
 

@@ -59,6 +59,11 @@ export function afterMeridiem(bytes: Uint8Array, at: number, end: number): numbe
   return byteAt(bytes, i, end) === DOT ? i + 1 : i;
 }
 
+/** Whether what `afterMeridiem` found has a dot at its end, which may also belong to what follows. */
+export function endsWithDot(bytes: Uint8Array, stop: number): boolean {
+  return stop > 0 && bytes[stop - 1] === DOT;
+}
+
 /** Whether the first letter of AM or PM is the P. */
 export function isPm(letter: number): boolean {
   return toLowerCase(letter) === SMALL_P;

@@ -2,9 +2,10 @@
 // form can be read in only one way, so nothing is tried twice.
 
 import { byteAt, COLON, DASH, DOT, digits, isCapital, isDigit, isPair, isSmall, SLASH, SPACE } from "../bytes/ascii.ts";
-import { afterDecimals, afterMeridiem, afterSeconds } from "./clock.ts";
+import { afterDecimals, afterMeridiem, afterSeconds, endsWithDot } from "./clock.ts";
 import {
   BYTE_SETS,
+  DATE,
   type DateTimeForm,
   type FormTree,
   FRACTION_MARKS,
@@ -18,7 +19,7 @@ import {
 } from "./date-time-forms.ts";
 import { afterMonth, beginsName, isMonthWord, isWeekdayWord, mayBeName, threeLetters } from "./names.ts";
 import { isInside, usualEndsFromDigit, usualEndsFromLetter } from "./usual-ends.ts";
-import { afterZone, afterZoneName } from "./zones.ts";
+import { afterZone, afterZoneName, endsWithMinutes } from "./zones.ts";
 
 /** The digits of seconds and of nanoseconds since 1970: the longest number with which a date-time begins. */
 const EPOCH_DIGITS = 10;
@@ -75,24 +76,47 @@ function isMarkAfter(width: number, mark: number): boolean {
  * bounded number of bytes and allocates nothing.
  */
 export function dateTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  return endsOf(bytes, at, end, ends, false);
+}
+
+/**
+ * The same, and where a date-time may end that is cut short: before a fraction, before the minutes of an offset, and
+ * before the dot of `a.m.`, because these may also belong to what follows.
+ */
+export function everyDateTimeEnd(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  return endsOf(bytes, at, end, ends, true);
+}
+
+function endsOf(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at >= end) return 0;
   const first = bytes[at]!;
   if (!isDateTimeStart(first)) return 0;
-  const known = isDigit(first) ? usualEndsFromDigit(bytes, at, end, ends) : usualEndsFromLetter(bytes, at, end, ends);
+  const known = isDigit(first)
+    ? usualEndsFromDigit(bytes, at, end, ends, every)
+    : usualEndsFromLetter(bytes, at, end, ends, every);
   if (known >= 0) return known;
   let count = 0;
   const candidates = findCandidates(bytes, at, first, end);
   for (let i = 0; i < candidates; i++) {
     const form = FORMS[i]!;
+    // Where no fraction begins.
+    scratch[PART.fraction] = at;
     const core = afterSteps(form.steps, TAKEN[i]!, bytes, AT[i]!, end, scratch);
     if (core < 0) continue;
     const meridiem = form.hasMeridiem ? afterMeridiem(bytes, core, end) : -1;
-    const zone = form.hasZone ? afterZone(bytes, meridiem < 0 ? core : meridiem, end) : -1;
+    const clock = meridiem < 0 ? core : meridiem;
+    const zone = form.hasZone ? afterZone(bytes, clock, end) : -1;
     const year = form.hasYear ? afterClosingYear(bytes, core, end, scratch) : -1;
     count = withEnd(core, bytes, end, ends, count);
     if (year >= 0) count = withEnd(year, bytes, end, ends, count);
     if (meridiem >= 0) count = withEnd(meridiem, bytes, end, ends, count);
     if (zone >= 0) count = withEnd(zone, bytes, end, ends, count);
+    if (!every) continue;
+    // Right beyond 2 GiB too, where the parts overflow. A point never follows seconds since 1970.
+    const decimals = (core - scratch[PART.fraction]!) | 0;
+    if (decimals < core - at && form.date !== DATE.epoch) count = withEnd(core - decimals - 1, bytes, end, ends, count);
+    if (endsWithDot(bytes, meridiem)) count = withEnd(meridiem - 1, bytes, end, ends, count);
+    if (endsWithMinutes(bytes, clock, zone)) count = withEnd(zone - ":MM".length, bytes, end, ends, count);
   }
   return count;
 }

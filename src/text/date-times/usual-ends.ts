@@ -3,9 +3,9 @@
 
 import { byteAt, COLON, COMMA, DASH, DOT, isAlphanumeric, isDigit, LETTER_T, SLASH, SPACE } from "../bytes/ascii.ts";
 import { FOUR_DIGITS, leadingDigits, WORD_BYTES, WordShape, wordView } from "../bytes/machine-words.ts";
-import { afterDecimals, afterMeridiem, afterSeconds, isFractionMark } from "./clock.ts";
+import { afterDecimals, afterMeridiem, afterSeconds, endsWithDot, isFractionMark } from "./clock.ts";
 import { isMonthWord, isWeekdayWord, threeLetters } from "./names.ts";
-import { afterZone, mayBeginZone } from "./zones.ts";
+import { afterZone, endsWithMinutes, mayBeginZone } from "./zones.ts";
 
 // `2024-11-15 10:00:02`, `Nov 15 10:00:02` and `Fri Nov 15 10:00:02 2024` share three words: `15 1`, `0:00` and `:02`,
 // which has one more byte.
@@ -35,29 +35,35 @@ const FOUR = 0x34;
 const NINETEEN = 0x3931;
 const TWENTY = 0x3032;
 
-/** As `dateTimeEnds`, for a digit at `at`; -1 if these shortcuts do not decide. */
-export function usualEndsFromDigit(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const count = isoEnds(bytes, at, end, ends);
+/** The ends at a digit, or every end, as in date-time-ends.ts; -1 if these shortcuts do not decide. */
+export function usualEndsFromDigit(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
+  const count = isoEnds(bytes, at, end, ends, every);
   if (count >= 0 || at + "YYYY-MM-DD-".length > end) return count;
-  if (bytes[at + 1] === SLASH || bytes[at + 2] === SLASH) return slashedEnds(bytes, at, end, ends);
-  return bytes[at + 10] === DASH ? dottedTimeEnds(bytes, at, end, ends) : twelveDigitEnds(bytes, at, end, ends);
+  if (bytes[at + 1] === SLASH || bytes[at + 2] === SLASH) return slashedEnds(bytes, at, end, ends, every);
+  return bytes[at + 10] === DASH ? dottedTimeEnds(bytes, at, end, ends, every) : twelveDigitEnds(bytes, at, end, ends);
 }
 
 /** As `usualEndsFromDigit`, for digits before a slash. At least eleven bytes are there. */
-function slashedEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  if (!isDigit(bytes[at + 3]!)) return accessLogEnds(bytes, at, end, ends);
+function slashedEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
+  if (!isDigit(bytes[at + 3]!)) return accessLogEnds(bytes, at, end, ends, every);
   const hasShortYear = bytes[at + 2] === SLASH && bytes[at + 8] === SPACE;
-  return hasShortYear ? shortYearEnds(bytes, at, end, ends) : monthFirstEnds(bytes, at, end, ends);
+  return hasShortYear ? shortYearEnds(bytes, at, end, ends, every) : monthFirstEnds(bytes, at, end, ends, every);
 }
 
 /** The same for a capital letter. */
-export function usualEndsFromLetter(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const count = syslogEnds(bytes, at, end, ends);
-  return count >= 0 ? count : ctimeEnds(bytes, at, end, ends);
+export function usualEndsFromLetter(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  ends: number[],
+  every: boolean,
+): number {
+  const count = syslogEnds(bytes, at, end, ends, every);
+  return count >= 0 ? count : ctimeEnds(bytes, at, end, ends, every);
 }
 
 /** For `2024-11-15 10:00:02`, by far the most common form, and at least one byte after it. */
-function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at + "YYYY-MM-DD HH:MM:SS.".length > end) return -1;
   const words = wordView(bytes);
   if (MONTH.misfit(words.getInt32(at + 4, true)) !== 0) return -1;
@@ -68,7 +74,7 @@ function isoEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): nu
   const gap = (day >>> 16) & 0xff;
   if (gap !== SPACE && gap !== LETTER_T) return -1;
 
-  let count = endsAfterSeconds(bytes, at + 19, second >>> 24, end, ends);
+  let count = endsAfterSeconds(bytes, at + 19, second >>> 24, end, ends, every);
   ends[count++] = at + 16;
   if (gap === SPACE) ends[count++] = at + 10;
   return count;
@@ -90,7 +96,7 @@ function twelveDigitEnds(bytes: Uint8Array, at: number, end: number, ends: numbe
 }
 
 /** For `2024-11-15-10.00.02`, and at least one byte after it. */
-function dottedTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+function dottedTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at + "YYYY-MM-DD-HH.MM.SS.".length > end) return -1;
   const words = wordView(bytes);
   const second = words.getInt32(at + 16, true);
@@ -101,12 +107,13 @@ function dottedTimeEnds(bytes: Uint8Array, at: number, end: number, ends: number
   const core = second >>> 24 === DOT ? afterDecimals(bytes, at + 19, end) : at + 19;
   let count = 0;
   if (!isInside(bytes, core, end)) ends[count++] = core;
+  if (every && core > at + 19) ends[count++] = at + 19;
   ends[count++] = at + 10;
   return count;
 }
 
 /** For `15/Nov/2024:10:00:02`, as servers write it into access logs, and at least one byte after it. */
-function accessLogEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+function accessLogEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at + "DD/Mmm/YYYY:HH:MM:SS ".length > end) return -1;
   const words = wordView(bytes);
   if (DAY_OF_NAME.misfit(words.getInt32(at, true)) !== 0) return -1;
@@ -116,11 +123,11 @@ function accessLogEnds(bytes: Uint8Array, at: number, end: number, ends: number[
   const gap = (hour >>> 16) & 0xff;
   const second = words.getInt32(at + 17, true);
   if ((gap !== COLON && gap !== SPACE) || !isDayClock(hour, words.getInt32(at + 13, true), second)) return -1;
-  return endsAfterSeconds(bytes, at + 20, second >>> 24, end, ends);
+  return endsAfterSeconds(bytes, at + 20, second >>> 24, end, ends, every);
 }
 
 /** For `24/11/15 10:00:02`, and at least one byte after it. */
-function shortYearEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+function shortYearEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at + "YY/MM/DD HH:MM:SS.".length > end) return -1;
   const words = wordView(bytes);
   if ((YEAR_MONTH.misfit(words.getInt32(at, true)) | MONTH_DAY.misfit(words.getInt32(at + 4, true))) !== 0) return -1;
@@ -131,12 +138,14 @@ function shortYearEnds(bytes: Uint8Array, at: number, end: number, ends: number[
   const meridiem = afterMeridiem(bytes, core, end);
   let count = 0;
   if (meridiem >= 0 && !isInside(bytes, meridiem, end)) ends[count++] = meridiem;
+  if (every && endsWithDot(bytes, meridiem)) ends[count++] = meridiem - 1;
   if (!isInside(bytes, core, end)) ends[count++] = core;
+  if (every && core > at + 17) ends[count++] = at + 17;
   return count;
 }
 
 /** For `11/15/2024 10:00:02 PM`, also with a month, a day and an hour of one digit. */
-function monthFirstEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+function monthFirstEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at + "M/D/YYYY H:MM:SS".length > end) return -1;
   const day = afterShortAndSlash(bytes, at);
   const year = day < 0 ? -1 : afterShortAndSlash(bytes, day);
@@ -146,11 +155,15 @@ function monthFirstEnds(bytes: Uint8Array, at: number, end: number, ends: number
   if (seconds < 0) return -1;
   const core = isFractionMark(byteAt(bytes, seconds, end)) ? afterDecimals(bytes, seconds, end) : seconds;
   const meridiem = afterMeridiem(bytes, core, end);
-  const zone = afterZone(bytes, meridiem < 0 ? core : meridiem, end);
+  const clock = meridiem < 0 ? core : meridiem;
+  const zone = afterZone(bytes, clock, end);
   let count = 0;
   if (zone >= 0 && !isInside(bytes, zone, end)) ends[count++] = zone;
+  if (every && endsWithMinutes(bytes, clock, zone)) ends[count++] = zone - ":MM".length;
   if (meridiem >= 0 && !isInside(bytes, meridiem, end)) ends[count++] = meridiem;
+  if (every && endsWithDot(bytes, meridiem)) ends[count++] = meridiem - 1;
   if (!isInside(bytes, core, end)) ends[count++] = core;
+  if (every && core > seconds) ends[count++] = seconds;
   ends[count++] = seconds - ":SS".length;
   return count;
 }
@@ -163,18 +176,18 @@ function afterShortAndSlash(bytes: Uint8Array, at: number): number {
 }
 
 /** For `Nov 15 10:00:02`, as syslog writes it, and at least one byte after it. */
-function syslogEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+function syslogEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at + "Mmm dd HH:MM:SS.".length > end) return -1;
   const words = wordView(bytes);
   if (!isMonthWord(words.getInt32(at, true))) return -1;
   const day = words.getInt32(at + 4, true);
   const second = words.getInt32(at + 12, true);
   if (!isBlankDay(day) || !isDayClock(day, words.getInt32(at + 8, true), second)) return -1;
-  return endsAfterSeconds(bytes, at + 15, second >>> 24, end, ends);
+  return endsAfterSeconds(bytes, at + 15, second >>> 24, end, ends, every);
 }
 
 /** For `Fri Nov 15 10:00:02 2024`, as ctime writes it, or with six decimals of the second, as Apache does. */
-function ctimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+function ctimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   if (at + "Www Mmm dd HH:MM:SS YYYY".length > end) return -1;
   const words = wordView(bytes);
   if (!isWeekdayWord(words.getInt32(at, true)) || !isMonthWord(words.getInt32(at + 4, true))) return -1;
@@ -200,6 +213,7 @@ function ctimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): 
     if ((century === NINETEEN || century === TWENTY) && !isAlphanumeric(byteAt(bytes, stop, end))) ends[count++] = stop;
   }
   if (!isAlphanumeric(next)) ends[count++] = core;
+  if (every && core > at + 19) ends[count++] = at + 19;
   return count;
 }
 
@@ -216,7 +230,14 @@ function isBlankDay(word: number): boolean {
 }
 
 /** The ends after seconds that end before `mark` at `at`: after a zone, and after the fraction or the seconds. */
-function endsAfterSeconds(bytes: Uint8Array, at: number, mark: number, end: number, ends: number[]): number {
+function endsAfterSeconds(
+  bytes: Uint8Array,
+  at: number,
+  mark: number,
+  end: number,
+  ends: number[],
+  every: boolean,
+): number {
   let core = at;
   let next = mark;
   if (isFractionMark(mark)) {
@@ -235,9 +256,11 @@ function endsAfterSeconds(bytes: Uint8Array, at: number, mark: number, end: numb
   if (mayBeginZone(bytes, core, next, end)) {
     const zoned = afterZone(bytes, core, end);
     if (zoned >= 0 && !isInside(bytes, zoned, end)) ends[count++] = zoned;
+    if (every && endsWithMinutes(bytes, core, zoned)) ends[count++] = zoned - ":MM".length;
   }
   // A digit comes before.
   if (!isAlphanumeric(next)) ends[count++] = core;
+  if (every && core > at) ends[count++] = at;
   return count;
 }
 

@@ -56,6 +56,11 @@ export function afterZone(bytes: Uint8Array, at: number, end: number): number {
   return stop > at + 4 ? stop : -1;
 }
 
+/** Whether the zone that `afterZone` found from `at` to `stop` is one without its `:MM` too. */
+export function endsWithMinutes(bytes: Uint8Array, at: number, stop: number): boolean {
+  return stop === at + "+HH:MM".length && bytes[at + 3] === COLON;
+}
+
 /** The position after the name of a zone that is not followed by a word character, or -1. */
 export function afterZoneName(bytes: Uint8Array, at: number, end: number): number {
   let code = 0;

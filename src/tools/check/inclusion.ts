@@ -3,7 +3,7 @@
 import { lineEnd } from "../../matcher/elements/continuation.ts";
 import { Line } from "../../matcher/line/line.ts";
 import { NO_MATCH, type Parser, run } from "../../matcher/parser.ts";
-import type { FieldType, Pattern } from "../../matcher/pattern.ts";
+import { DATE_TIME, type FieldType, type Pattern } from "../../matcher/pattern.ts";
 import { type ParserContext, sequence } from "../../matcher/pattern-parser.ts";
 import { Literals } from "../../matcher/search/literal.ts";
 import { BoundedType } from "../../matcher/types/type-matcher.ts";
@@ -66,7 +66,8 @@ export class InclusionProver {
     this.patterns = patterns;
     this.counter = counter;
     const { line } = this;
-    this.context = { line, literals: new Literals(line), types: { of: (type) => this.typeOf(type) } };
+    const types = { of: (type: FieldType) => this.typeOf(type), preferred: this.typeOf(DATE_TIME) };
+    this.context = { line, literals: new Literals(line), types };
   }
 
   /** What captures the fields whose texts a type accepts. */
