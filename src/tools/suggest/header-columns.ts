@@ -2,6 +2,7 @@
 
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
+import { hasControl } from "../../text/shapes/skeleton.ts";
 
 /**
  * What a column looks like. A `service` is the name before the bar with which lines of several containers begin, a
@@ -73,11 +74,11 @@ const TEXT = /[^ \t|]*/y;
 /** What follows a time up to a blank or to the next bracket. */
 const AFTER_TIME = /[^A-Za-z0-9\x80-\xff \t|[]*/y;
 
-/** The columns with which a line begins; none if it begins with a blank, or is JSON. */
+/** The columns with which a line begins; none if it begins with a blank, is JSON, or has control characters. */
 export function columnsOf(bytes: Buffer): HeaderColumn[] {
   const text = bytes.toString("latin1", 0, MAX_HEADER_BYTES);
   const columns: HeaderColumn[] = [];
-  if (/^(?:[ \t|]|\{\s*")/.test(text)) return columns;
+  if (/^(?:[ \t|]|\{\s*")/.test(text) || hasControl(text)) return columns;
   let at = 0;
   // With a quote, the message has begun.
   while (at < text.length && columns.length < MAX_COLUMNS && text[at] !== '"') {

@@ -181,9 +181,11 @@ function headerWith(
       break;
     }
     const own = fields.of(place);
+    const before = mostFrequent(columns.map((column) => column.before));
     // A value without a type takes the blanks itself.
-    const padding = isPadded && "type" in own.at(-1)! ? [PADDING] : [];
-    elements.push(...filler, { text: mostFrequent(columns.map(({ before }) => before)) }, ...own, ...padding, { text });
+    const isAny = (element: Element): boolean => "field" in element && element.type === undefined;
+    const padding = isPadded && !isAny(own.at(-1)!) ? [PADDING] : [];
+    elements.push(...(before === "" && isAny(own[0]!) ? [] : filler), { text: before }, ...own, ...padding, { text });
     filler = isFilled ? [FILLER] : [];
   }
   if (named !== undefined)
