@@ -6,7 +6,7 @@ import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
-import { hasControl } from "../../text/shapes/skeleton.ts";
+import { hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -89,12 +89,14 @@ function partsOfPadded(
 ): ContentPart[] {
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
-  const beginsPadded = areCounts && before.endsWith(" ") && varies(BLANKS_BEFORE);
+  // More blanks before numbers are there for longer ones, even if none comes in these lines.
+  const beginsPadded = areCounts && before.endsWith(" ") && (before.endsWith("  ") || varies(BLANKS_BEFORE));
   const endsPadded = areCounts && after.startsWith(" ") && varies(BLANKS_AFTER);
   const bare = values
     .map((value) => (beginsPadded ? value.replace(BLANKS_BEFORE, "") : value))
     .map((value) => (endsPadded ? value.replace(BLANKS_AFTER, "") : value));
-  return [...(beginsPadded ? [PADDING] : []), ...partsOfGap(bare), ...(endsPadded ? [PADDING] : [])];
+  const padding: Padding = /[[({<] +$/.test(before) ? { padding: "any" } : PADDING;
+  return [...(beginsPadded ? [padding] : []), ...partsOfGap(bare), ...(endsPadded ? [PADDING] : [])];
 }
 
 function areAlike(texts: readonly (string | undefined)[]): boolean {
@@ -280,8 +282,8 @@ function fieldOf(values: readonly string[]): ContentField {
 }
 
 /**
- * The parts, with neighbouring literals joined, and neighbouring fields of any text too. Padding takes in a blank
- * beside it, so that it always has one.
+ * The parts, with neighbouring literals joined, and neighbouring fields of any text too. Padding takes in the
+ * blanks before it and a blank behind it, so that it always has one.
  */
 function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = [];
@@ -291,7 +293,8 @@ function joined(parts: readonly ContentPart[]): ContentPart[] {
       if (part.text !== " ") result.push({ text: part.text.slice(1) });
     } else if ("padding" in part && last !== undefined && "text" in last && last.text.endsWith(" ")) {
       result.pop();
-      if (last.text !== " ") result.push({ text: last.text.slice(0, -1) });
+      const text = withoutEndBlanks(last.text);
+      if (text !== "") result.push({ text });
       result.push(part);
     } else if ("text" in part && last !== undefined && "text" in last)
       result[result.length - 1] = { text: last.text + part.text };

@@ -7,7 +7,7 @@ import { headersOf } from "./find-headers.ts";
 import type { SuggestionGranularity } from "./granularity.ts";
 import { improved } from "./improvement.ts";
 import type { LogSample } from "./log-sample.ts";
-import type { RulesFileText } from "./rules-writer.ts";
+import { isCatchAll, type RulesFileText } from "./rules-writer.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { type CapturedValues, describeRules } from "./suggested-rules.ts";
 import { DraftPatterns, type Verification, verify } from "./verify.ts";
@@ -42,6 +42,12 @@ export interface Mined {
   readonly unknownFields: readonly string[];
 }
 
+/** Whether rules match a line of the draft, even if it does not count as matched. */
+function areMatched({ samples }: Draft, { rulebook }: GivenRules): boolean {
+  const [first] = samples;
+  return first !== undefined && rulebook.matcher.match(first.line, 0, first.line.length) !== -1;
+}
+
 /** Makes rules for the lines that the given rules leave. */
 export function mine(
   sample: LogSample,
@@ -59,7 +65,13 @@ export function mine(
   });
   let drafts = select(draftRules(table, mayFollow, granularity, apart), table);
   for (let round = 1; ; round++) {
-    const file = fileOf(drafts);
+    const all = fileOf(drafts);
+    // A catch-all of the given rules has these lines already.
+    const repeated = new Set(
+      all.rules.flatMap((rule) => (isCatchAll(rule, all) && areMatched(rule.draft, given) ? [rule.draft] : [])),
+    );
+    drafts = drafts.filter((draft) => !repeated.has(draft));
+    const file = repeated.size === 0 ? all : fileOf(drafts);
     const patterns = new DraftPatterns(loadedFile(given, file).rules, file, given.rulebook);
     const verification = verify(patterns, sample, table);
     const next = improved(drafts, verification);

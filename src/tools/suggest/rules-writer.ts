@@ -92,7 +92,7 @@ function sequenceOf({ followers }: SuggestedRule): string | undefined {
 }
 
 /** Whether a rule matches in name only. It is written as a catch-all, so that its lines do not count as matched. */
-function isCatchAll({ header, content }: SuggestedRule, { headers }: Pick<RulesFileText, "headers">): boolean {
+export function isCatchAll({ header, content }: SuggestedRule, { headers }: Pick<RulesFileText, "headers">): boolean {
   return isInNameOnly(pattern([...(headers[header]?.elements ?? []), ...content]));
 }
 

@@ -41,6 +41,11 @@ suite("parts of a pattern", (test) => {
     assert.equal(partsOf("came", ["came", "came  "]), "came({_}|)");
   });
 
+  test("take more or fewer blanks before numbers that fill a column, even if all lines have as many", () => {
+    assert.equal(partsOf("[   *] up", ["[   1.25] up", "[   2.5] up"]), "[({_}|){:float}] up");
+    assert.equal(partsOf("ran   * up", ["ran   1 up", "ran   2 up"]), "ran{_}{:number} up");
+  });
+
   test("are cells of a table if there are as many columns as values", () =>
     assert.equal(partsOf("*,*", ["1,a b", "2,c"], ["id", "who"]), "{id:number},{who:}"));
 

@@ -213,6 +213,13 @@ suite("suggested rules", (test) => {
       { numRuns: 40 },
     ));
 
+  test("repeat no catch-all of the given rules", async () => {
+    const rules = "rules:\n  - { name: time, catch_all: true, pattern: '{timestamp}', output: '' }\n";
+    const log = Array.from({ length: 9 }, (_, i) => `2026-01-01 00:00:0${i}\n`).join("");
+    const { ruleCount, file, unmatched } = await suggested(log, { rules });
+    assert.deepEqual({ ruleCount, file, missed: unmatched.missed }, { ruleCount: 0, file: rules, missed: 9 });
+  });
+
   test("count each line of records and other lines", () => {
     const rules = "rules:\n  - { name: job, pattern: 'job {id:number}{rest}', output: '' }\n";
     const message = fc.oneof(
