@@ -69,6 +69,12 @@ suite("runs of the same work", (test) => {
     assert.match(outputOf(text, "[70%] linking crc of 4")!, /<n>%\] linking crc of 4/);
   });
 
+  test("leave what is not masked of a URL with a query that differs", async () => {
+    const run = (ids: readonly string[]) => ids.map((id) => `GET /item/a?sid=${id} done`);
+    const { text } = await suggest(run(["aX3bk9", "bQ7ck2", "cW1dk5"]), run(["dE4ek8", "eR6fk3", "fT2gk7"]));
+    assert.notEqual(outputOf(text, "GET /item/a?sid=gY5hk1 done"), outputOf(text, "GET /other/a?sid=gY5hk1 done"));
+  });
+
   test("have lines of a stack trace masked that differ", async () => {
     const run = (id: string) => [
       "08:00:01 ERROR [main] order failed",
