@@ -108,7 +108,7 @@ function provenValue(
 
 /** Whether the values say more than what varies in them: texts of several words, and URLs and paths with a query. */
 function hasMore(type: string | undefined, { samples }: FieldValues): boolean {
-  return type === undefined || [...samples].every((value) => /[/].*[?]/.test(value));
+  return type === undefined || [...samples].every((value) => value.includes("/") && value.includes("?"));
 }
 
 /**
