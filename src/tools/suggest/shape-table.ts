@@ -20,8 +20,6 @@ const MAX_KEPT_LEADERS = 1000;
 
 /** Lines with the same header and skeleton. */
 export interface Shape {
-  /** Its number in the order in which shapes were found. */
-  readonly id: number;
   /** The index of the header, or -1. */
   readonly header: number;
   /** The values of the header's fields that become text. */
@@ -114,7 +112,7 @@ export class ShapeTable {
     if (shape === undefined) {
       if (this.isFull) return undefined;
       shape = {
-        ...{ id: this.known.size, header, kept, skeleton, lines: [], leaders: new Set() },
+        ...{ header, kept, skeleton, lines: [], leaders: new Set() },
         form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton,
         ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
       };
