@@ -1,0 +1,201 @@
+// A pattern becomes code by a fold over its elements, from the last to the first. Each element gets what follows it,
+// its continuation. An element that may end at several offsets tries them in order, and backtracks if the rest of the
+// pattern does not match after it. There is no other backtracking: the first way through gives the captures.
+//
+// What is known of a continuation before any line is read decides here, once, which operation an element is; what the
+// operations do is said by the instances of `Algebra`.
+import {
+  ANYTHING,
+  areDisjoint,
+  type ByteSet,
+  ONLY_LINE_END,
+  singleByte,
+  unionOf,
+} from "../text/bytes/byte-set.ts";
+import type { Algebra, Branch } from "./algebra.ts";
+import { isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
+import { RunType, type TypeMatcher } from "./types/type-matcher.ts";
+import type { TypeMatchers } from "./types/type-registry.ts";
+
+/**
+ * The rest of a pattern after one of its elements, up to the end of the line. Its code alone decides whether it matches
+ * at an offset. The other properties are known before any line is read, and let the element skip offsets that would
+ * fail:
+ *
+ * - It matches only where the next byte, or the end of the line, is in `first`.
+ * - If `isMonotone`, then after failing at one offset of a line it fails at every later offset.
+ */
+export interface Continuation<Code> {
+  readonly code: Code;
+  readonly first: ByteSet;
+  readonly isMonotone: boolean;
+  /** Set if only the end of the line is left: the length of the closing literal before it, which is known to stand there. */
+  readonly closingLength?: number;
+  /** Set if the rest begins with a literal: that literal, and what follows it. */
+  readonly leading?: { readonly literal: Uint8Array; readonly after: Continuation<Code> };
+}
+
+/** Stands for no field. */
+const NONE = -1;
+
+/** Makes code of patterns by one algebra. */
+export class Fold<Code> {
+  private readonly algebra: Algebra<Code>;
+  private readonly types: Pick<TypeMatchers, "of" | "preferred">;
+
+  constructor(algebra: Algebra<Code>, types: Pick<TypeMatchers, "of" | "preferred">) {
+    this.algebra = algebra;
+    this.types = types;
+  }
+
+  /**
+   * The code of a pattern, which matches whole lines. A field `timestamp` of any text is first tried as a date-time; if
+   * the pattern cannot match so, it captures any text. Throws a RangeError for an unknown type.
+   */
+  whole({ elements, timestamp }: Pattern): Code {
+    const last = elements.at(-1);
+    const closing = last !== undefined && "literal" in last ? last.literal : undefined;
+    const end = this.lineEnd(closing);
+    const others = closing === undefined ? elements : elements.slice(0, -1);
+    const plain = this.sequence(others, end).code;
+    const dated = hasAnyField(elements, timestamp) ? this.sequence(others, end, timestamp).code : undefined;
+    return this.algebra.whole({ closing, dated, plain });
+  }
+
+  /** Only the closing literal, if any, which is known to stand there, and the end of the line are left. */
+  lineEnd(closing?: Uint8Array): Continuation<Code> {
+    const closingLength = closing?.length ?? 0;
+    return {
+      code: this.algebra.end(closingLength),
+      first: closing === undefined ? ONLY_LINE_END : singleByte(closing[0]!),
+      isMonotone: false,
+      closingLength,
+    };
+  }
+
+  /** Several elements in a row, then `end`. The field `dateField`, if it is of any text, must be a date-time. */
+  sequence(elements: readonly PatternElement[], end: Continuation<Code>, dateField = NONE): Continuation<Code> {
+    return elements.reduceRight((next, element) => this.elementThen(element, next, dateField), end);
+  }
+
+  /** Field `field` of any text, then `next`. */
+  any(field: number, next: Continuation<Code>): Continuation<Code> {
+    return { code: this.anyCode(field, next), first: ANYTHING, isMonotone: true };
+  }
+
+  private elementThen(
+    element: PatternElement,
+    next: Continuation<Code>,
+    dateField: number,
+  ): Continuation<Code> {
+    if ("literal" in element) return this.literal(element.literal, next);
+    if ("branches" in element) return this.branches(element.branches, next, dateField);
+    const { field, type } = element;
+    if (type !== undefined) return this.typed(field, this.types.of(type), next);
+    return field === dateField ? this.typed(field, this.types.preferred, next) : this.any(field, next);
+  }
+
+  private literal(literal: Uint8Array, after: Continuation<Code>): Continuation<Code> {
+    return {
+      code: this.algebra.literal(literal, after.code),
+      first: singleByte(literal[0]!),
+      isMonotone: false,
+      leading: { literal, after },
+    };
+  }
+
+  // A field of any text captures the shortest text with which the rest of the pattern matches. A rest that begins with
+  // such a field is monotone: if it matches at an offset, it matches at every earlier offset too, with a longer capture.
+  // This gives the law of leftmost-shortest splits. In `{a}, {b}, {c}` the rest after the first ", " begins with a
+  // field. If it fails after the leftmost ", ", it fails after every other, so no other is tried:
+  //
+  //     x, y, z
+  //      ↑              leftmost occurrence of the first ", ": `{b}, {c}` matches from here, or nowhere further right
+  private anyCode(field: number, next: Continuation<Code>): Code {
+    const { algebra } = this;
+    if (next.closingLength !== undefined) return algebra.anyToEnd(field, next.closingLength);
+    if (next.leading === undefined) return algebra.anyToRest(field, next.first, next.isMonotone, next.code);
+    const { literal, after } = next.leading;
+    if (after.isMonotone) return algebra.anyToLeftmost(field, literal, after.code);
+    return algebra.anyToLiteral(field, literal, after.first, after.code);
+  }
+
+  private typed(field: number, type: TypeMatcher, next: Continuation<Code>): Continuation<Code> {
+    return { code: this.typedCode(field, type, next), first: type.first, isMonotone: false };
+  }
+
+  private typedCode(field: number, type: TypeMatcher, next: Continuation<Code>): Code {
+    const { algebra } = this;
+    // What follows is in two parts: usually a literal, which the field checks itself, and the rest.
+    const { literal, after = next } = next.leading ?? {};
+    if (!(type instanceof RunType)) return algebra.listed(field, type, literal, after.code);
+    const distance = oneEndBefore(type, next);
+    if (distance !== undefined) return algebra.run(field, type, distance, next.code);
+    if (literal !== undefined) return algebra.runToLiteral(field, type, literal, after.code);
+    return algebra.runToRest(field, type, next.first, next.code);
+  }
+
+  /**
+   * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same
+   * in the plain reading, which is tried next.
+   */
+  private branches(
+    branches: readonly (readonly PatternElement[])[],
+    next: Continuation<Code>,
+    dateField: number,
+  ): Continuation<Code> {
+    const shared = branches.length > 1 ? this.shared(next) : next;
+    const withDate = branches.filter((branch) => hasAnyField(branch, dateField));
+    const fields = new Set(branches.flatMap(patternFields).map(({ field }) => field));
+    const taken = (withDate.length > 0 ? withDate : branches).map((branch): Continuation<Code> & Branch<Code> => {
+      const own = new Set(patternFields(branch).map(({ field }) => field));
+      const others = [...fields].filter((field) => !own.has(field));
+      return { ...this.sequence(branch, shared, dateField), others };
+    });
+    const [only] = taken;
+    if (taken.length === 1 && only!.others.length === 0) return only!;
+    return {
+      code: this.algebra.alt(taken),
+      first: unionOf(taken.map(({ first }) => first)),
+      isMonotone: taken.every(({ isMonotone }) => isMonotone),
+    };
+  }
+
+  /** The same continuation for several branches. A leading literal stays in front. */
+  private shared(next: Continuation<Code>): Continuation<Code> {
+    const { code, first, isMonotone, closingLength, leading } = next;
+    if (isMonotone || closingLength !== undefined) return next;
+    if (leading !== undefined) return this.literal(leading.literal, this.shared(leading.after));
+    return { code: this.algebra.shared(code, first), first, isMonotone };
+  }
+}
+
+/**
+ * How many bytes before the end of its run the field must end, on every line; undefined if several ends are possible.
+ *
+ * The field ends with its run if no byte that `next` begins with can occur inside a run: `{n:number} ms`, as a blank is
+ * no digit. It ends k bytes earlier if `next` begins with a literal whose first k bytes a run may contain, but not the
+ * byte after them: `{w:word}: `, where k = 1. The run stops at that byte:
+ *
+ *     main: started
+ *     ├──┤              the field
+ *     ├───┤             the run, up to the blank
+ */
+export function oneEndBefore(
+  type: RunType,
+  { first, leading }: Pick<Continuation<unknown>, "first" | "leading">,
+): number | undefined {
+  if (areDisjoint(first, type.inner)) return 0;
+  if (leading === undefined || type.members === undefined) return undefined;
+  const { members } = type;
+  const distance = leading.literal.findIndex((byte) => members[byte] === 0);
+  return distance === -1 ? undefined : distance;
+}
+
+function hasAnyField(elements: readonly PatternElement[], field: number): boolean {
+  return elements.some((element) =>
+    "branches" in element
+      ? element.branches.some((branch) => hasAnyField(branch, field))
+      : isAny(element) && element.field === field,
+  );
+}
