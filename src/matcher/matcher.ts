@@ -1,7 +1,6 @@
 import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidates.ts";
 import { Line } from "./line/line.ts";
-import { Machine, type MachineParts } from "./machine/machine.ts";
-import { OutOfRoom } from "./machine/store.ts";
+import { Machine, type MachineParts, NOT_MATCHED } from "./machine/machine.ts";
 import { lazy, NO_MATCH, run } from "./parser.ts";
 import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
 import { patternParser } from "./pattern-parser.ts";
@@ -25,8 +24,8 @@ export class Matcher {
    */
   readonly bounds: readonly number[];
 
-  /** The same rules, compiled; made when many lines are matched. */
-  private machine: Machine | undefined;
+  /** The same patterns in a WebAssembly module, once there were many lines; undefined where that is not possible. */
+  machine: Machine | undefined;
   private readonly parts: MachineParts;
   /** Whether it matched the last line. */
   private isByMachine = false;
@@ -72,7 +71,15 @@ export class Matcher {
    */
   match(bytes: Uint8Array, start: number, end: number): number {
     const machine = this.machine ?? this.machineIfWorthIt();
-    if (machine?.takes(end - start)) return this.matchByMachine(machine, bytes, start, end);
+    if (machine !== undefined) {
+      const index = machine.match(bytes, start, end, this.line.bounds);
+      this.isByMachine = index !== NOT_MATCHED;
+      if (this.isByMachine) {
+        this.line.start = start;
+        this.line.end = end;
+        return index;
+      }
+    }
     return this.matchByParsers(bytes, start, end);
   }
 
@@ -81,21 +88,6 @@ export class Matcher {
     this.line.begin(start, end);
     this.queue.clear();
     return this.firstMatch(bytes, this.candidates);
-  }
-
-  private matchByMachine(machine: Machine, bytes: Uint8Array, start: number, end: number): number {
-    const { line } = this;
-    try {
-      const index = machine.match(bytes, start, end, line.bounds);
-      line.start = start;
-      line.end = end;
-      this.isByMachine = true;
-      return index;
-    } catch (error) {
-      if (!(error instanceof OutOfRoom)) throw error;
-      this.machine = undefined;
-      return this.matchByParsers(bytes, start, end);
-    }
   }
 
   private machineIfWorthIt(): Machine | undefined {

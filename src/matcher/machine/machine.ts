@@ -35,6 +35,9 @@ const MAX_STORE_BYTES = 256 * 1024 * 1024;
 /** How many lists of candidates a pattern may be in, one in the other. */
 const LISTS_PER_PATTERN = 5;
 
+/** The result of `match` for a line that is left to others. */
+export const NOT_MATCHED = -2;
+
 /** A pattern, by its rank in the order of precedence. */
 export interface RankedPattern {
   readonly index: number;
@@ -74,6 +77,7 @@ export class Machine {
   private readonly parts: MachineParts;
   private readonly exports: Exports;
   private readonly bytes: Buffer;
+  private readonly words: Int32Array;
   private readonly store: Store;
   private readonly fold: Fold<number>;
   private readonly program: Program;
@@ -85,7 +89,10 @@ export class Machine {
   private readonly outputAt: number;
   /** The line that the parsers' memory is about. */
   private serial = 0;
+  /** How many blocks and lines were copied to where they are read. */
   private loads = 0;
+  /** Whether the memory is used up. Then nothing is matched here any more. */
+  private isFull = false;
 
   /** Throws a RangeError where WebAssembly is missing or there is no memory for the rules. */
   private constructor(parts: MachineParts) {
@@ -114,6 +121,7 @@ export class Machine {
     if (made === undefined) throw new OutOfRoom();
     this.exports = made.exports;
     this.bytes = Buffer.from(made.memory);
+    this.words = new Int32Array(made.memory);
     this.store = new Store(made.memory, top);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
     for (const [rank, { index }] of ranked.entries()) this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
@@ -133,27 +141,24 @@ export class Machine {
     }
   }
 
-  /** Whether a line of this length may be matched here. */
-  takes(length: number): boolean {
-    return length <= MAX_LINE_BYTES;
-  }
-
   /**
-   * Returns the index of the pattern that wins the line, or -1, and writes its captures to `bounds`. Throws `OutOfRoom`
-   * if there is no memory left; then the machine must not be used any more.
+   * Returns the index of the pattern that wins the line, or -1, and writes its captures to `bounds`. Returns
+   * `NOT_MATCHED`, and has done nothing, if the line is too long or there is no memory left.
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
+    if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
     const { inputAt } = this;
     this.loads++;
     copy(bytes, start, end, this.bytes, inputAt);
-    const rule = this.exports.match(inputAt, inputAt + end - start);
+    const rule = this.run(() => this.exports.match(inputAt, inputAt + end - start));
+    if (rule === undefined) return NOT_MATCHED;
     if (rule === 0) return -1;
-    const { store, boundsAt } = this;
-    const index = store.get(rule + RULE.index);
-    const count = 2 * this.parts.ranked[(rule - this.rulesAt) / RULE.size]!.pattern.fields.length;
+    const { words, boundsAt } = this;
+    const count = 2 * this.rankedOf(rule).pattern.fields.length;
     const shift = start - inputAt;
-    for (let i = 0; i < count; i++) bounds[i] = store.get(boundsAt + 4 * i) + shift;
-    return index;
+    const first = boundsAt >> 2;
+    for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
+    return words[(rule + RULE.index) >> 2]!;
   }
 
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
@@ -169,24 +174,45 @@ export class Machine {
 
   /**
    * Rewrites lines of the block that was loaded, from an offset to another. Stops early at a line whose rule has no
-   * output here, that is long, or when the output is full. Adds to the counts of `tally`: of lines that no rule matches,
-   * then of those of each rule. Throws as `match`; then nothing has happened.
+   * output here, that is long, or that may not fit into `room` bytes of output. Adds to the counts of `tally`: of lines
+   * that no rule matches, then of those of each rule.
    */
-  rewrite(from: number, to: number, tally: { [index: number]: number }): Rewritten {
-    const { store, inputAt, outputAt, tallyAt } = this;
-    this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputAt + OUTPUT_BYTES);
-    const lines = store.get(REGISTERS.lines);
-    if (lines > 0) {
-      for (let i = 0; i <= this.parts.ranked.length; i++) {
-        tally[i]! += store.get(tallyAt + 4 * i);
-        store.set(tallyAt + 4 * i, 0);
-      }
+  rewrite(
+    from: number,
+    to: number,
+    room: number,
+    writesUnmatched: boolean,
+    tally: { [index: number]: number },
+  ): Rewritten {
+    const { words, inputAt, outputAt, tallyAt } = this;
+    const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
+    const done =
+      this.isFull ? undefined : this.run(() =>
+      this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched)),
+    );
+    if (done === undefined) return { taken: 0, lines: 0, output: NOTHING };
+    const lines = words[REGISTERS.lines >> 2]!;
+    const first = tallyAt >> 2;
+    for (let i = 0; i <= this.parts.ranked.length && lines > 0; i++) {
+      tally[i]! += words[first + i]!;
+      words[first + i] = 0;
     }
     return {
-      taken: store.get(REGISTERS.cursor) - inputAt - from,
+      taken: words[REGISTERS.cursor >> 2]! - inputAt - from,
       lines,
-      output: this.bytes.subarray(outputAt, store.get(REGISTERS.output)),
+      output: this.bytes.subarray(outputAt, words[REGISTERS.output >> 2]!),
     };
+  }
+
+  /** The result, or undefined if the memory was full. */
+  private run(work: () => number): number | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof OutOfRoom)) throw error;
+      this.isFull = true;
+      return undefined;
+    }
   }
 
   /** Lets `rewrite` write the output of the pattern with this index, a line of its own. */
@@ -208,6 +234,10 @@ export class Machine {
       store.set(piece + PIECE.field, this.boundsAt + BOUNDS_BYTES * (slots[i] ?? 0));
     }
     store.set(rule + RULE.template, template);
+  }
+
+  private rankedOf(rule: number): RankedPattern {
+    return this.parts.ranked[(rule - this.rulesAt) / RULE.size]!;
   }
 
   /** Has the parsers begin the line under way, unless they have. */
@@ -232,7 +262,7 @@ export class Machine {
 
   private parse(rule: number): number {
     const { bounds, start } = this.begin();
-    const { parser, pattern } = this.parts.ranked[(rule - this.rulesAt) / RULE.size]!;
+    const { parser, pattern } = this.rankedOf(rule);
     if (run(parser, this.bytes, start) === NO_MATCH) return 0;
     for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.boundsAt + 4 * i, bounds[i]!);
     return 1;
@@ -240,7 +270,7 @@ export class Machine {
 
   private prepare(rule: number): void {
     const { store } = this;
-    const { pattern } = this.parts.ranked[(rule - this.rulesAt) / RULE.size]!;
+    const { pattern } = this.rankedOf(rule);
     const whole = this.programOf(pattern);
     store.set(rule + RULE.state, whole === UNKNOWN ? STATES.parser : STATES.program);
     if (whole === UNKNOWN) return;
@@ -298,6 +328,7 @@ export class Machine {
 }
 
 const NEWLINE = Buffer.from("\n");
+const NOTHING = Buffer.alloc(0);
 
 /** Below this length, a loop copies bytes faster than a method of the runtime. */
 const MAX_LOOP_BYTES = 48;

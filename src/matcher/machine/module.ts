@@ -24,7 +24,7 @@ export interface Exports {
   /** The address of the rule that wins the line between two addresses, or 0. Its captures are in memory. */
   readonly match: (start: number, end: number) => number;
   /** Rewrites lines: see `defineRewriting`. */
-  readonly rewrite: (from: number, end: number, output: number, outputEnd: number) => void;
+  readonly rewrite: (from: number, end: number, output: number, outputEnd: number, writesUnmatched: number) => number;
 }
 
 /** The module as bytes. It is the same for all rules, which are data in its memory. */

@@ -9,7 +9,7 @@ const RETURN = 0x0d;
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
  * stops before a line that does not fit the output, whose rule has no template here, or that is too long or has no end.
- * The registers then say where that is. `tally` is where the counters of lines are: first of those that no rule
+ * The registers then say where that is; the result is the number of lines. `tally` is where the counters of lines are: first of those that no rule
  * matches, then of those of each rule by its index.
  */
 export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally: Global): Callee {
@@ -59,7 +59,7 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
     f.return(0);
   });
 
-  return module.procedure(4, (f, from, end, output, outputEnd) => {
+  return module.function(5, (f, from, end, output, outputEnd, writesUnmatched) => {
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
@@ -88,7 +88,7 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
             f.set(counter, rule.word(RULE.index).add(1).shiftLeft(2).add(tally));
           },
           () => {
-            f.branchIf(done, stop.sub(at).ge(room));
+            f.branchIf(done, writesUnmatched.isZero().or(stop.sub(at).ge(room)));
             f.set(to, f.call(copy, at, stop.sub(at), to));
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
@@ -103,5 +103,6 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
     f.store(constant(0), at, REGISTERS.cursor);
     f.store(constant(0), to, REGISTERS.output);
     f.store(constant(0), lines, REGISTERS.lines);
+    f.return(lines);
   });
 }
