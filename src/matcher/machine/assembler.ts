@@ -153,8 +153,9 @@ export class Vector {
   below(other: Vector | number): Vector {
     return this.with(other, 0x26);
   }
-  add(other: Vector | number): Vector {
-    return this.with(other, 0x6e);
+  /** Less than or equal, without signs. */
+  atMost(other: Vector | number): Vector {
+    return this.with(other, 0x2a);
   }
   sub(other: Vector | number): Vector {
     return this.with(other, 0x71);
@@ -175,9 +176,14 @@ export function constant(value: number): Int {
   return new Int(codeOf(value));
 }
 
+/** Sixteen bytes. */
+export function vectorOf(bytes: readonly number[]): Vector {
+  return new Vector([VECTOR, 0x0c, ...bytes.map((byte) => byte & 0xff)]);
+}
+
 /** Sixteen times one byte. */
 export function bytesOf(byte: number): Vector {
-  return new Vector([VECTOR, 0x0c, ...new Array<number>(16).fill(byte & 0xff)]);
+  return vectorOf(new Array<number>(16).fill(byte));
 }
 
 /** A variable of a function. */

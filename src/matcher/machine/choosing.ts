@@ -160,36 +160,37 @@ export function defineChoosing(
     const found = f.local(0);
     const length = f.local(search.word(SEARCH.length));
     const shift = f.local(search.word(SEARCH.shift));
+    const lastEntry = f.local(search.word(SEARCH.lastEntry));
     const end = f.local(lineEnd.sub(search.word(SEARCH.after)));
-    const at = f.local();
+    const at = f.local(lineStart.add(search.word(SEARCH.before)).add(length));
     const step = f.local();
+    const isLong = length.ge(MIN_LENGTH_FOR_WORDS);
+    const longest = f.local(f.either(isLong, length.sub(WORD_BYTES - 1), length));
+
+    /** Passes over what no gram ends in, and looks up the others. */
+    const scan = (entry: () => Int): void =>
+      f.while(at.le(end), () => {
+        f.set(step, shift.add(entry()).byte());
+        // Most steps are the longest. The processor guesses that, and need not wait for what it reads.
+        f.if(
+          step.eq(longest),
+          () => f.increase(at, longest),
+          () => {
+            f.if(
+              step,
+              () => f.increase(at, step),
+              () => {
+                f.set(found, f.call(lookUp, search, at, found));
+                f.increase(at, 1);
+              },
+            );
+          },
+        );
+      });
     f.if(
-      length.ge(MIN_LENGTH_FOR_WORDS),
-      () => {
-        const lastEntry = f.local(search.word(SEARCH.lastEntry));
-        const stepAt = (offset: Int): Int =>
-          shift.add(hashOf(offset.word()).shiftRight(KEY_SHIFT).and(lastEntry)).byte();
-        f.set(at, lineStart.add(search.word(SEARCH.before)).add(length));
-        f.while(at.le(end), () => {
-          f.set(step, stepAt(at.sub(WORD_BYTES)));
-          f.increase(at, step);
-          f.if(step.isZero(), () => {
-            f.set(found, f.call(lookUp, search, at, found));
-            f.increase(at, 1);
-          });
-        });
-      },
-      () => {
-        f.set(at, lineStart.add(search.word(SEARCH.before)).add(length));
-        f.while(at.le(end), () => {
-          f.set(step, shift.add(at.sub(1).byte()).byte());
-          f.increase(at, step);
-          f.if(step.isZero(), () => {
-            f.set(found, f.call(lookUp, search, at, found));
-            f.increase(at, 1);
-          });
-        });
-      },
+      isLong,
+      () => scan(() => hashOf(at.sub(WORD_BYTES).word()).shiftRight(KEY_SHIFT).and(lastEntry)),
+      () => scan(() => at.sub(1).byte()),
     );
     f.return(found);
   });

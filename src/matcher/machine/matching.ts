@@ -23,13 +23,15 @@ export interface MatchingState extends LineState {
 }
 
 /**
- * A function that says whether what begins with a node matches from an offset to the end of the line. `list` lists the
- * ends of a type's text: it takes the type, the offset and where to put them, and returns their number.
+ * A function that says whether what begins with a node matches from an offset to the end of the line. `dateTime`
+ * is that of `defineDateTimes`; `list` lists the ends of a type's text: it takes the type, the offset and where to put
+ * them, and returns their number.
  */
 export function defineMatching(
   module: ModuleBuilder,
   { lineEnd, fuel, serial, listTop }: MatchingState,
   { standsAt, find, isIn, textEnd, mayEnd }: Scanning,
+  dateTime: Callee,
   list: Callee,
 ): Callee {
   const match = module.declare(2);
@@ -173,7 +175,11 @@ export function defineMatching(
         },
         listed: () => {
           f.set(branch, listTop);
-          f.set(count, f.call(list, node.word(NODE.number), at, listTop));
+          f.set(count, -1);
+          // Date-times say here whether every end counts.
+          const every = node.word(NODE.kind);
+          f.if(every.ne(0), () => f.set(count, f.call(dateTime, every.sub(1), at, listTop)));
+          f.if(count.lt(0), () => f.set(count, f.call(list, node.word(NODE.number), at, listTop)));
           f.set(listTop, listTop.add(count.shiftLeft(2)));
           f.set(other, listTop);
           f.while(branch.lt(other).and(fuel.ge(0)), () => {

@@ -1,5 +1,6 @@
 import { IMPORTED_FROM, MEMORY, ModuleBuilder } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
+import { defineDateTimes } from "./date-times.ts";
 import { defineMatching } from "./matching.ts";
 import { defineRewriting } from "./rewriting.ts";
 import { defineScanning } from "./scanning.ts";
@@ -50,7 +51,7 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
     f.set(tally, tallyAt);
   });
   const scanning = defineScanning(module, state);
-  const match = defineMatching(module, state, scanning, host.list);
+  const match = defineMatching(module, state, scanning, defineDateTimes(module, state.lineEnd), host.list);
   const matchLine = defineChoosing(module, state, scanning, match, host);
   module.export("begin", begin);
   module.export("match", matchLine);

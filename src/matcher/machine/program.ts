@@ -1,5 +1,6 @@
 import type { ByteSet } from "../../text/bytes/byte-set.ts";
 import { uuidEnds } from "../../text/bytes/identifiers.ts";
+import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
 import type { Algebra, Branch, Whole } from "../algebra.ts";
 import { QuotedType } from "../types/delimited.ts";
 import { DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "../types/runs.ts";
@@ -133,7 +134,7 @@ export class Program implements Algebra<number> {
       const list = [...texts].sort((a, b) => b.length - a.length).map((text) => this.literalAt(text));
       return this.node("values", { field, first: this.store.addWords([...list, 0]), next });
     }
-    return this.node("listed", { field, number: this.numberOf(type), next });
+    return this.node("listed", { field, number: this.numberOf(type), kind: dateTimeKindOf(type), next });
   }
 
   alt(branches: readonly Branch<number>[]): number {
@@ -242,6 +243,12 @@ function kindOf(type: TypeMatcher): Kind | undefined {
   if (type instanceof FloatType) return "float";
   if (type instanceof QuotedType) return "quoted";
   return type instanceof BoundedType && type.ends === uuidEnds ? "uuid" : undefined;
+}
+
+/** For date-times: 2 if every end counts, else 1; 0 for other types. */
+function dateTimeKindOf(type: TypeMatcher): number {
+  if (!(type instanceof BoundedType)) return 0;
+  return type.ends === everyDateTimeEnd ? 2 : Number(type.ends === dateTimeEnds);
 }
 
 /** Common characters of logs, the most common first. All others are rarer. */

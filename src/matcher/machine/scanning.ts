@@ -3,7 +3,8 @@
 import { bytesOf, type Callee, type FunctionBuilder, type Global, type Int, type Local, type ModuleBuilder, type Operand } from "./assembler.ts";
 import { KINDS, type Kind, LITERAL, VECTOR_BYTES } from "./layout.ts";
 
-const ALL = 0xffff;
+/** A bit for each byte of a vector. */
+export const ALL = 0xffff;
 
 /** The line under way. */
 export interface LineState {
@@ -36,7 +37,7 @@ export function blanks(at: Int): Int {
   return bytes.eq(0x20).or(bytes.sub(0x09).below(5)).bits();
 }
 
-function noHexDigits(at: Int): Int {
+export function noHexDigits(at: Int): Int {
   const bytes = at.vector();
   const isDigit = bytes.sub(0x30).below(10);
   const isLetter = bytes.or(bytesOf(0x20)).sub(0x61).below(6);
@@ -59,6 +60,11 @@ function firstStop(f: FunctionBuilder, lineEnd: Global, at: Local, stops: (at: I
   f.increase(offset, found.trailingZeros());
   f.set(offset, f.either(offset.lt(lineEnd), offset, lineEnd));
   return offset;
+}
+
+/** The byte at an offset, or -1 at the end of the line. */
+export function byteAt(f: FunctionBuilder, lineEnd: Global, at: Int): Int {
+  return f.either(at.lt(lineEnd), at.byte(), -1);
 }
 
 export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineState): Scanning {
@@ -133,11 +139,9 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
       f.return(unlessEmpty(f, stop, at));
     });
 
-  const byteAt = (f: FunctionBuilder, at: Int): Int => f.either(at.lt(lineEnd), at.byte(), -1);
-
   const hexEnd = module.function(1, (f, at) => {
     const stop = f.local();
-    f.if(byteAt(f, at).eq(0x30).and(byteAt(f, at.add(1)).or(0x20).eq(0x78)), () => {
+    f.if(byteAt(f, lineEnd, at).eq(0x30).and(byteAt(f, lineEnd, at.add(1)).or(0x20).eq(0x78)), () => {
       f.set(stop, f.call(hexDigitsEnd, at.add(2)));
       f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
     });
@@ -146,7 +150,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
   });
 
   const afterSign = module.function(1, (f, at) => {
-    const byte = f.local(byteAt(f, at));
+    const byte = f.local(byteAt(f, lineEnd, at));
     f.return(at.add(byte.eq(0x2b).or(byte.eq(0x2d))));
   });
 
@@ -155,12 +159,12 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     const point = f.local(f.call(digitsEnd, from));
     const mantissa = f.local(point);
     const stop = f.local();
-    f.if(byteAt(f, point).eq(0x2e), () => {
+    f.if(byteAt(f, lineEnd, point).eq(0x2e), () => {
       f.set(stop, f.call(digitsEnd, point.add(1)));
       f.set(mantissa, f.either(stop.gt(point.add(1)), stop, point));
     });
     f.if(mantissa.eq(from), () => f.return(0));
-    f.if(byteAt(f, mantissa).or(0x20).ne(0x65), () => f.return(mantissa));
+    f.if(byteAt(f, lineEnd, mantissa).or(0x20).ne(0x65), () => f.return(mantissa));
     const power = f.local(f.call(afterSign, mantissa.add(1)));
     f.set(stop, f.call(digitsEnd, power));
     f.return(f.either(stop.gt(power), stop, mantissa));
@@ -180,7 +184,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
   });
 
   const quotedEnd = module.function(1, (f, at) => {
-    f.if(byteAt(f, at).ne(0x22), () => f.return(0));
+    f.if(byteAt(f, lineEnd, at).ne(0x22), () => f.return(0));
     const offset = f.local(at.add(1));
     const byte = f.local();
     f.while(offset.lt(lineEnd), () => {
