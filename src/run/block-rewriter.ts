@@ -4,6 +4,9 @@ import { INPUT_BYTES } from "../matcher/machine/layout.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
 
+/** A chunk of so many bytes has many lines, and others come after it. */
+const MANY_BYTES = 12 * 1024;
+
 /**
  * Writes the outputs of whole blocks of lines by the machine of the rules, if these are so many that there is one. What
  * the machine cannot write is left to others: lines of rules with transforms or followers, very long lines, and the
@@ -30,11 +33,14 @@ export class BlockRewriter {
 
   /** Writes as many of the reader's next lines as it can, counts them in `tally`, and takes them from the reader. */
   rewrite(reader: LineReader, output: OutputBuffer, tally: Tally): void {
-    const { machine } = this.rulebook.matcher;
-    if (machine === undefined || this.classifier.isInSequence) return;
+    const { matcher } = this.rulebook;
+    if (this.classifier.isInSequence) return;
     while (!output.isFull) {
       const { chunk, cursor } = reader.unread;
       if (chunk === undefined) return;
+      if (chunk.length >= MANY_BYTES) matcher.expectManyLines();
+      const { machine } = matcher;
+      if (machine === undefined) return;
       const isLoaded = chunk === this.chunk && cursor >= this.begin && cursor < this.end && machine.isLoaded(this.load);
       if (!isLoaded) {
         this.chunk = chunk;

@@ -402,8 +402,7 @@ function section(id: number, items: readonly Code[]): number[] {
 }
 
 /** What imports are from. */
-export const IMPORTED_FROM = "host";
-export const MEMORY = "memory";
+const IMPORTED_FROM = "host";
 
 /** Writes a module with an imported memory. Imports must come before functions. */
 export class ModuleBuilder {
@@ -454,7 +453,7 @@ export class ModuleBuilder {
 
   /** The module as bytes. */
   finish(): Uint8Array<ArrayBuffer> {
-    const memory = [...named(IMPORTED_FROM), ...named(MEMORY), 0x02, 0x00, 0x00];
+    const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
       ...section(1, this.types),
