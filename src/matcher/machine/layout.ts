@@ -84,7 +84,7 @@ export const RULE = { dated: 0, plain: 4, closing: 8, index: 12, state: 16, temp
 /** A candidate of a list. Either `rule` or `search` is given. */
 export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, rankOfRule: 16, size: 20 } as const;
 
-/** A search for anchors. */
+/** A search for anchors, and the slots of its hash table, which is the one of `GramSet`. */
 export const SEARCH = {
   id: 0,
   length: 4,
@@ -92,13 +92,12 @@ export const SEARCH = {
   shift: 12,
   slots: 16,
   lastSlot: 20,
-  hashes: 24,
-  foundIn: 28,
-  candidates: 32,
-  before: 36,
-  after: 40,
-  size: 44,
+  before: 24,
+  after: 28,
+  size: 32,
 } as const;
+/** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
+export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;
 
 /** An output: pieces of text, each followed by a field but the last. */
 export const TEMPLATE = { textBytes: 0, slots: 4, pieces: 8 } as const;

@@ -16,6 +16,7 @@ import {
   REGISTERS,
   RULE,
   SEARCH,
+  SLOT,
   STATES,
   TEMPLATE,
   VECTOR_BYTES,
@@ -307,17 +308,19 @@ export class Machine {
     const { store } = this;
     const { anchors, before, after } = search;
     const address = store.allocate(SEARCH.size);
-    const grams = anchors.hashes.length;
+    const slots = store.allocate(SLOT.size * anchors.slots.length);
+    for (const [i, gram] of anchors.slots.entries()) {
+      if (gram < 0) continue;
+      store.set(slots + SLOT.size * i + SLOT.hash, anchors.hashes[gram]!);
+      store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
+    }
     const words = {
       id: this.searches.push(search) - 1,
       length: anchors.length,
       lastEntry: anchors.lastEntry,
       shift: store.add(anchors.shift),
-      slots: store.addWords(anchors.slots),
+      slots,
       lastSlot: anchors.slots.length - 1,
-      hashes: store.addWords(anchors.hashes),
-      foundIn: store.allocate(4 * grams),
-      candidates: store.allocate(4 * grams),
       before,
       after,
     };

@@ -1,5 +1,5 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
-import type { Callee, Global, ModuleBuilder } from "./assembler.ts";
+import type { Callee, Global, Int, ModuleBuilder } from "./assembler.ts";
 import { constant } from "./assembler.ts";
 import { MAX_LINE_BYTES, PIECE, REGISTERS, RULE, TEMPLATE, VECTOR_BYTES } from "./layout.ts";
 
@@ -15,9 +15,11 @@ const RETURN = 0x0d;
 export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally: Global): Callee {
   /** Copies bytes, and maybe some more that stand after them. Returns the end of the copy. */
   const copy = module.function(3, (f, from, length, to) => {
+    // Most texts are no longer than two vectors: the processor then guesses right.
     f.storeVector(to, from.vector());
-    f.if(length.gt(VECTOR_BYTES), () => {
-      const offset = f.local(VECTOR_BYTES);
+    f.storeVector(to, from.vector(VECTOR_BYTES), VECTOR_BYTES);
+    f.if(length.gt(2 * VECTOR_BYTES), () => {
+      const offset = f.local(2 * VECTOR_BYTES);
       f.while(offset.lt(length), () => {
         f.storeVector(to.add(offset), from.add(offset).vector());
         f.increase(offset, VECTOR_BYTES);
@@ -48,13 +50,17 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
   const newline = module.function(2, (f, from, end) => {
     const at = f.local(from);
     const found = f.local();
+    const newlines = (vector: number): Int =>
+      at.vector(vector * VECTOR_BYTES).eq(NEWLINE).bits().shiftLeft((vector % 2) * VECTOR_BYTES);
     f.while(at.lt(end), () => {
-      f.set(found, at.vector().eq(NEWLINE).bits());
-      f.if(found, () => {
-        f.increase(at, found.trailingZeros());
-        f.return(f.either(at.lt(end), at, 0));
-      });
-      f.increase(at, VECTOR_BYTES);
+      for (const half of [0, 1]) {
+        f.set(found, newlines(2 * half).or(newlines(2 * half + 1)));
+        f.if(found, () => {
+          f.increase(at, found.trailingZeros().add(half * 2 * VECTOR_BYTES));
+          f.return(f.either(at.lt(end), at, 0));
+        });
+      }
+      f.increase(at, 4 * VECTOR_BYTES);
     });
     f.return(0);
   });

@@ -94,24 +94,32 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     const otherAt = f.local(literal.word(LITERAL.otherAt));
     const rare = f.vector(literal.vector(LITERAL.rare));
     const other = f.vector(literal.vector(LITERAL.other));
+    const mask = f.local(literal.word(LITERAL.mask));
+    const isShort = f.local(length.le(VECTOR_BYTES));
     const offset = f.local(from);
     const candidates = f.local();
     const at = f.local();
     const stands = f.local();
+    const pairsAt = (at: Int, more: number): Int =>
+      at.add(rareAt).vector(more).eq(rare).and(at.add(otherAt).vector(more).eq(other)).bits();
+    // Two vectors at a time: most fields are shorter, so that the processor guesses right how often the loop turns.
     f.while(offset.le(last), (none) => {
-      f.set(candidates, offset.add(rareAt).vector().eq(rare).and(offset.add(otherAt).vector().eq(other)).bits());
+      f.set(candidates, pairsAt(offset, 0).or(pairsAt(offset, VECTOR_BYTES).shiftLeft(VECTOR_BYTES)));
       f.while(candidates, () => {
         f.set(at, offset.add(candidates.trailingZeros()));
         f.branchIf(none, at.gt(last));
-        f.set(stands, 1);
-        f.if(length.gt(2), () => f.set(stands, f.call(standsAt, literal, at)));
+        f.if(
+          isShort,
+          () => f.set(stands, at.vector().eq(literal.vector(LITERAL.bytes)).bits().and(mask).eq(mask)),
+          () => f.set(stands, f.call(standsAt, literal, at)),
+        );
         f.if(stands, () => {
           f.set(fuel, fuel.sub(at.sub(from)));
           f.return(at);
         });
         f.set(candidates, candidates.and(candidates.sub(1)));
       });
-      f.increase(offset, VECTOR_BYTES);
+      f.increase(offset, 2 * VECTOR_BYTES);
     });
     f.set(fuel, fuel.sub(lineEnd.sub(from)));
     f.return(0);
