@@ -1,6 +1,7 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
+import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
 import {
   type Callee,
   constant,
@@ -13,7 +14,6 @@ import {
 import { CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES } from "./layout.ts";
 import type { MatchingState } from "./matching.ts";
 import type { Scanning } from "./scanning.ts";
-import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
 
 /** Steps that the machine takes with a rule on a line before it leaves both to the rule's parser. */
 const FUEL_PER_BYTE = 16;

@@ -1,7 +1,7 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
 import type { Callee, Global, Int, ModuleBuilder } from "./assembler.ts";
 import { constant } from "./assembler.ts";
-import { MAX_LINE_BYTES, PIECE, REGISTERS, RULE, TEMPLATE, VECTOR_BYTES } from "./layout.ts";
+import { MAX_LINE_BYTES, NO_RULE, NO_TEMPLATE, PIECE, REGISTERS, RULE, TEMPLATE, VECTOR_BYTES } from "./layout.ts";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -51,7 +51,11 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
     const at = f.local(from);
     const found = f.local();
     const newlines = (vector: number): Int =>
-      at.vector(vector * VECTOR_BYTES).eq(NEWLINE).bits().shiftLeft((vector % 2) * VECTOR_BYTES);
+      at
+        .vector(vector * VECTOR_BYTES)
+        .eq(NEWLINE)
+        .bits()
+        .shiftLeft((vector % 2) * VECTOR_BYTES);
     f.while(at.lt(end), () => {
       for (const half of [0, 1]) {
         f.set(found, newlines(2 * half).or(newlines(2 * half + 1)));
@@ -69,12 +73,19 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
+    const stopped = f.local(0);
     const stop = f.local();
     const next = f.local();
     const rule = f.local();
     const room = f.local();
     const counter = f.local();
     f.block((done) => {
+      /** Stops at a line that was matched, and leaves it to others. */
+      const stopIf = (condition: Int, winner: Int | number): void =>
+        f.if(condition, () => {
+          f.set(stopped, winner);
+          f.branch(done);
+        });
       f.forever(() => {
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
@@ -87,14 +98,15 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
           rule,
           () => {
             const template = rule.word(RULE.template);
-            f.branchIf(done, template.isZero());
+            stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
             const needed = template.word(TEMPLATE.textBytes).add(template.word(TEMPLATE.slots).mul(stop.sub(at)));
             f.branchIf(done, needed.gt(room));
             f.set(to, f.call(render, template, to));
             f.set(counter, rule.word(RULE.index).add(1).shiftLeft(2).add(tally));
           },
           () => {
-            f.branchIf(done, writesUnmatched.isZero().or(stop.sub(at).ge(room)));
+            stopIf(writesUnmatched.isZero(), NO_RULE);
+            f.branchIf(done, stop.sub(at).ge(room));
             f.set(to, f.call(copy, at, stop.sub(at), to));
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
@@ -106,6 +118,7 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
         f.set(at, next);
       });
     });
+    f.store(constant(0), stopped, REGISTERS.rule);
     f.store(constant(0), at, REGISTERS.cursor);
     f.store(constant(0), to, REGISTERS.output);
     f.store(constant(0), lines, REGISTERS.lines);

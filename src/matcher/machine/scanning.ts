@@ -1,6 +1,15 @@
 // What the machine looks for in a line: literals, and where texts of types end. Sixteen bytes are compared at a time. A
 // vector may go on after the line, but what it says of bytes there does not count.
-import { bytesOf, type Callee, type FunctionBuilder, type Global, type Int, type Local, type ModuleBuilder, type Operand } from "./assembler.ts";
+import {
+  bytesOf,
+  type Callee,
+  type FunctionBuilder,
+  type Global,
+  type Int,
+  type Local,
+  type ModuleBuilder,
+  type Operand,
+} from "./assembler.ts";
 import { KINDS, type Kind, LITERAL, VECTOR_BYTES } from "./layout.ts";
 
 /** A bit for each byte of a vector. */
@@ -149,10 +158,15 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
 
   const hexEnd = module.function(1, (f, at) => {
     const stop = f.local();
-    f.if(byteAt(f, lineEnd, at).eq(0x30).and(byteAt(f, lineEnd, at.add(1)).or(0x20).eq(0x78)), () => {
-      f.set(stop, f.call(hexDigitsEnd, at.add(2)));
-      f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
-    });
+    f.if(
+      byteAt(f, lineEnd, at)
+        .eq(0x30)
+        .and(byteAt(f, lineEnd, at.add(1)).or(0x20).eq(0x78)),
+      () => {
+        f.set(stop, f.call(hexDigitsEnd, at.add(2)));
+        f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
+      },
+    );
     f.set(stop, f.call(hexDigitsEnd, at));
     f.return(unlessEmpty(f, stop, at));
   });
@@ -228,8 +242,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     const isAfterHexDigit = (): void => f.return(noHexDigits(at.sub(1)).and(1).isZero());
     const always = (): void => f.return(1);
     // No character of UTF-8 is cut in two.
-    const isCharacterStart = (): void =>
-      f.return(at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)));
+    const isCharacterStart = (): void => f.return(at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)));
     const CASES: Readonly<Record<Kind, () => void>> = {
       digits: always,
       "non-blanks": isCharacterStart,
