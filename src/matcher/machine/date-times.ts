@@ -166,13 +166,14 @@ function endOfFraction(f: FunctionBuilder, lineEnd: Global, base: Int, core: Loc
   });
 }
 
-/** Whether a zone may come after the blank at an offset: a sign, or capitals of which the third is one that zones have. */
+/**
+ * Whether a zone may come after the blank at an offset: a sign and a digit, or capitals of which the third is one that
+ * zones have.
+ */
 function mayBeginZone(lineEnd: Global, at: Local): Int {
   const isCapital = (offset: number): Int => at.byte(offset).sub(0x41).below(26);
   const isThird = constant(THIRD_LETTERS).shiftRight(at.byte(3).and(0x1f)).and(1);
   const isName = isCapital(1).and(isCapital(2)).and(isCapital(3)).and(isThird);
-  return at
-    .add(1)
-    .lt(lineEnd)
-    .and(isOneOf(at.byte(1), "+-").or(isName));
+  const isOffset = isOneOf(at.byte(1), "+-").and(at.byte(2).sub(ZERO).below(10));
+  return at.add(1).lt(lineEnd).and(isOffset.or(isName));
 }

@@ -90,6 +90,9 @@ export type Operation = (typeof OPERATIONS)[number];
 export const KINDS = ["digits", "non-blanks", "blanks", "hex", "float", "uuid", "quoted"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** What lists the ends of a type: the host, or the module with the host's help. */
+export const LISTERS = ["host", "address", "date-time", "every date-time"] as const;
+
 /** How a rule is matched. */
 export const STATES = { new: 0, program: 1, parser: 2 } as const;
 

@@ -5,6 +5,7 @@ import {
   ALTERNATIVES,
   BRANCH,
   KINDS,
+  LISTERS,
   LITERAL,
   NODE,
   OPERATIONS,
@@ -22,17 +23,24 @@ export interface MatchingState extends LineState {
   readonly listTop: Global;
 }
 
+/** Functions that list the ends of a text. */
+interface Listers {
+  /** See `defineDateTimes`. */
+  readonly dateTime: Callee;
+  /** See `defineAddresses`. */
+  readonly address: Callee;
+  /** Takes a type, an offset and where to put its ends, and returns their number. */
+  readonly list: Callee;
+}
+
 /**
- * A function that says whether what begins with a node matches from an offset to the end of the line. `dateTime`
- * is that of `defineDateTimes`; `list` lists the ends of a type's text: it takes the type, the offset and where to put
- * them, and returns their number.
+ * A function that says whether what begins with a node matches from an offset to the end of the line.
  */
 export function defineMatching(
   module: ModuleBuilder,
   { lineEnd, fuel, serial, listTop }: MatchingState,
   { standsAt, find, isIn, textEnd, mayEnd }: Scanning,
-  dateTime: Callee,
-  list: Callee,
+  { dateTime, address, list }: Listers,
 ): Callee {
   const match = module.declare(2);
   module.define(match, (f, node, at) => {
@@ -183,9 +191,12 @@ export function defineMatching(
         listed: () => {
           f.set(branch, listTop);
           f.set(count, -1);
-          // Date-times say here whether every end counts.
-          const every = node.word(NODE.kind);
-          f.if(every.ne(0), () => f.set(count, f.call(dateTime, every.sub(1), at, listTop)));
+          const lister = f.local(node.word(NODE.kind));
+          f.if(lister.eq(LISTERS.indexOf("address")), () => f.set(count, f.call(address, at, listTop)));
+          // What is left is how many of the ends of a date-time count.
+          f.if(lister.gt(LISTERS.indexOf("address")), () => {
+            f.set(count, f.call(dateTime, lister.sub(LISTERS.indexOf("date-time")), at, listTop));
+          });
           f.if(count.lt(0), () => f.set(count, f.call(list, node.word(NODE.number), at, listTop)));
           f.set(listTop, listTop.add(count.shiftLeft(2)));
           f.set(other, listTop);

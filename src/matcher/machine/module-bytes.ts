@@ -1,3 +1,4 @@
+import { defineAddresses } from "./addresses.ts";
 import { ModuleBuilder } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
 import { defineDateTimes } from "./date-times.ts";
@@ -31,7 +32,12 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
     f.set(tally, tallyAt);
   });
   const scanning = defineScanning(module, state);
-  const match = defineMatching(module, state, scanning, defineDateTimes(module, state.lineEnd), host.list);
+  const listers = {
+    dateTime: defineDateTimes(module, state.lineEnd),
+    address: defineAddresses(module, state.lineEnd),
+    list: host.list,
+  };
+  const match = defineMatching(module, state, scanning, listers);
   const matchLine = defineChoosing(module, state, scanning, match, host);
   module.export("begin", begin);
   module.export("match", matchLine);

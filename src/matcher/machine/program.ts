@@ -1,5 +1,5 @@
 import type { ByteSet } from "../../text/bytes/byte-set.ts";
-import { uuidEnds } from "../../text/bytes/identifiers.ts";
+import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
 import type { Algebra, Branch, Whole } from "../algebra.ts";
 import { QuotedType } from "../types/delimited.ts";
@@ -13,6 +13,7 @@ import {
   IN_ONE_PLACE,
   KINDS,
   type Kind,
+  LISTERS,
   LITERAL,
   NODE,
   OPERATIONS,
@@ -134,7 +135,7 @@ export class Program implements Algebra<number> {
       const list = [...texts].sort((a, b) => b.length - a.length).map((text) => this.literalAt(text));
       return this.node("values", { field, first: this.store.addWords([...list, 0]), next });
     }
-    return this.node("listed", { field, number: this.numberOf(type), kind: dateTimeKindOf(type), next });
+    return this.node("listed", { field, number: this.numberOf(type), kind: LISTERS.indexOf(listerOf(type)), next });
   }
 
   alt(branches: readonly Branch<number>[]): number {
@@ -245,10 +246,11 @@ function kindOf(type: TypeMatcher): Kind | undefined {
   return type instanceof BoundedType && type.ends === uuidEnds ? "uuid" : undefined;
 }
 
-/** For date-times: 2 if every end counts, else 1; 0 for other types. */
-function dateTimeKindOf(type: TypeMatcher): number {
-  if (!(type instanceof BoundedType)) return 0;
-  return type.ends === everyDateTimeEnd ? 2 : Number(type.ends === dateTimeEnds);
+function listerOf(type: TypeMatcher): (typeof LISTERS)[number] {
+  if (!(type instanceof BoundedType)) return "host";
+  if (type.ends === ipEnds) return "address";
+  if (type.ends === everyDateTimeEnd) return "every date-time";
+  return type.ends === dateTimeEnds ? "date-time" : "host";
 }
 
 /** Common characters of logs, the most common first. All others are rarer. */
