@@ -1,5 +1,5 @@
 import { countDigits, MAX_DIGITS, NEWLINE, writeDigits } from "../text/bytes/ascii.ts";
-import { type ByteSource, copyBytes, interleave } from "../text/bytes/copy.ts";
+import { type ByteSource, copyBytes, copyWords, interleave } from "../text/bytes/copy.ts";
 import { viewOf } from "../text/bytes/machine-words.ts";
 import type { Sink } from "./sink.ts";
 
@@ -59,9 +59,9 @@ export class OutputBuffer {
   }
 
   /** Adds bytes for which there is room. They may change afterwards. */
-  appendCopy(source: Uint8Array): void {
-    this.bytes.set(source, this.length);
-    this.length += source.length;
+  appendCopy(source: DataView, from: number, to: number): void {
+    copyWords(source, from, to, this.words, this.length);
+    this.length += to - from;
   }
 
   /**

@@ -2,6 +2,8 @@ import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
 import type { Machine, MatchedLine } from "../matcher/machine/machine.ts";
+import { FieldTransformer } from "./field-transformer.ts";
+import type { AliasUse } from "./line-writer.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
 
@@ -10,7 +12,7 @@ const MANY_BYTES = 12 * 1024;
 
 /**
  * Writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is left to
- * others: lines of rules with transforms or followers, very long lines, and the first line of each rule.
+ * others: lines of rules with followers, very long lines, and the first line of each rule.
  */
 export class BlockRewriter {
   /** The captures of the line that `rewrite` returned last. */
@@ -18,6 +20,7 @@ export class BlockRewriter {
 
   private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
+  private readonly aliasUse: AliasUse;
   private readonly writesUnmatched: boolean;
   /** By rule: whether the machine need not be told its output any more. */
   private readonly isKnown: boolean[] = [];
@@ -28,18 +31,19 @@ export class BlockRewriter {
   private load = 0;
 
   /** Lines that no rule matches are written as they are, or else left to others. */
-  constructor(rulebook: Rulebook, classifier: LineClassifier, writesUnmatched: boolean) {
+  constructor(rulebook: Rulebook, classifier: LineClassifier, aliasUse: AliasUse, writesUnmatched: boolean) {
+    this.aliasUse = aliasUse;
     this.rulebook = rulebook;
     this.classifier = classifier;
     this.writesUnmatched = writesUnmatched;
   }
 
   /**
-   * Writes as many of the reader's next lines as it can, takes them from the reader, and counts them in `tally`. Returns
-   * the next line, which is taken, too, but not counted, if it is known what matches it: others must write it. Without
-   * a result, the next line must be read and matched.
+   * Writes as many of the reader's next lines as it can, and takes them from the reader. Returns the next line, which is
+   * taken, too, if it is known what matches it: others must write it and count it. Without a result, the next line must
+   * be read and matched. `countInto` must be called before anything else can use the machine.
    */
-  rewrite(reader: LineReader, output: OutputBuffer, tally: Tally): MatchedLine | undefined {
+  rewrite(reader: LineReader, output: OutputBuffer): MatchedLine | undefined {
     const { matcher } = this.rulebook;
     if (this.classifier.isInSequence) return undefined;
     const { writesUnmatched, bounds } = this;
@@ -49,15 +53,16 @@ export class BlockRewriter {
       if (chunk.length >= MANY_BYTES) matcher.expectManyLines();
       const { machine } = matcher;
       if (machine === undefined) return undefined;
+      if (machine.claimOutputs(this)) this.isKnown.length = 0;
       this.loadInto(machine, chunk, cursor);
-      const options = { room: output.room, writesUnmatched, tally, bounds };
+      const options = { room: output.room, writesUnmatched, bounds };
       const {
         lines,
         taken,
         output: written,
         next,
       } = machine.rewrite(cursor - this.begin, this.end - this.begin, options);
-      output.appendCopy(written);
+      output.appendCopy(written.words, written.from, written.to);
       reader.skip(lines, taken);
       if (next !== undefined) {
         reader.skip(1, next.taken);
@@ -78,14 +83,22 @@ export class BlockRewriter {
 
   /** Tells the machine what a rule writes, once a line of it was found. */
   learn(rule: number): void {
-    const { matcher, rules, followers } = this.rulebook;
+    const { matcher, rules, linePatterns, followers } = this.rulebook;
     const { machine } = matcher;
     if (rule === -1 || this.isKnown[rule] || machine === undefined || rule >= rules.length) return;
     this.isKnown[rule] = true;
     // After a line of this rule, others look for its followers.
     if (followers[rule] !== undefined) return;
-    const { template, transforms = [] } = rules[rule]!;
-    if (template.slots.some((slot) => (transforms[slot] ?? []).length > 0)) machine.leaveOutput(rule);
-    else machine.addOutput(rule, template);
+    const { aliases, marks } = this.aliasUse;
+    const linePattern = linePatterns[rule]!;
+    const transformer = FieldTransformer.of(linePattern, aliases);
+    // Marks must be written where the numbers of aliases will be.
+    if (transformer !== undefined && marks !== undefined) machine.leaveOutput(rule);
+    else machine.addOutput(rule, linePattern.template, transformer?.changes() ?? []);
+  }
+
+  /** Adds to the counts: of lines that no rule matches, then of those of each rule. */
+  countInto(tally: Tally): void {
+    this.rulebook.matcher.machine?.countInto(tally);
   }
 }

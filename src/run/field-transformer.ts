@@ -1,3 +1,4 @@
+import type { FieldChange } from "../matcher/machine/outputs.ts";
 import { FieldText } from "../rules/transforms/field-text.ts";
 import {
   hidesNumber,
@@ -115,6 +116,20 @@ export class FieldTransformer implements TransformedCaptures {
       if (text.to - text.from > this.longest) this.longest = text.to - text.from;
     }
     return this;
+  }
+
+  /** What is done to the texts of each field that changes. A result is valid until the next one. */
+  changes(): FieldChange[] {
+    const { changed, steps, text } = this;
+    return changed.map((field, i) => ({
+      field,
+      change: (bytes, from, to) => {
+        text.begin();
+        text.take({ bytes, words: wordView(bytes) }, from, to);
+        for (const step of steps[i]!) step(text);
+        return text;
+      },
+    }));
   }
 
   /** The number that is missing from the field's text, or 0. */

@@ -129,7 +129,7 @@ export class Normalization implements Run {
     });
     const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
     if (isPlain && Writer === PlainLines)
-      this.rewriter = new BlockRewriter(rulebook, this.classifier, masker === undefined);
+      this.rewriter = new BlockRewriter(rulebook, this.classifier, aliasUse, masker === undefined);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.explainWriter = explain && new ExplainWriter(rulebook.linePatterns, this.explained);
   }
@@ -160,14 +160,17 @@ export class Normalization implements Run {
   }
 
   private async writeLines(): Promise<void> {
-    while (!this.advance()) await this.flush();
-    await this.flush();
+    for (let isDone = false; !isDone; ) {
+      isDone = this.advance();
+      this.rewriter?.countInto(this.tally);
+      await this.flush();
+    }
   }
 
   /** Normalizes lines until the chunk is used up (true) or the output is full (false). */
   private advance(): boolean {
     while (!this.isFull) {
-      const line = this.rewriter?.rewrite(this.reader, this.written, this.tally);
+      const line = this.rewriter?.rewrite(this.reader, this.written);
       if (line !== undefined) {
         this.writeRead(line, this.rewriter!.bounds);
         continue;

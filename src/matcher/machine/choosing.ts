@@ -37,6 +37,8 @@ export interface Host {
   /** Makes the list of candidates of an anchor: given the search and the anchor. */
   readonly list: Callee;
   readonly listCandidates: Callee;
+  /** See `Imports`. */
+  readonly change: Callee;
 }
 
 export function importHost(module: ModuleBuilder): Host {
@@ -45,6 +47,7 @@ export function importHost(module: ModuleBuilder): Host {
     prepare: module.import("prepare", 1, false),
     parse: module.import("parse", 1, true),
     listCandidates: module.import("listCandidates", 2, true),
+    change: module.import("change", 4, true),
   };
 }
 

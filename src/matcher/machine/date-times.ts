@@ -27,16 +27,16 @@ interface Form {
   /** Whether a digit or a blank must be there. */
   readonly dayOrBlank?: number;
   /** What may come after the seconds and their fraction. */
-  readonly then: "zone" | "meridiem";
+  readonly after: "zone" | "meridiem";
   /** Whether it also ends after the minutes, and after the date if a blank follows that. */
   readonly isIso?: true;
 }
 
 const FORMS: readonly Form[] = [
-  { shape: "9999-99-99?29:59:69", hour: 11, oneOf: { at: 10, bytes: " T" }, then: "zone", isIso: true },
-  { shape: "??? ?9 29:59:69", hour: 7, month: 0, dayOrBlank: 4, then: "zone" },
-  { shape: "99/???/9999?29:59:69", hour: 12, month: 3, oneOf: { at: 11, bytes: ": " }, then: "zone" },
-  { shape: "99/99/99 29:59:69", hour: 9, then: "meridiem" },
+  { shape: "9999-99-99?29:59:69", hour: 11, oneOf: { at: 10, bytes: " T" }, after: "zone", isIso: true },
+  { shape: "??? ?9 29:59:69", hour: 7, month: 0, dayOrBlank: 4, after: "zone" },
+  { shape: "99/???/9999?29:59:69", hour: 12, month: 3, oneOf: { at: 11, bytes: ": " }, after: "zone" },
+  { shape: "99/99/99 29:59:69", hour: 9, after: "meridiem" },
 ];
 
 const ZERO = 0x30;
@@ -88,13 +88,13 @@ export function defineDateTimes(module: ModuleBuilder, lineEnd: Global): Callee 
     const first = f.local(at.byte());
     f.if(first.sub(ZERO).below(10).or(first.sub(0x41).below(26)).isZero(), () => f.return(-1));
     for (const form of FORMS) {
-      const { shape, isIso, then } = form;
+      const { shape, isIso, after } = form;
       const base = at.add(shape.length);
       f.if(base.lt(lineEnd), () => {
         f.if(isForm(f, at, form), () => {
           endOfFraction(f, lineEnd, base, core);
           f.set(next, byteAt(f, lineEnd, core));
-          if (then === "meridiem") {
+          if (after === "meridiem") {
             const letter = byteAt(f, lineEnd, core.add(next.eq(0x20))).or(0x20);
             f.if(isOneOf(letter, "ap"), () => f.return(-1));
           } else {

@@ -117,8 +117,22 @@ export const SEARCH = {
 /** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
 export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;
 
-/** An output: pieces of text, each followed by a field but the last. */
-export const TEMPLATE = { textBytes: 0, slots: 4, pieces: 8 } as const;
+/**
+ * An output: texts, each followed by a field but the last. First come the fields whose texts are changed, of which
+ * `changes` is the number.
+ */
+export const TEMPLATE = { textBytes: 0, slots: 4, pieces: 8, changes: 12, changed: 16, size: 20 } as const;
+export const CHANGE = { field: 0, id: 4, size: 8 } as const;
+
+/** A value of a field and what a change makes of it. The value's bytes come last. */
+export const VALUE = { hash: 0, change: 4, length: 8, text: 12, textLength: 16, bytes: 20 } as const;
+/** The table of values has so many slots, and a value is in one of a few after that of its hash. */
+export const VALUE_SLOTS = 1 << 16;
+export const VALUE_PROBES = 8;
+export const VALUE_BYTES = 4 * 1024 * 1024;
+/** What values that are not kept become, on one line. */
+export const SCRATCH_BYTES = 64 * 1024;
+
 /** In place of a template: others write the outputs of the rule. 0 stands there while nothing is known. */
 export const NO_TEMPLATE = 1;
 export const PIECE = { from: 0, length: 4, field: 8, size: 12 } as const;

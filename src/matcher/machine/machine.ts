@@ -14,18 +14,16 @@ import {
   LISTED_ENDS,
   MAX_LINE_BYTES,
   NO_RULE,
-  NO_TEMPLATE,
   OUTPUT_BYTES,
-  PIECE,
   REGISTERS,
   RULE,
   SEARCH,
   SLOT,
   STATES,
-  TEMPLATE,
   VECTOR_BYTES,
 } from "./layout.ts";
 import { type Exports, instantiate } from "./module.ts";
+import { type FieldChange, type Output, Outputs } from "./outputs.ts";
 import { Program, UNKNOWN } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
 
@@ -33,7 +31,7 @@ import { OutOfRoom, Store } from "./store.ts";
 const MARGIN = 8 * 1024;
 
 /** Rules take as much memory as this, and more by their number. Memory that is not used costs nothing. */
-const STORE_BYTES = 4 * 1024 * 1024;
+const STORE_BYTES = 9 * 1024 * 1024;
 const STORE_BYTES_PER_RULE = 4 * 1024;
 const MAX_STORE_BYTES = 256 * 1024 * 1024;
 
@@ -58,16 +56,9 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-/** The text of an output, with fields between its literals. */
-interface Output {
-  readonly literals: readonly Uint8Array[];
-  readonly slots: readonly number[];
-}
-
 export interface RewriteOptions {
   readonly room: number;
   readonly writesUnmatched: boolean;
-  readonly tally: { [index: number]: number };
   readonly bounds: number[];
 }
 
@@ -77,7 +68,7 @@ export interface Rewritten {
   /** How many bytes of the block they have. */
   readonly taken: number;
   /** Valid until the machine is used again. */
-  readonly output: Buffer;
+  readonly output: { readonly words: DataView; readonly from: number; readonly to: number };
   /** The next line, if it was matched and is to be written by others. Valid until the machine is used again. */
   readonly next: MatchedLine | undefined;
 }
@@ -107,6 +98,7 @@ export class Machine {
   private readonly store: Store;
   private readonly fold: Fold<number>;
   private readonly program: Program;
+  private readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
   private readonly rulesAt: number;
   private readonly boundsAt: number;
@@ -142,6 +134,8 @@ export class Machine {
       list: (type, at, target) => this.list(type, at, target),
       prepare: (rule) => this.prepare(rule),
       parse: (rule) => this.parse(rule),
+      change: (change, from, length, hash) =>
+        this.outputs.change(this.bytes, change, from, length, hash, this.words[REGISTERS.serial >> 2]!),
       listCandidates: (search, anchor) => this.addCandidates(this.searches[search]!.candidatesOf(anchor)),
     });
     if (made === undefined) throw new OutOfRoom();
@@ -155,7 +149,8 @@ export class Machine {
       this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
-    this.exports.begin(listTop, this.addCandidates(candidates), heap, this.tallyAt);
+    this.outputs = new Outputs(this.store, this.boundsAt);
+    this.exports.begin(listTop, this.addCandidates(candidates), heap, this.tallyAt, this.outputs.valuesAt);
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
@@ -199,32 +194,37 @@ export class Machine {
   /**
    * Rewrites lines of the block that was loaded, from an offset to another. Stops early at a line whose rule has no
    * output here, that is long, or that may not fit into `room` bytes of output; lines that no rule matches are copied
-   * only if `writesUnmatched`. Adds to the counts of `tally`: of lines that no rule matches, then of those of each rule.
-   * The captures of the next line, if it was matched, are written to `bounds`.
+   * only if `writesUnmatched`. The captures of the next line, if it was matched, are written to `bounds`.
    */
-  rewrite(from: number, to: number, { room, writesUnmatched, tally, bounds }: RewriteOptions): Rewritten {
-    const { words, inputAt, outputAt, tallyAt } = this;
+  rewrite(from: number, to: number, { room, writesUnmatched, bounds }: RewriteOptions): Rewritten {
+    const { words, inputAt, outputAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
     const done = this.isFull
       ? undefined
       : this.run(() =>
           this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched)),
         );
-    if (done === undefined) return { lines: 0, taken: 0, output: NOTHING, next: undefined };
+    if (done === undefined)
+      return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     const lines = words[REGISTERS.lines >> 2]!;
-    const first = tallyAt >> 2;
-    for (let i = 0; i <= this.parts.ranked.length && lines > 0; i++) {
-      tally[i]! += words[first + i]!;
-      words[first + i] = 0;
-    }
     const cursor = words[REGISTERS.cursor >> 2]!;
     const rule = words[REGISTERS.rule >> 2]!;
     return {
       lines,
       taken: cursor - inputAt - from,
-      output: this.bytes.subarray(outputAt, words[REGISTERS.output >> 2]!),
+      output: { words: this.view, from: outputAt, to: words[REGISTERS.output >> 2]! },
       next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),
     };
+  }
+
+  /** Adds the counts of lines that were rewritten: of those that no rule matches, then of those of each rule. */
+  countInto(tally: { [index: number]: number }): void {
+    const { words, tallyAt } = this;
+    const first = tallyAt >> 2;
+    for (let i = 0; i <= this.parts.ranked.length; i++) {
+      tally[i]! += words[first + i]!;
+      words[first + i] = 0;
+    }
   }
 
   private matchedLine(rule: number, start: number, bounds: number[]): MatchedLine {
@@ -255,32 +255,29 @@ export class Machine {
     }
   }
 
+  /** Gives the outputs to an owner, and forgets those of another. Returns whether they were another's. */
+  claimOutputs(owner: unknown): boolean {
+    return this.outputs.claim(owner);
+  }
+
   /** Tells `rewrite` that others write the outputs of the pattern with this index. */
   leaveOutput(index: number): void {
-    this.store.set(this.ruleOf(index) + RULE.template, NO_TEMPLATE);
+    this.outputs.leave(this.ruleOf(index));
+  }
+
+  /**
+   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless there is no memory
+   * for that.
+   */
+  addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
+    this.run(() => {
+      this.outputs.add(this.ruleOf(index), output, changes);
+      return 0;
+    });
   }
 
   private ruleOf(index: number): number {
     return this.rulesAt + RULE.size * this.parts.ranked.findIndex((one) => one.index === index);
-  }
-
-  /** Has `rewrite` write the outputs of the pattern with this index, each a line of its own. */
-  addOutput(index: number, { literals, slots }: Output): void {
-    const { store } = this;
-    const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
-    const template = store.allocate(TEMPLATE.pieces + PIECE.size * texts.length);
-    store.set(
-      template + TEMPLATE.textBytes,
-      texts.reduce((sum, { length }) => sum + length, 0),
-    );
-    store.set(template + TEMPLATE.slots, slots.length);
-    for (const [i, text] of texts.entries()) {
-      const piece = template + TEMPLATE.pieces + PIECE.size * i;
-      store.set(piece + PIECE.from, store.add(text));
-      store.set(piece + PIECE.length, text.length);
-      store.set(piece + PIECE.field, this.boundsAt + BOUNDS_BYTES * (slots[i] ?? 0));
-    }
-    store.set(this.ruleOf(index) + RULE.template, template);
   }
 
   private rankedOf(rule: number): RankedPattern {
@@ -376,6 +373,4 @@ export class Machine {
   }
 }
 
-const NEWLINE = Buffer.from("\n");
 const RETURN = 0x0d;
-const NOTHING = Buffer.alloc(0);

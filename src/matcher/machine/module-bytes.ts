@@ -23,13 +23,14 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
     heap: module.global(),
     heapLength: module.global(),
   };
-  const tally = module.global();
-  const begin = module.procedure(4, (f, listTop, candidates, heap, tallyAt) => {
+  const rewriting = { tally: module.global(), values: module.global() };
+  const begin = module.procedure(5, (f, listTop, candidates, heap, tally, values) => {
     f.set(state.serial, 0);
     f.set(state.listTop, listTop);
     f.set(state.candidates, candidates);
     f.set(state.heap, heap);
-    f.set(tally, tallyAt);
+    f.set(rewriting.tally, tally);
+    f.set(rewriting.values, values);
   });
   const scanning = defineScanning(module, state);
   const listers = {
@@ -41,6 +42,6 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const matchLine = defineChoosing(module, state, scanning, match, host);
   module.export("begin", begin);
   module.export("match", matchLine);
-  module.export("rewrite", defineRewriting(module, matchLine, tally));
+  module.export("rewrite", defineRewriting(module, matchLine, rewriting, host));
   return module.finish();
 }

@@ -12,11 +12,13 @@ export interface Imports {
   readonly parse: (rule: number) => number;
   /** Makes the list of candidates that have an anchor. */
   readonly listCandidates: (search: number, anchor: number) => number;
+  /** Where a value, whose hash is given, and its changed text are; 0 if there is no room for the text. */
+  readonly change: (change: number, from: number, length: number, hash: number) => number;
 }
 
 export interface Exports {
   /** Says where what is in memory. Numbers of lines begin with 0. */
-  readonly begin: (listTop: number, candidates: number, heap: number, tally: number) => void;
+  readonly begin: (listTop: number, candidates: number, heap: number, tally: number, values: number) => void;
   /** The address of the rule that wins the line between two addresses, or 0. Its captures are in memory. */
   readonly match: (start: number, end: number) => number;
   /** Rewrites lines: see `defineRewriting`. */

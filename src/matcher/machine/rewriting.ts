@@ -1,18 +1,44 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
-import type { Callee, Global, Int, ModuleBuilder } from "./assembler.ts";
-import { constant } from "./assembler.ts";
-import { MAX_LINE_BYTES, NO_RULE, NO_TEMPLATE, PIECE, REGISTERS, RULE, TEMPLATE, VECTOR_BYTES } from "./layout.ts";
+import { HASH_FACTOR } from "../../text/bytes/machine-words.ts";
+import { type Callee, constant, type Global, type Int, type ModuleBuilder } from "./assembler.ts";
+import type { Host } from "./choosing.ts";
+import {
+  CHANGE,
+  MAX_LINE_BYTES,
+  NO_RULE,
+  NO_TEMPLATE,
+  PIECE,
+  REGISTERS,
+  RULE,
+  TEMPLATE,
+  VALUE,
+  VALUE_PROBES,
+  VALUE_SLOTS,
+  VECTOR_BYTES,
+} from "./layout.ts";
+import { ALL } from "./scanning.ts";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
+export interface RewritingState {
+  /** Where the counters of lines are: of those that no rule matches, then of those of each rule by its index. */
+  readonly tally: Global;
+  /** Where the table of values and their changed texts is. */
+  readonly values: Global;
+}
+
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
  * stops before a line that does not fit the output, whose rule has no template here, or that is too long or has no end.
- * The registers then say where that is; the result is the number of lines. `tally` is where the counters of lines are: first of those that no rule
- * matches, then of those of each rule by its index.
+ * The registers then say where that is; the result is the number of lines.
  */
-export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally: Global): Callee {
+export function defineRewriting(
+  module: ModuleBuilder,
+  matchLine: Callee,
+  { tally, values }: RewritingState,
+  host: Host,
+): Callee {
   /** Copies bytes, and maybe some more that stand after them. Returns the end of the copy. */
   const copy = module.function(3, (f, from, length, to) => {
     // Most texts are no longer than two vectors: the processor then guesses right.
@@ -28,10 +54,23 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
     f.return(to.add(length));
   });
 
+  /** Whether so many bytes from two offsets on are equal. */
+  const areEqual = module.function(3, (f, a, b, length) => {
+    const offset = f.local(0);
+    const equal = f.local();
+    f.while(offset.lt(length), () => {
+      f.set(equal, a.add(offset).vector().eq(b.add(offset).vector()).bits().xor(ALL));
+      // A difference after the end does not count.
+      f.if(equal, () => f.return(offset.add(equal.trailingZeros()).ge(length)));
+      f.increase(offset, VECTOR_BYTES);
+    });
+    f.return(1);
+  });
+
   /** Writes the output of a rule with the captures of the line under way, and returns its end. */
   const render = module.function(2, (f, template, output) => {
     const to = f.local(output);
-    const piece = f.local(template.add(TEMPLATE.pieces));
+    const piece = f.local(template.word(TEMPLATE.pieces));
     const slots = f.local(template.word(TEMPLATE.slots));
     const bounds = f.local();
     const from = f.local();
@@ -44,6 +83,70 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
       f.set(slots, slots.sub(1));
     });
     f.return(f.call(copy, piece.word(PIECE.from), piece.word(PIECE.length), to));
+  });
+
+  const hash = (before: Int, word: Int): Int => before.xor(word).mul(HASH_FACTOR);
+
+  /** Where a value and its changed text are; 0 if there is no room for the text. */
+  const changedValue = module.function(3, (f, change, from, length) => {
+    const end = f.local(from.add(length));
+    const at = f.local(from);
+    const code = f.local(hash(change, length));
+    f.while(at.le(end.sub(4)), () => {
+      f.set(code, hash(code, at.word()));
+      f.set(code, code.xor(code.shiftRight(15)));
+      f.increase(at, 4);
+    });
+    const rest = end.sub(at).shiftLeft(3);
+    f.set(code, hash(code, at.word().and(constant(1).shiftLeft(rest).sub(1))));
+    f.set(code, code.xor(code.shiftRight(15)));
+    const probe = f.local(0);
+    const value = f.local();
+    f.block((missing) => {
+      f.while(probe.lt(VALUE_PROBES), () => {
+        const slot = code
+          .add(probe)
+          .and(VALUE_SLOTS - 1)
+          .shiftLeft(2);
+        f.set(value, values.add(slot).word());
+        f.branchIf(missing, value.isZero());
+        const isSame = value.word(VALUE.hash).eq(code).and(value.word(VALUE.change).eq(change));
+        f.if(isSame.and(value.word(VALUE.length).eq(length)), () => {
+          f.if(f.call(areEqual, from, value.add(VALUE.bytes), length), () => f.return(value));
+        });
+        f.increase(probe, 1);
+      });
+    });
+    f.return(f.call(host.change, change, from, length, code));
+  });
+
+  /** Puts what changes make of captures in their place, and returns the length of the output, or 0 without room. */
+  const changeFields = module.function(1, (f, template) => {
+    const needed = f.local(template.word(TEMPLATE.textBytes));
+    const change = f.local(template.word(TEMPLATE.changed));
+    const count = f.local(template.word(TEMPLATE.changes));
+    const bounds = f.local();
+    const value = f.local();
+    const from = f.local();
+    f.while(count, () => {
+      f.set(bounds, change.word(CHANGE.field));
+      f.set(from, bounds.word());
+      f.set(value, f.call(changedValue, change.word(CHANGE.id), from, bounds.word(4).sub(from)));
+      f.if(value.isZero(), () => f.return(0));
+      f.store(bounds, value.word(VALUE.text));
+      f.store(bounds, value.word(VALUE.text).add(value.word(VALUE.textLength)), 4);
+      f.increase(change, CHANGE.size);
+      f.set(count, count.sub(1));
+    });
+    const piece = f.local(template.word(TEMPLATE.pieces));
+    f.set(count, template.word(TEMPLATE.slots));
+    f.while(count, () => {
+      f.set(bounds, piece.word(PIECE.field));
+      f.increase(needed, bounds.word(4).sub(bounds.word()));
+      f.increase(piece, PIECE.size);
+      f.set(count, count.sub(1));
+    });
+    f.return(needed);
   });
 
   /** The first newline from an offset on, or 0. */
@@ -78,6 +181,7 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
     const next = f.local();
     const rule = f.local();
     const room = f.local();
+    const needed = f.local();
     const counter = f.local();
     f.block((done) => {
       /** Stops at a line that was matched, and leaves it to others. */
@@ -99,7 +203,16 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
           () => {
             const template = rule.word(RULE.template);
             stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
-            const needed = template.word(TEMPLATE.textBytes).add(template.word(TEMPLATE.slots).mul(stop.sub(at)));
+            f.if(
+              template.word(TEMPLATE.changes),
+              () => {
+                f.set(needed, f.call(changeFields, template));
+                f.branchIf(done, needed.isZero());
+              },
+              // No capture is longer than the line.
+              () =>
+                f.set(needed, template.word(TEMPLATE.textBytes).add(template.word(TEMPLATE.slots).mul(stop.sub(at)))),
+            );
             f.branchIf(done, needed.gt(room));
             f.set(to, f.call(render, template, to));
             f.set(counter, rule.word(RULE.index).add(1).shiftLeft(2).add(tally));

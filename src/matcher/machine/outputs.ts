@@ -1,0 +1,165 @@
+import {
+  BOUNDS_BYTES,
+  CHANGE,
+  NO_TEMPLATE,
+  PIECE,
+  RULE,
+  SCRATCH_BYTES,
+  TEMPLATE,
+  VALUE,
+  VALUE_BYTES,
+  VALUE_PROBES,
+  VALUE_SLOTS,
+  VECTOR_BYTES,
+} from "./layout.ts";
+import type { Store } from "./store.ts";
+
+/** The text of an output, with fields between its literals. */
+export interface Output {
+  readonly literals: readonly Uint8Array[];
+  readonly slots: readonly number[];
+}
+
+/** A text: `bytes` from `from` up to `to`. */
+export interface Text {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is done to the texts of a field before they are written. Equal texts must become equal texts. */
+export interface FieldChange {
+  readonly field: number;
+  readonly change: (bytes: Buffer, from: number, to: number) => Text;
+}
+
+/** Longer values are not kept. */
+const MAX_KEPT_BYTES = 256;
+
+const NEWLINE = Buffer.from("\n");
+
+/**
+ * The outputs of rules in the machine's memory. What changes make of values is kept for values that come again, as long
+ * as there is room. Outputs belong to one owner at a time, as the numbers of aliases belong to one run.
+ */
+export class Outputs {
+  /** Where the table of values is. */
+  readonly valuesAt: number;
+
+  private readonly store: Store;
+  private readonly boundsAt: number;
+  private owner: unknown;
+  /** By rule: its template, once it was made, and the numbers of its changes. */
+  private readonly templates = new Map<number, { readonly template: number; readonly ids: readonly number[] }>();
+  /** Rules that have a template now. */
+  private active: number[] = [];
+  private readonly changes: FieldChange["change"][] = [];
+  private readonly keptAt: number;
+  private readonly scratchAt: number;
+  private keptTop: number;
+  private scratchTop: number;
+  private serial = 0;
+
+  /** The bounds of field 0 are at `boundsAt`. */
+  constructor(store: Store, boundsAt: number) {
+    this.store = store;
+    this.boundsAt = boundsAt;
+    this.valuesAt = store.allocate(4 * VALUE_SLOTS);
+    this.keptAt = store.allocate(VALUE_BYTES);
+    this.scratchAt = store.allocate(SCRATCH_BYTES);
+    this.keptTop = this.keptAt;
+    this.scratchTop = this.scratchAt;
+  }
+
+  /** Gives the outputs to an owner, and forgets those of another. Returns whether they were another's. */
+  claim(owner: unknown): boolean {
+    if (this.owner === owner) return false;
+    this.owner = owner;
+    for (const rule of this.active) this.store.set(rule + RULE.template, 0);
+    this.active = [];
+    this.store.bytes.fill(0, this.valuesAt, this.valuesAt + 4 * VALUE_SLOTS);
+    this.keptTop = this.keptAt;
+    return true;
+  }
+
+  /** Leaves the outputs of a rule to others. */
+  leave(rule: number): void {
+    this.store.set(rule + RULE.template, NO_TEMPLATE);
+    this.active.push(rule);
+  }
+
+  /** Has the outputs of a rule written, each a line of its own. */
+  add(rule: number, output: Output, changes: readonly FieldChange[]): void {
+    const known = this.templates.get(rule) ?? this.make(output, changes);
+    this.templates.set(rule, known);
+    for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
+    this.store.set(rule + RULE.template, known.template);
+    this.active.push(rule);
+  }
+
+  private make(
+    { literals, slots }: Output,
+    changes: readonly FieldChange[],
+  ): { readonly template: number; readonly ids: readonly number[] } {
+    const { store } = this;
+    const boundsOf = (field: number): number => this.boundsAt + BOUNDS_BYTES * field;
+    const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
+    const pieces = store.allocate(PIECE.size * texts.length);
+    for (const [i, text] of texts.entries()) {
+      const piece = pieces + PIECE.size * i;
+      store.set(piece + PIECE.from, store.add(text));
+      store.set(piece + PIECE.length, text.length);
+      store.set(piece + PIECE.field, boundsOf(slots[i] ?? 0));
+    }
+    const ids = changes.map(({ change }) => this.changes.push(change) - 1);
+    const changed = store.allocate(CHANGE.size * changes.length);
+    for (const [i, { field }] of changes.entries()) {
+      store.set(changed + CHANGE.size * i + CHANGE.field, boundsOf(field));
+      store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
+    }
+    const template = store.allocate(TEMPLATE.size);
+    const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
+    store.set(template + TEMPLATE.textBytes, textBytes);
+    store.set(template + TEMPLATE.slots, slots.length);
+    store.set(template + TEMPLATE.pieces, pieces);
+    store.set(template + TEMPLATE.changes, changes.length);
+    store.set(template + TEMPLATE.changed, changed);
+    return { template, ids };
+  }
+
+  /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 if that has no room. */
+  change(memory: Buffer, id: number, from: number, length: number, hash: number, serial: number): number {
+    const { store } = this;
+    if (serial !== this.serial) {
+      this.serial = serial;
+      this.scratchTop = this.scratchAt;
+    }
+    const text = this.changes[id]!(memory, from, from + length);
+    const textLength = text.to - text.from;
+    const textAt = Math.ceil((VALUE.bytes + length) / VECTOR_BYTES) * VECTOR_BYTES;
+    const size = textAt + Math.ceil((textLength + 1) / VECTOR_BYTES) * VECTOR_BYTES;
+    const slot = length + textLength > MAX_KEPT_BYTES ? undefined : this.freeSlot(hash);
+    const isKept = slot !== undefined && this.keptTop + size <= this.keptAt + VALUE_BYTES;
+    if (!isKept && this.scratchTop + size > this.scratchAt + SCRATCH_BYTES) return 0;
+    const value = isKept ? this.keptTop : this.scratchTop;
+    if (isKept) this.keptTop += size;
+    else this.scratchTop += size;
+    store.set(value + VALUE.hash, hash);
+    store.set(value + VALUE.change, id);
+    store.set(value + VALUE.length, length);
+    store.set(value + VALUE.text, value + textAt);
+    store.set(value + VALUE.textLength, textLength);
+    store.bytes.copyWithin(value + VALUE.bytes, from, from + length);
+    store.bytes.set(text.bytes.subarray(text.from, text.to), value + textAt);
+    if (isKept) store.set(slot, value);
+    return value;
+  }
+
+  private freeSlot(hash: number): number | undefined {
+    for (let probe = 0; probe < VALUE_PROBES; probe++) {
+      const slot = this.valuesAt + 4 * ((hash + probe) & (VALUE_SLOTS - 1));
+      if (this.store.get(slot) === 0) return slot;
+    }
+    return undefined;
+  }
+}
