@@ -1,7 +1,9 @@
 // `npm run build [-- --if-changed] [--source-maps]` Builds three products from one source: the library as plain ES
 // modules with types (by tsc), the command as a few bundled files, and the library for browsers as one (by esbuild).
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { isBuilt, lockBuild, usersOfBuild, writeStamp } from "./build-stamp.mjs";
@@ -47,15 +49,20 @@ const bundles = [
 const folder = `${root}examples/rules-that-last`;
 const [rules, monday, tuesday] = ["rules.yaml", "monday.log", "tuesday.log"].map((name) => `${folder}/${name}`);
 const runs = ["monday.log", "failed.log"].map((name) => `${root}examples/failed-run/${name}`);
-if (!sourcemap)
+if (!sourcemap) {
+  // So long that the rules are matched by the module, too.
+  const long = join(mkdtempSync(join(tmpdir(), "code-cache-")), "long.log");
+  writeFileSync(long, readFileSync(monday, "utf8").repeat(200));
   addCodeCache(`${root}dist`, {
-    plain: ["--rules", rules, monday],
+    plain: ["--rules", rules, long],
     named: [
       ["diff", "--rules", rules, monday, tuesday],
       ["diff", "--good", ...runs],
-      ["check", rules, monday],
+      ["check", rules, long],
     ],
   });
+  rmSync(dirname(long), { recursive: true });
+}
 const { manPage } = await tsImport("../src/cli/manual/man-page.ts", import.meta.url);
 mkdirSync(`${root}dist/man`);
 writeFileSync(`${root}dist/man/normalizer.1`, manPage(version));
