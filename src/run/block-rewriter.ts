@@ -8,7 +8,7 @@ import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
 
 /** A chunk of so many bytes has many lines, and others come after it. */
-const MANY_BYTES = 12 * 1024;
+const MANY_BYTES = 32 * 1024;
 
 /**
  * Writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is left to
