@@ -130,6 +130,22 @@ countingSuite<Engine>("steps", ENGINE, (check, engine) => {
     }
   });
 
+  check("do not depend on the bytes after the line", () => {
+    for (const type of TYPE_NAMES) {
+      for (const unit of ["1", "a", "\x80"]) {
+        const matcher = new (engine().Matcher)([engine().pattern(parsePattern(`p:${type} q:${type} x`))]);
+        const line = unit.repeat(50);
+        const steps = ["\n", unit].map((next) => {
+          const bytes = Buffer.from(line + next.repeat(10_000), "latin1");
+          matcher.match(bytes, 0, line.length);
+          return engine().during(() => matcher.match(bytes, 0, line.length));
+        }) as [number, number];
+        const on = `${type} on ${JSON.stringify(unit)}`;
+        assert.ok(steps[1] <= steps[0] + 1_000, `${on}: ${steps[0]} steps, and ${steps[1]} if the bytes go on`);
+      }
+    }
+  });
+
   check("stay within the bound for plain rules", () => {
     for (const { name, rules, line } of [...PLAIN, ...DATED]) checkLine(name, rules, line);
   });
