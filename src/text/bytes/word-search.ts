@@ -36,11 +36,11 @@ export function firstBelow(bound: number, bytes: Uint8Array, from: number, to: n
 /** The first offset from `from` up to `to` where no ASCII digit is, or `to` if there is none. */
 export function endOfDigits(bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
-  const { length } = bytes;
   // The loop counts the end of a word, since a sum is known to be a small integer. A word may go on after `to`, but not
-  // after the bytes.
+  // after the bytes. None begins at `to` or later: what lies there may be megabytes of digits.
+  const last = Math.min(bytes.length, to + WORD_BYTES - 1);
   let end = from + WORD_BYTES;
-  for (; end <= length; end += WORD_BYTES) {
+  for (; end <= last; end += WORD_BYTES) {
     const digits = leadingDigits(words.getInt32(end - WORD_BYTES, true));
     if (digits === WORD_BYTES) continue;
     const stop = end - WORD_BYTES + digits;
@@ -54,9 +54,10 @@ export function endOfDigits(bytes: Uint8Array, from: number, to: number): number
 /** The first offset from `from` up to `to` where ASCII white space is, or `to` if there is none. */
 export function endOfNonBlanks(bytes: Uint8Array, from: number, to: number): number {
   const words = wordView(bytes);
-  const { length } = bytes;
+  // As in `endOfDigits`.
+  const last = Math.min(bytes.length, to + 2 * WORD_BYTES - 1);
   let end = from + 2 * WORD_BYTES;
-  for (; end <= length; end += 2 * WORD_BYTES) {
+  for (; end <= last; end += 2 * WORD_BYTES) {
     const first = upToBlank(words.getInt32(end - 2 * WORD_BYTES, true));
     const second = upToBlank(words.getInt32(end - WORD_BYTES, true));
     if ((first | second) === 0) continue;
