@@ -6,7 +6,7 @@
 import { ANYTHING, type ByteSet, isAt, singleByte } from "../text/bytes/byte-set.ts";
 import type { Algebra, Branch, Whole } from "./algebra.ts";
 import type { Line } from "./line/line.ts";
-import { FailedStarts, FirstFailure, OffsetSet } from "./line/line-memory.ts";
+import { FailedOffsets, FailedStarts, FirstFailure } from "./line/line-memory.ts";
 import { actionOf, NO_MATCH, type Parser, parser, success } from "./parser.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { RunType, TypeMatcher } from "./types/type-matcher.ts";
@@ -132,7 +132,7 @@ export class Parsers implements Algebra<Parser> {
     const { line } = this;
     const match = actionOf(text === undefined ? rest : this.literal(text, rest));
     const ends: number[] = [];
-    const failed = new OffsetSet(line);
+    const failed = new FailedOffsets(line);
     return parser((bytes, at) => {
       if (failed.has(at)) return NO_MATCH;
       const count = type.ends(bytes, at, line.end, ends);
@@ -151,7 +151,7 @@ export class Parsers implements Algebra<Parser> {
   alt(branches: readonly Branch<Parser>[]): Parser {
     const { line } = this;
     const tried = branches.map(({ code, first, others }) => ({ first, match: actionOf(code), others }));
-    const failed = new OffsetSet(line);
+    const failed = new FailedOffsets(line);
     return parser((bytes, at) => {
       if (failed.has(at)) return NO_MATCH;
       for (const { first, match, others } of tried) {
@@ -168,7 +168,7 @@ export class Parsers implements Algebra<Parser> {
 
   shared(code: Parser): Parser {
     const match = actionOf(code);
-    const failed = new OffsetSet(this.line);
+    const failed = new FailedOffsets(this.line);
     return parser((bytes, at) => {
       if (failed.has(at)) return NO_MATCH;
       const reply = match(bytes, at);
