@@ -11,7 +11,7 @@ const MASK = (1 << PAGE_BITS) - 1;
 
 /** Numbers about failures on the current line, by keys from 0 on. What is not known, or was among the first few, is 0. */
 class FailureTable {
-  private readonly line: Line;
+  protected readonly line: Line;
   /** The line that the pages belong to. */
   private serial = -1;
   private count = 0;
@@ -21,12 +21,12 @@ class FailureTable {
     this.line = line;
   }
 
-  get(key: number): number {
+  protected get(key: number): number {
     if (this.serial !== this.line.serial || this.count <= FEW) return 0;
     return this.pages.get(key >>> PAGE_BITS)?.[key & MASK] ?? 0;
   }
 
-  set(key: number, value: number): void {
+  protected set(key: number, value: number): void {
     if (this.serial !== this.line.serial) {
       this.serial = this.line.serial;
       this.count = 0;
@@ -43,48 +43,31 @@ class FailureTable {
 }
 
 /** Offsets of the current line where a parser failed, but for the first few, one bit each. */
-export class FailedOffsets {
-  private readonly line: Line;
-  private readonly words: FailureTable;
-
-  constructor(line: Line) {
-    this.line = line;
-    this.words = new FailureTable(line);
-  }
-
+export class FailedOffsets extends FailureTable {
   has(offset: number): boolean {
     const key = this.line.end - offset;
-    return ((this.words.get(key >>> 5) >>> (key & 31)) & 1) === 1;
+    return ((this.get(key >>> 5) >>> (key & 31)) & 1) === 1;
   }
 
   add(offset: number): void {
     const key = this.line.end - offset;
-    this.words.set(key >>> 5, this.words.get(key >>> 5) | (1 << (key & 31)));
+    this.set(key >>> 5, this.get(key >>> 5) | (1 << (key & 31)));
   }
 }
 
 /**
  * The first start that failed in each run, but for the first few failures. A start has failed at every end after it, so a different start in the same
- * run need only try the ends up to that start.
+ * run need only try the ends up to that start. Kept by the end of the run.
  */
-export class FailedStarts {
-  private readonly line: Line;
-  /** Starts by the end of their run. */
-  private readonly starts: FailureTable;
-
-  constructor(line: Line) {
-    this.line = line;
-    this.starts = new FailureTable(line);
-  }
-
+export class FailedStarts extends FailureTable {
   /** The last end in the run that is still worth trying. */
   lastEnd(runEnd: number): number {
-    const start = this.starts.get(this.line.end - runEnd);
+    const start = this.get(this.line.end - runEnd);
     return start === 0 ? runEnd : this.line.end - start;
   }
 
   add(runEnd: number, start: number): void {
-    if (start < this.lastEnd(runEnd)) this.starts.set(this.line.end - runEnd, this.line.end - start);
+    if (start < this.lastEnd(runEnd)) this.set(this.line.end - runEnd, this.line.end - start);
   }
 }
 
@@ -107,6 +90,35 @@ export class FirstFailure {
   note(offset: number): void {
     this.known = Math.min(offset, this.offset);
     this.serial = this.line.serial;
+  }
+}
+
+/** So many bytes of a line may be read in vain, however short it is. */
+const EXTRA_READS = 64;
+
+/** Counts reads of the current line that nothing remembers, until they have read it so many times. */
+export class Patience {
+  private readonly line: Line;
+  private readonly perByte: number;
+  private serial = -1;
+  private left = 0;
+
+  constructor(line: Line, perByte: number) {
+    this.line = line;
+    this.perByte = perByte;
+  }
+
+  get isSpent(): boolean {
+    return this.left < 0 && this.serial === this.line.serial;
+  }
+
+  spend(reads: number): void {
+    const { serial, start, end } = this.line;
+    if (this.serial !== serial) {
+      this.serial = serial;
+      this.left = this.perByte * (end - start) + EXTRA_READS;
+    }
+    this.left -= reads;
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Line } from "../line/line.ts";
+import { Patience } from "../line/line-memory.ts";
 import { ValueAutomaton } from "../types/value-automaton.ts";
 import { TextMap } from "./text-map.ts";
 
 /** Comparing so few bytes costs no more than any other step, so it is not counted. */
 const MAX_UNCOUNTED = 4;
-
-/** How many more reads than the line has bytes may go into partial matches. */
-const PATIENCE = 64;
 
 /** Common characters of logs, the most common first. All others are rarer. */
 const COMMON = " etaoinsrldcu0123456789hmpfgbvwyk.:-/=_,xjqzETAOINSRLDCUHMPFGBVWYKXJQZ";
@@ -32,11 +30,7 @@ export class Literal {
   /** A byte that is rare in logs, and its offset in the literal. */
   private readonly rareByte: number;
   private readonly rareAt: number;
-  /** The line that `patience` belongs to. */
-  private serial = -1;
-  private patience = 0;
-  /** The line in which the patience was used up last. */
-  private spentIn = -1;
+  private readonly patience: Patience;
   /** Made when it is first needed, which is rare. */
   private automaton: ValueAutomaton | undefined;
 
@@ -44,6 +38,7 @@ export class Literal {
     this.line = line;
     this.text = text;
     this.length = text.length;
+    this.patience = new Patience(line, 1);
     this.rareByte = text.reduce((rarest, byte) => (RARITY[byte]! > RARITY[rarest]! ? byte : rarest));
     this.rareAt = text.indexOf(this.rareByte);
   }
@@ -51,10 +46,13 @@ export class Literal {
   /** Whether the literal is at `offset`. The caller ensures that the line is long enough. */
   standsAt(bytes: Uint8Array, offset: number): boolean {
     const { text, length } = this;
-    if (this.spentIn === this.line.serial) return this.automaton!.ends(bytes, offset, []) > 0;
+    if (this.patience.isSpent) {
+      this.automaton ??= new ValueAutomaton(this.line, [text]);
+      return this.automaton.ends(bytes, offset, []) > 0;
+    }
     let i = 0;
     while (i < length && bytes[offset + i] === text[i]) i++;
-    if (i > MAX_UNCOUNTED) this.spend(i);
+    if (i > MAX_UNCOUNTED) this.patience.spend(i);
     return i === length;
   }
 
@@ -65,18 +63,6 @@ export class Literal {
       if (bytes[i] === rareByte && this.standsAt(bytes, i - rareAt)) return i - rareAt;
     }
     return -1;
-  }
-
-  private spend(reads: number): void {
-    const { line } = this;
-    if (this.serial !== line.serial) {
-      this.serial = line.serial;
-      this.patience = line.end - line.start + PATIENCE;
-    }
-    this.patience -= reads;
-    if (this.patience >= 0) return;
-    this.spentIn = line.serial;
-    this.automaton ??= new ValueAutomaton(line, [this.text]);
   }
 }
 

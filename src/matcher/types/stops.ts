@@ -1,9 +1,8 @@
 import type { Line } from "../line/line.ts";
-import { BackwardTable } from "../line/line-memory.ts";
+import { BackwardTable, Patience } from "../line/line-memory.ts";
 
-/** So many times the bytes of the line, and a few more, may be read by searches that remember nothing. */
+/** Searches may read the line so many times without a memory of what they found. */
 const READS_PER_BYTE = 2;
-const EXTRA_BYTES = 64;
 
 /**
  * Searches the current line for the next of certain bytes, the stops, from many offsets. One byte may be an escape: the
@@ -11,18 +10,16 @@ const EXTRA_BYTES = 64;
  * many reads, a table knows the next stop of each offset, so all searches together take time linear in the line.
  */
 export class Stops {
-  private readonly line: Line;
   /** How far a search steps at each byte: 0 at a stop, 2 at the escape, else 1. */
   private readonly steps = new Uint8Array(256);
-  private serial = -1;
-  private reads = 0;
+  private readonly patience: Patience;
   /** How far the next stop is from the end of the line. */
   private readonly known: BackwardTable;
 
   /** Searches for the bytes for which `isStop` holds. `escapeByte` escapes the byte after it; -1 for none. */
   constructor(line: Line, isStop: (byte: number) => boolean, escapeByte = -1) {
     const { steps } = this;
-    this.line = line;
+    this.patience = new Patience(line, READS_PER_BYTE);
     for (let byte = 0; byte < 256; byte++) steps[byte] = isStop(byte) ? 0 : 1;
     if (escapeByte !== -1) steps[escapeByte] = 2;
     this.known = new BackwardTable(line, (bytes, at, end) => {
@@ -33,19 +30,15 @@ export class Stops {
 
   /** The offset of the first stop from `at` on, or `end` if there is none. */
   next(bytes: Uint8Array, at: number, end: number): number {
-    const { line, steps } = this;
-    if (this.serial !== line.serial) {
-      this.serial = line.serial;
-      this.reads = READS_PER_BYTE * (end - line.start) + EXTRA_BYTES;
-    }
-    if (this.reads < 0) return end - this.known.at(bytes, Math.min(at, end));
+    const { steps, patience } = this;
+    if (patience.isSpent) return end - this.known.at(bytes, Math.min(at, end));
     let i = at;
     for (; i < end; i++) {
       const step = steps[bytes[i]!]!;
       if (step === 0) break;
       if (step === 2) i++;
     }
-    this.reads -= i - at;
+    patience.spend(i - at);
     return Math.min(i, end);
   }
 }

@@ -1,11 +1,12 @@
 import { type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
+import { Patience } from "../line/line-memory.ts";
 import { TextMap } from "../search/text-map.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 import { ValueAutomaton } from "./value-automaton.ts";
 
-/** Comparisons may read this many bytes more than half of the line before the automaton takes over. */
-const EXTRA_BYTES = 64;
+/** Comparisons may read so many times the bytes of the line before the automaton takes over. */
+const READS_PER_BYTE = 0.5;
 
 /**
  * The type whose texts are given in a list. Empty texts are ignored. A start has an end for each text that begins
@@ -18,11 +19,11 @@ export class ValuesType implements TypeMatcher {
   private readonly texts: Uint8Array[][] = Array.from({ length: 256 }, () => []);
   /** Made when it is first needed, which is rare. */
   private automaton: ValueAutomaton | undefined;
-  private serial = -1;
-  private budget = 0;
+  private readonly patience: Patience;
 
   constructor(line: Line, texts: readonly Uint8Array[]) {
     this.line = line;
+    this.patience = new Patience(line, READS_PER_BYTE);
     const distinct = new TextMap<Uint8Array>();
     for (const text of texts) distinct.of(text, () => text);
     for (const text of distinct.values().sort((a, b) => b.length - a.length)) this.texts[text[0]!]?.push(text);
@@ -30,14 +31,10 @@ export class ValuesType implements TypeMatcher {
   }
 
   ends(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-    if (this.serial !== this.line.serial) {
-      this.serial = this.line.serial;
-      this.budget = ((end - this.line.start) >>> 1) + EXTRA_BYTES;
-    }
     let count = 0;
     if (at === end) return count;
     for (const text of this.texts[bytes[at]!]!) {
-      if (this.budget < 0) {
+      if (this.patience.isSpent) {
         this.automaton ??= new ValueAutomaton(this.line, this.texts.flat());
         return this.automaton.ends(bytes, at, ends);
       }
@@ -45,7 +42,7 @@ export class ValuesType implements TypeMatcher {
       let length = 1;
       while (length < most && bytes[at + length] === text[length]) length++;
       if (length === text.length) ends[count++] = at + length;
-      this.budget -= length;
+      this.patience.spend(length);
     }
     return count;
   }

@@ -6,7 +6,7 @@ import { NO_MATCH, type Parser, run } from "../../matcher/parser.ts";
 import { Parsers } from "../../matcher/parsers.ts";
 import { DATE_TIME, type FieldType, type Pattern } from "../../matcher/pattern.ts";
 import { Literals } from "../../matcher/search/literal.ts";
-import { BoundedType } from "../../matcher/types/type-matcher.ts";
+import type { TypeMatcher } from "../../matcher/types/type-matcher.ts";
 import { TYPES, typeEntry } from "../../matcher/types/type-registry.ts";
 import { type ByteSet, isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 import type { Expansion } from "./expansions.ts";
@@ -71,9 +71,9 @@ export class InclusionProver {
   }
 
   /** What captures the fields whose texts a type accepts. */
-  private typeOf(type: FieldType): BoundedType {
+  private typeOf(type: FieldType): TypeMatcher {
     const accepts = acceptorOf(type);
-    return new BoundedType(singleByte(FIELD_BYTE), (_, at, _end, ends) => {
+    const symbolEnds: TypeMatcher["ends"] = (_, at, _end, ends) => {
       const { bytes, types } = this.special;
       const special = types[at];
       // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest
@@ -82,7 +82,8 @@ export class InclusionProver {
       if (special === undefined || !accepts(special, isClosed)) return 0;
       ends[0] = at + 1;
       return 1;
-    });
+    };
+    return { first: singleByte(FIELD_BYTE), ends: symbolEnds };
   }
 
   /**
