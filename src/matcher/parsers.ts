@@ -109,10 +109,11 @@ export class Parsers implements Algebra<Parser> {
     // Tries each end at most once a line, from the first start that reaches it. Only a short run in which there is no
     // end to try is searched again.
     return parser((bytes, at) => {
-      const last = type.runEnd(bytes, at, line.end);
+      const { end: lineEnd } = line;
+      const last = type.runEnd(bytes, at, lineEnd);
       let isCostly = last - at > MAX_SEARCHED_AGAIN;
       for (let end = failed.lastEnd(last); end > at; end--) {
-        if (!isAt(first, bytes, end, line.end) || !type.mayEnd(bytes, end, line.end)) continue;
+        if (!isAt(first, bytes, end, lineEnd) || !type.mayEnd(bytes, end, lineEnd)) continue;
         line.capture(field, at, end);
         const reply = match(bytes, end);
         if (reply !== NO_MATCH) return reply;

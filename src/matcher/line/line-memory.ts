@@ -3,7 +3,7 @@
 import type { Line } from "./line.ts";
 
 /** So many failures are sooner repeated than remembered. Ordinary lines have no more. */
-const FEW = 4;
+const FEW = 2;
 
 /** Pages, because a `Map` holds no more than 2 ** 24 entries. Entries of a page: */
 const PAGE_BITS = 8;
@@ -122,8 +122,8 @@ export class Patience {
   }
 }
 
-/** What `step` gives for an offset of the line. It may ask for what holds at later offsets. */
-export type BackwardStep = (bytes: Uint8Array, offset: number, end: number) => number;
+/** Gives the number of an offset of the line. `next` is that of the offset after it; it may ask for any later one. */
+type BackwardStep = (bytes: Uint8Array, offset: number, end: number, next: number) => number;
 
 /**
  * Numbers about the offsets of the current line, each of which follows from those of later offsets. They are made once,
@@ -156,7 +156,10 @@ export class BackwardTable {
       grown.set(this.numbers);
       this.numbers = grown;
     }
-    for (; this.count <= key; this.count++) this.numbers[this.count] = step(bytes, end - this.count, end);
+    for (let next = this.numbers[this.count - 1]!; this.count <= key; this.count++) {
+      next = step(bytes, end - this.count, end, next);
+      this.numbers[this.count] = next;
+    }
     return this.numbers[key]!;
   }
 }

@@ -35,6 +35,7 @@ export class QuotedType implements TypeMatcher {
 
 const OPENING = bytesOf("[{");
 const CLOSING = bytesOf("]}");
+const MARKS = bytesOf('"[{]}');
 
 /**
  * An object or an array: from a bracket or brace to the one that closes it. In between they must nest properly, except
@@ -55,11 +56,11 @@ export class JsonType implements TypeMatcher {
 
   constructor(line: Line) {
     const quotes = closingQuotes(line);
-    this.closing = new BackwardTable(line, (bytes, at, end) => {
+    this.closing = new BackwardTable(line, (bytes, at, end, next) => {
       const byte = bytes[at]!;
+      if (MARKS[byte] === 0) return next;
       if (CLOSING[byte] === 1) return end - at;
-      const inner =
-        byte === QUOTE ? quotes.next(bytes, at + 1, end) : OPENING[byte] === 1 ? this.close(bytes, at, end) : at;
+      const inner = byte === QUOTE ? quotes.next(bytes, at + 1, end) : this.close(bytes, at, end);
       return inner === end ? 0 : this.closing.at(bytes, inner + 1);
     });
   }

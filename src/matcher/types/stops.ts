@@ -28,8 +28,9 @@ export class Stops {
     this.patience = new Patience(line, READS_PER_BYTE);
     for (let byte = 0; byte < 256; byte++) steps[byte] = isStop(byte) ? 0 : 1;
     if (escapeByte !== -1) steps[escapeByte] = 2;
-    this.known = new BackwardTable(line, (bytes, at, end) => {
+    this.known = new BackwardTable(line, (bytes, at, end, next) => {
       const step = steps[bytes[at]!]!;
+      if (step === 1) return next;
       return step === 0 ? end - at : this.known.at(bytes, Math.min(at + step, end));
     });
   }

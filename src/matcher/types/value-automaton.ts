@@ -22,7 +22,7 @@ export class ValueAutomaton {
   constructor(line: Line, texts: readonly Uint8Array[]) {
     for (const text of texts) this.add(text);
     this.link();
-    this.states = new BackwardTable(line, (bytes, at) => this.step(this.states.at(bytes, at + 1), bytes[at]!));
+    this.states = new BackwardTable(line, (bytes, at, _, next) => this.step(next, bytes[at]!));
   }
 
   /** Fills `ends` with the ends of the texts that begin at `at`, the longest first, and returns their count. */
