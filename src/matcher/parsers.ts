@@ -16,9 +16,6 @@ type Target = Pick<Literal, "length" | "find">;
 
 const ANYWHERE: Target = { length: 0, find: (_, from, last) => (from <= last ? from : -1) };
 
-/** A run this short is searched for its ends as fast as a failure is remembered. */
-const MAX_SEARCHED_AGAIN = 64;
-
 /** Makes parsers for the current line, which leave the captures in its bounds. A match results in `value`. */
 export class Parsers implements Algebra<Parser> {
   private readonly line: Line;
@@ -106,20 +103,17 @@ export class Parsers implements Algebra<Parser> {
     const { line } = this;
     const match = actionOf(rest);
     const failed = new FailedStarts(line);
-    // Tries each end at most once a line, from the first start that reaches it. Only a short run in which there is no
-    // end to try is searched again.
+    // Tries each end at most once a line, from the first start that reaches it.
     return parser((bytes, at) => {
       const { end: lineEnd } = line;
       const last = type.runEnd(bytes, at, lineEnd);
-      let isCostly = last - at > MAX_SEARCHED_AGAIN;
       for (let end = failed.lastEnd(last); end > at; end--) {
         if (!isAt(first, bytes, end, lineEnd) || !type.mayEnd(bytes, end, lineEnd)) continue;
         line.capture(field, at, end);
         const reply = match(bytes, end);
         if (reply !== NO_MATCH) return reply;
-        isCostly = true;
       }
-      if (isCostly) failed.add(last, at);
+      if (last > at) failed.add(last, at);
       return NO_MATCH;
     });
   }
