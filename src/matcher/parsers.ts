@@ -1,8 +1,9 @@
 // The operations of patterns as parsimmon parsers. This file defines what matches; the rest of the matcher decides what
 // is tried, and in which order.
 //
-// The bound on work is local: each parser that may go on in several ways remembers where it failed on the current line,
-// so no failure is repeated, however many ways lead to it.
+// Each parser gets what follows it, and so succeeds only if the whole rest of the line matches. The bound on work is
+// local: a parser that may go on in several ways remembers where it failed on the current line, so hardly any failure
+// is repeated, however many ways lead to it.
 import { ANYTHING, type ByteSet, isAt, singleByte } from "../text/bytes/byte-set.ts";
 import type { Algebra, Branch, Whole } from "./algebra.ts";
 import type { Line } from "./line/line.ts";
@@ -11,7 +12,7 @@ import { actionOf, NO_MATCH, type Parser, parser, success } from "./parser.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { RunType, TypeMatcher } from "./types/type-matcher.ts";
 
-/** Finds the first offset from `from` to `last` inclusive where it may go on, or -1; `length` bytes are passed there. */
+/** What ends a field of any text: found from `from` to `last` inclusive, or -1 if it is not there. */
 type Target = Pick<Literal, "length" | "find">;
 
 const ANYWHERE: Target = { length: 0, find: (_, from, last) => (from <= last ? from : -1) };
@@ -68,7 +69,7 @@ export class Parsers implements Algebra<Parser> {
     return this.anyUpTo(field, ANYWHERE, first, isMonotone, rest);
   }
 
-  /** Up to the first target after which the rest, which begins with `first`, matches, or to that or none. */
+  /** Up to the first target after which the rest, from `first` on, matches. If monotone, no other is tried after it. */
   private anyUpTo(field: number, target: Target, first: ByteSet, isMonotone: boolean, rest: Parser): Parser {
     const { line } = this;
     const { length } = target;

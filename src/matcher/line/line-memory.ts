@@ -1,5 +1,5 @@
-// What is remembered of the current line, so that no work is repeated, however many ways lead to it. Keys count from
-// the end of the line, which may begin anywhere in the buffer.
+// What is remembered of the current line, so that the work on it is bounded, however many ways lead to an offset. Keys
+// count from the end of the line, which may begin anywhere in the buffer.
 import type { Line } from "./line.ts";
 
 /** So many failures are sooner repeated than remembered. Ordinary lines have no more. */
@@ -9,7 +9,7 @@ const FEW = 2;
 const PAGE_BITS = 8;
 const MASK = (1 << PAGE_BITS) - 1;
 
-/** Numbers about failures on the current line, by keys from 0 on. What is not known, or was among the first few, is 0. */
+/** Numbers about failures on the current line, by keys from 0 on. What is not known, as the first few are not, is 0. */
 class FailureTable {
   protected readonly line: Line;
   /** The line that the pages belong to. */
@@ -56,8 +56,8 @@ export class FailedOffsets extends FailureTable {
 }
 
 /**
- * The first start that failed in each run, but for the first few failures. A start has failed at every end after it, so a different start in the same
- * run need only try the ends up to that start. Kept by the end of the run.
+ * The first start that failed in each run, but for the first few failures. A start has failed at every end after it, so
+ * a different start in the same run need only try the ends up to that start.
  */
 export class FailedStarts extends FailureTable {
   /** The last end in the run that is still worth trying. */

@@ -129,7 +129,7 @@ export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: numbe
 export type Ends = (bytes: Uint8Array, at: number, end: number, ends: number[]) => number;
 
 /** Reverses the first `count` ends, which ascend, so that the largest comes first. Returns the count. */
-export function longestFirst(ends: number[], count: number): number {
+function longestFirst(ends: number[], count: number): number {
   for (let low = 0, high = count - 1; low < high; low++, high--) {
     const end = ends[low]!;
     ends[low] = ends[high]!;
