@@ -1,0 +1,179 @@
+// One line on two sides: the parsers, which define matching, and the module.
+import { Matcher } from "../../src/matcher/matcher.ts";
+import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
+import type { RandomRule } from "./random-rules.ts";
+
+/** What finds winners and their captures. */
+export interface Side {
+  /** Returns the chunk itself or a copy of it, in which lines are matched. */
+  place(chunk: Buffer): Buffer;
+  match(bytes: Buffer, start: number, end: number): number;
+  matching(bytes: Buffer, start: number, end: number): number[];
+  readonly bounds: readonly number[];
+}
+
+/** Makes one of the sides for a rule set. */
+export type SideMaker = (patterns: readonly Pattern[]) => Side;
+
+export const byParsers: SideMaker = (patterns) => {
+  const matcher = new Matcher(patterns);
+  return {
+    place: (chunk) => chunk,
+    match: (bytes, start, end) => matcher.match(bytes, start, end),
+    matching: (bytes, start, end) => matcher.matching(bytes, start, end),
+    bounds: matcher.bounds,
+  };
+};
+
+/** As `byParsers`, if this Node has no module. */
+export const byModule: SideMaker = (patterns) => {
+  const matcher: Matcher & Partial<Pick<Side, "place">> = new Matcher(patterns);
+  return {
+    place: (chunk) => matcher.place?.(chunk) ?? chunk,
+    match: (bytes, start, end) => matcher.match(bytes, start, end),
+    matching: (bytes, start, end) => matcher.matching(bytes, start, end),
+    get bounds() {
+      return matcher.bounds;
+    },
+  };
+};
+
+/** Two sides that should be the same. */
+export interface Sides {
+  readonly expected: SideMaker;
+  readonly actual: SideMaker;
+}
+
+/** A line that the sides do not agree about. */
+export interface Difference {
+  readonly rules: readonly RandomRule[];
+  readonly line: Buffer;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+export function patternsOf(rules: readonly RandomRule[]): Pattern[] {
+  return rules.map(({ elements, isCatchAll }) => ({ ...pattern(elements), ...(isCatchAll && { isCatchAll }) }));
+}
+
+/** A rule set on both sides, for one log after the other. */
+export class Comparison {
+  /** How many lines were compared, and how many of them had a winner. */
+  lines = 0;
+  won = 0;
+  /** Whether the second side had its chunks elsewhere. */
+  isPlaced = false;
+  private readonly rules: readonly RandomRule[];
+  private readonly patterns: readonly Pattern[];
+  private readonly expected: Side;
+  private readonly actual: Side;
+
+  constructor(rules: readonly RandomRule[], { expected, actual }: Sides) {
+    this.rules = rules;
+    this.patterns = patternsOf(rules);
+    this.expected = expected(this.patterns);
+    this.actual = actual(this.patterns);
+  }
+
+  /** Compares the lines of a log, and returns the first about which the sides do not agree. */
+  compare(log: Buffer): Difference | undefined {
+    const { expected, actual } = this;
+    const bytes = expected.place(log);
+    const placed = actual.place(log);
+    if (placed !== log) this.isPlaced = true;
+    for (let start = 0; start < log.length; ) {
+      const newline = log.indexOf(NEWLINE, start);
+      const next = newline === -1 ? log.length : newline + 1;
+      let end = newline === -1 ? log.length : newline;
+      if (newline !== -1 && end > start && log[end - 1] === CARRIAGE_RETURN) end--;
+      if (!this.agree(bytes, placed, start, end)) return this.difference(log.subarray(start, end));
+      start = next;
+    }
+    return undefined;
+  }
+
+  private agree(bytes: Buffer, placed: Buffer, start: number, end: number): boolean {
+    const { expected, actual, patterns } = this;
+    const winner = expected.match(bytes, start, end);
+    const found = actual.match(placed, start, end);
+    this.lines++;
+    if (winner !== found) return false;
+    // A share of the lines, because most patterns are tried for it.
+    if ((this.lines & 63) === 0) {
+      const others = expected.matching(bytes, start, end);
+      if (actual.matching(placed, start, end).join() !== others.join()) return false;
+      expected.match(bytes, start, end);
+      actual.match(placed, start, end);
+    }
+    if (winner === -1) return true;
+    this.won++;
+    const bounds = 2 * patterns[winner]!.fields.length;
+    for (let i = 0; i < bounds; i++) if (expected.bounds[i] !== actual.bounds[i]) return false;
+    return true;
+  }
+
+  private difference(line: Buffer): Difference {
+    const own = Buffer.from(line);
+    const describe = (side: Side): string => described(this.patterns, side, own);
+    return { rules: this.rules, line: own, expected: describe(this.expected), actual: describe(this.actual) };
+  }
+}
+
+/** A side's winner, captures and other matches as text. */
+function described(patterns: readonly Pattern[], side: Side, line: Buffer): string {
+  const bytes = side.place(line);
+  const winner = side.match(bytes, 0, line.length);
+  const fields = patterns[winner]?.fields ?? [];
+  const captures = fields.map((name, i) => `${name} ${side.bounds[2 * i]}-${side.bounds[2 * i + 1]}`);
+  return `rule ${winner}: ${captures.join(", ")}; matching: ${side.matching(bytes, 0, line.length).join(" ")}`;
+}
+
+/**
+ * A smaller difference: with fewer rules and elements and a shorter line. Returns the difference itself if it needs the
+ * lines before it.
+ */
+export function shrunk(difference: Difference, sides: Sides): Difference {
+  let [least, steps] = [difference, 2_000];
+  const differs = (rules: readonly RandomRule[], line: Buffer): Difference | undefined => {
+    if (steps-- <= 0) return undefined;
+    try {
+      // With a repeated line, one that is only matched otherwise once the rules are known is found as well.
+      const lines = Buffer.concat([line, Buffer.from("\n"), line, Buffer.from("\n")]);
+      return new Comparison(rules, sides).compare(lines);
+    } catch {
+      return undefined;
+    }
+  };
+  const smaller = (): Difference | undefined => {
+    const { rules, line } = least;
+    for (const fewer of withLess(rules)) {
+      const found = fewer.length > 0 && differs(fewer, line);
+      if (found) return found;
+    }
+    for (const [i, rule] of rules.entries()) {
+      for (const elements of withLess(rule.elements)) {
+        const found = elements.length > 0 && differs(rules.with(i, { ...rule, elements }), line);
+        if (found) return found;
+      }
+    }
+    for (const bytes of withLess([...line])) {
+      const found = differs(rules, Buffer.from(bytes));
+      if (found) return found;
+    }
+    return undefined;
+  };
+  if (differs(difference.rules, difference.line) === undefined) return difference;
+  for (let found = smaller(); found !== undefined; found = smaller()) least = found;
+  return least;
+}
+
+/** A list without some of its parts, the largest first. */
+function* withLess<Item>(list: readonly Item[]): Generator<Item[]> {
+  for (let length = list.length >> 1; length > 0; length = length >> 1) {
+    for (let at = 0; at < list.length; at += length) yield list.toSpliced(at, length);
+  }
+  if (list.length === 1) yield [];
+}
