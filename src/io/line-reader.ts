@@ -210,6 +210,21 @@ export class LineReader {
     return this.bytesBefore + this.lineStart;
   }
 
+  /**
+   * The rest of the chunk, from `cursor` on, if the next lines in it may be read by others, who then call `skip`.
+   * Without a chunk they may not: their texts are not the lines themselves, or the first of them began before.
+   */
+  get unread(): { readonly chunk: Buffer | undefined; readonly cursor: number } {
+    const isApart = this.carried === 0 && !this.isAtBeginning && this.text === undefined;
+    return { chunk: isApart ? this.chunk : undefined, cursor: this.cursor };
+  }
+
+  /** Passes over lines of the chunk that have so many bytes. */
+  skip(lines: number, bytes: number): void {
+    this.number += lines;
+    this.cursor += bytes;
+  }
+
   /** Cuts the next line off the chunk. Returns false if no other one ends in it. */
   cut(): boolean {
     const newline = indexOf.call(this.chunk, NEWLINE, this.cursor);

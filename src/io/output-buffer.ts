@@ -53,6 +53,17 @@ export class OutputBuffer {
     this.length += count;
   }
 
+  /** How many bytes can be added by `appendCopy`. */
+  get room(): number {
+    return this.bytes.length - this.length;
+  }
+
+  /** Adds bytes for which there is room. They may change afterwards. */
+  appendCopy(source: Uint8Array): void {
+    this.bytes.set(source, this.length);
+    this.length += source.length;
+  }
+
   /**
    * Adds pieces that have about `size` bytes in all. If these are many, they are made only as they are written, so that
    * they are never in memory all at once. What they are made of must not change until then.

@@ -1,5 +1,6 @@
 import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidates.ts";
 import { Line } from "./line/line.ts";
+import { Machine, type MachineParts, NOT_MATCHED } from "./machine/machine.ts";
 import { lazy, NO_MATCH, run } from "./parser.ts";
 import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
 import { patternParser } from "./pattern-parser.ts";
@@ -7,6 +8,9 @@ import { precedenceOrder } from "./precedence.ts";
 import { Literals } from "./search/literal.ts";
 import { TextMap } from "./search/text-map.ts";
 import { TypeMatchers } from "./types/type-registry.ts";
+
+/** The machine is worth its making after so many lines. */
+const LINES_BEFORE_MACHINE = 2000;
 
 /**
  * Finds the pattern that wins a line, and its captures. Patterns are parsers, and are tried in the order of precedence,
@@ -19,6 +23,14 @@ export class Matcher {
    * until the next line is matched.
    */
   readonly bounds: readonly number[];
+
+  /** The same patterns in a WebAssembly module, once there were many lines; undefined where that is not possible. */
+  machine: Machine | undefined;
+  private readonly parts: MachineParts;
+  /** Whether it matched the last line. */
+  private isByMachine = false;
+  /** How many more lines are matched before the machine is made; negative once that is decided. */
+  private linesBeforeMachine = LINES_BEFORE_MACHINE;
 
   /** How many patterns were tried so far, on all lines. Measures the work of matching apart from searches. */
   patternsTried = 0;
@@ -45,9 +57,10 @@ export class Matcher {
       for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
       const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes, () => bytes));
       // Parsers are built on first use: a short log tries few of many patterns.
-      return { rank, literals, parser: lazy(() => patternParser(context, pattern, index)) };
+      return { rank, index, pattern, literals, parser: lazy(() => patternParser(context, pattern, index)) };
     });
     this.candidates = candidatesOf(ranked);
+    this.parts = { line, types: context.types, ranked, candidates: this.candidates };
   }
 
   /**
@@ -57,9 +70,30 @@ export class Matcher {
    * comes on top.
    */
   match(bytes: Uint8Array, start: number, end: number): number {
+    const machine = this.machine ?? this.machineIfWorthIt();
+    if (machine !== undefined) {
+      const index = machine.match(bytes, start, end, this.line.bounds);
+      this.isByMachine = index !== NOT_MATCHED;
+      if (this.isByMachine) {
+        this.line.start = start;
+        this.line.end = end;
+        return index;
+      }
+    }
+    return this.matchByParsers(bytes, start, end);
+  }
+
+  private matchByParsers(bytes: Uint8Array, start: number, end: number): number {
+    this.isByMachine = false;
     this.line.begin(start, end);
     this.queue.clear();
     return this.firstMatch(bytes, this.candidates);
+  }
+
+  private machineIfWorthIt(): Machine | undefined {
+    if (this.linesBeforeMachine < 0) return undefined;
+    if (--this.linesBeforeMachine < 0) this.machine = Machine.of(this.parts);
+    return this.machine;
   }
 
   /** Captures the last line itself as a field that comes after the `fieldCount` fields of its winner. */
@@ -70,7 +104,7 @@ export class Matcher {
 
   /** The indexes of all patterns that match the line, the winner first. Does not keep their captures. */
   matching(bytes: Uint8Array, start: number, end: number): number[] {
-    const winner = this.match(bytes, start, end);
+    const winner = this.matchByParsers(bytes, start, end);
     return winner === -1 ? [] : [winner, ...this.others(bytes)];
   }
 
@@ -79,6 +113,8 @@ export class Matcher {
    * only once, and with the same bytes. Does not keep any captures.
    */
   others(bytes: Uint8Array): number[] {
+    const { line } = this;
+    if (this.isByMachine) this.matchByParsers(bytes, line.start, line.end);
     const found: number[] = [];
     for (;;) {
       const index = this.firstMatch(bytes, this.queue.best(this.winner?.next));

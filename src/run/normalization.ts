@@ -7,6 +7,7 @@ import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
 import { Aliases } from "./aliases.ts";
+import { BlockRewriter } from "./block-rewriter.ts";
 import { JsonLines } from "./json-lines.ts";
 import {
   type AliasUse,
@@ -100,6 +101,8 @@ export class Normalization implements Run {
   private readonly reader: LineReader;
   private readonly written = new OutputBuffer();
   private readonly writer: LineWriter;
+  /** Present if nothing but outputs is written. */
+  private readonly rewriter: BlockRewriter | undefined;
   private readonly explained: OutputBuffer;
   private readonly explainWriter: ExplainWriter | undefined;
 
@@ -123,6 +126,8 @@ export class Normalization implements Run {
       original,
       utcOffset: utcOffsetOf(timezone),
     });
+    const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
+    if (isPlain && Writer === PlainLines) this.rewriter = new BlockRewriter(rulebook, this.classifier, masker === undefined);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.explainWriter = explain && new ExplainWriter(rulebook.linePatterns, this.explained);
   }
@@ -160,6 +165,8 @@ export class Normalization implements Run {
   /** Normalizes lines until the chunk is used up (true) or the output is full (false). */
   private advance(): boolean {
     while (!this.isFull) {
+      this.rewriter?.rewrite(this.reader, this.written, this.tally);
+      if (this.isFull) break;
       if (!this.reader.next()) return true;
       this.normalizeLine();
     }
@@ -172,6 +179,7 @@ export class Normalization implements Run {
     const { unmatched } = this.options;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
     this.tally[linePattern + 1]!++;
+    this.rewriter?.learn(linePattern);
     const isMatched = classifier.countsAsMatched(linePattern);
     if (unmatched === (isMatched ? "only" : "drop")) return;
     this.explainWriter?.write(reader.number, linePattern);

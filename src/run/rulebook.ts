@@ -127,6 +127,11 @@ export class LineClassifier {
     this.followers = undefined;
   }
 
+  /** Whether the next line may be a follower. */
+  get isInSequence(): boolean {
+    return this.followers !== undefined;
+  }
+
   /** The index of the line's pattern, or -1 if none matches. None matches a line that holds no text for rules. */
   classify(bytes: Buffer, start: number, end: number, isText = true): number {
     if (isText) {

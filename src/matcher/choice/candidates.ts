@@ -71,8 +71,8 @@ export class CandidateQueue {
 }
 
 /** Searches a line for anchors, and so finds the patterns that may match it. */
-class AnchorSearch {
-  private readonly anchors: GramSet;
+export class AnchorSearch {
+  readonly anchors: GramSet;
   private readonly depth: number;
   /**
    * The patterns of each anchor, and the list of candidates among them, which is made when a line first has the anchor.
@@ -80,8 +80,8 @@ class AnchorSearch {
   private readonly patterns: readonly (readonly RankedPattern[])[];
   private readonly candidates: (Candidate | undefined)[];
   /** Every anchor has at least this many bytes of the line before and after it. */
-  private readonly before: number;
-  private readonly after: number;
+  readonly before: number;
+  readonly after: number;
 
   constructor({ length, anchors }: AnchorGroup<RankedPattern>, depth: number) {
     this.anchors = new GramSet(
@@ -102,7 +102,7 @@ class AnchorSearch {
     const count = anchors.collect(bytes, from + this.before, end - this.after);
     let best: Candidate | undefined;
     for (let i = 0; i < count; i++) {
-      const list = candidates[found[i]!] ?? this.candidatesAt(found[i]!);
+      const list = candidates[found[i]!] ?? this.candidatesOf(found[i]!);
       const isBest = best === undefined || list.rank < best.rank;
       if (best !== undefined) queue.add(isBest ? best : list);
       if (isBest) best = list;
@@ -110,7 +110,10 @@ class AnchorSearch {
     return best;
   }
 
-  private candidatesAt(anchor: number): Candidate {
+  /** The list of candidates that have an anchor. */
+  candidatesOf(anchor: number): Candidate {
+    const known = this.candidates[anchor];
+    if (known !== undefined) return known;
     const made = candidatesOf(this.patterns[anchor]!, this.depth)!;
     this.candidates[anchor] = made;
     return made;

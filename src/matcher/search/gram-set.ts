@@ -1,17 +1,17 @@
 import { viewOf, WORD_BYTES, wordHash, wordView } from "../../text/bytes/machine-words.ts";
 
 /** Another odd number with well mixed bits, for hashes of several words. */
-const B = 0x25ebca6b;
+export const B = 0x25ebca6b;
 
 /** Grams of this length or more are searched by words of four bytes, which are rarer in a text than single bytes. */
-const MIN_LENGTH_FOR_WORDS = 8;
+export const MIN_LENGTH_FOR_WORDS = 8;
 
 /** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
 const ENTRIES_PER_GRAM = 256;
 const MAX_ENTRIES = 1 << 14;
 
 /** Leaves the upper bits of a hash, which are mixed best, as many as the largest table needs. */
-const KEY_SHIFT = 32 - 14;
+export const KEY_SHIFT = 32 - 14;
 
 /** Size of the hash table. */
 const SLOTS_PER_GRAM = 4;
@@ -26,14 +26,14 @@ const MAX_SEARCH = 0x7fffffff;
  * Wu and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever the text.
  */
 export class GramSet {
-  private readonly length: number;
+  readonly length: number;
   /** The last entry of `shift`, whose number of entries is a power of two. */
-  private readonly lastEntry: number;
+  readonly lastEntry: number;
   /** By the byte or the word that ends at an offset: how far the search may move on without missing a gram. */
-  private readonly shift: Uint8Array;
+  readonly shift: Uint8Array;
   /** Indexes of grams, by hash with linear probing. */
-  private readonly slots: Int32Array;
-  private readonly hashes: Int32Array;
+  readonly slots: Int32Array;
+  readonly hashes: Int32Array;
   /** The grams that the last search found are at its front. */
   readonly found: Int32Array;
   /** By gram: the number of the last search that found it. */

@@ -14,7 +14,7 @@ const EXTRA_BYTES = 64;
 export class ValuesType implements TypeMatcher {
   readonly first: ByteSet;
   private readonly line: Line;
-  private readonly list: readonly Uint8Array[];
+  readonly list: readonly Uint8Array[];
   /** Entry b is the index of the first text whose first byte is b or greater. */
   private readonly begins: Int32Array;
   /** Made when it is first needed, which is rare. */

@@ -11,7 +11,7 @@ export const HIGH_BITS = 0x80808080;
 /**
  * An odd number with well mixed bits for multiplicative hashing (Knuth). Of 31 bits, so that it is a small integer.
  */
-const HASH_FACTOR = 0x1e3779b1;
+export const HASH_FACTOR = 0x1e3779b1;
 
 /** A 32-bit hash of a word. Its upper bits are mixed best. */
 export function wordHash(word: number): number {

@@ -1,0 +1,483 @@
+// A small assembler for WebAssembly (https://webassembly.github.io/spec/core/binary/): as much of it as the machine
+// needs. Values are expressions, whose methods are instructions; statements are added to the function under
+// construction in the order of the calls. All parameters and results are integers of 32 bits.
+
+type Code = readonly number[];
+
+const I32 = 0x7f;
+const V128 = 0x7b;
+const NO_TYPE = 0x40;
+
+/** The prefix of vector instructions. */
+const VECTOR = 0xfd;
+
+function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value >>> 0; ; ) {
+    const byte = rest & 0x7f;
+    rest >>>= 7;
+    if (rest === 0) return [...bytes, byte];
+    bytes.push(byte | 0x80);
+  }
+}
+
+function signed(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value | 0; ; ) {
+    const byte = rest & 0x7f;
+    rest >>= 7;
+    if ((rest === 0 && byte < 0x40) || (rest === -1 && byte >= 0x40)) return [...bytes, byte];
+    bytes.push(byte | 0x80);
+  }
+}
+
+/** An integer of 32 bits, or a number that stands for one. */
+export type Operand = Int | number;
+
+function codeOf(operand: Operand): Code {
+  return typeof operand === "number" ? [0x41, ...signed(operand)] : operand.code;
+}
+
+/** The alignment and the offset of an access to memory. The engine need not know of any alignment. */
+function access(offset: number): number[] {
+  return [0, ...unsigned(offset)];
+}
+
+/** An expression of an integer of 32 bits. Comparisons are 1 or 0. */
+export class Int {
+  readonly code: Code;
+
+  constructor(code: Code) {
+    this.code = code;
+  }
+
+  private with(operand: Operand, instruction: number): Int {
+    return new Int([...this.code, ...codeOf(operand), instruction]);
+  }
+
+  add(other: Operand): Int {
+    return other === 0 ? this : this.with(other, 0x6a);
+  }
+  sub(other: Operand): Int {
+    return this.with(other, 0x6b);
+  }
+  mul(other: Operand): Int {
+    return this.with(other, 0x6c);
+  }
+  and(other: Operand): Int {
+    return this.with(other, 0x71);
+  }
+  or(other: Operand): Int {
+    return this.with(other, 0x72);
+  }
+  xor(other: Operand): Int {
+    return this.with(other, 0x73);
+  }
+  shiftLeft(bits: Operand): Int {
+    return this.with(bits, 0x74);
+  }
+  /** Zeros come in from the left. */
+  shiftRight(bits: Operand): Int {
+    return this.with(bits, 0x76);
+  }
+
+  isZero(): Int {
+    return new Int([...this.code, 0x45]);
+  }
+  /** The number of zero bits below the lowest one. */
+  trailingZeros(): Int {
+    return new Int([...this.code, 0x68]);
+  }
+
+  eq(other: Operand): Int {
+    return other === 0 ? this.isZero() : this.with(other, 0x46);
+  }
+  ne(other: Operand): Int {
+    return this.with(other, 0x47);
+  }
+  lt(other: Operand): Int {
+    return this.with(other, 0x48);
+  }
+  gt(other: Operand): Int {
+    return this.with(other, 0x4a);
+  }
+  le(other: Operand): Int {
+    return this.with(other, 0x4c);
+  }
+  ge(other: Operand): Int {
+    return this.with(other, 0x4e);
+  }
+  /** Both without signs. */
+  below(other: Operand): Int {
+    return this.with(other, 0x49);
+  }
+
+  // What is in memory at this address.
+
+  byte(offset = 0): Int {
+    return new Int([...this.code, 0x2d, ...access(offset)]);
+  }
+  half(offset = 0): Int {
+    return new Int([...this.code, 0x2f, ...access(offset)]);
+  }
+  word(offset = 0): Int {
+    return new Int([...this.code, 0x28, ...access(offset)]);
+  }
+  vector(offset = 0): Vector {
+    return new Vector([...this.code, VECTOR, 0x00, ...access(offset)]);
+  }
+
+  /** Sixteen times its lowest byte. */
+  splat(): Vector {
+    return new Vector([...this.code, VECTOR, 0x0f]);
+  }
+}
+
+/** An expression of sixteen bytes. Comparisons give bytes of ones or zeros. */
+export class Vector {
+  readonly code: Code;
+
+  constructor(code: Code) {
+    this.code = code;
+  }
+
+  private with(other: Vector | number, ...instruction: readonly number[]): Vector {
+    const operand = typeof other === "number" ? bytesOf(other) : other;
+    return new Vector([...this.code, ...operand.code, VECTOR, ...instruction]);
+  }
+
+  eq(other: Vector | number): Vector {
+    return this.with(other, 0x23);
+  }
+  /** Less than, without signs. */
+  below(other: Vector | number): Vector {
+    return this.with(other, 0x26);
+  }
+  /** Less than or equal, without signs. */
+  atMost(other: Vector | number): Vector {
+    return this.with(other, 0x2a);
+  }
+  sub(other: Vector | number): Vector {
+    return this.with(other, 0x71);
+  }
+  and(other: Vector | number): Vector {
+    return this.with(other, 0x4e);
+  }
+  or(other: Vector | number): Vector {
+    return this.with(other, 0x50);
+  }
+  /** Bit i is the highest bit of byte i. */
+  bits(): Int {
+    return new Int([...this.code, VECTOR, 0x64]);
+  }
+}
+
+export function constant(value: number): Int {
+  return new Int(codeOf(value));
+}
+
+/** Sixteen bytes. */
+export function vectorOf(bytes: readonly number[]): Vector {
+  return new Vector([VECTOR, 0x0c, ...bytes.map((byte) => byte & 0xff)]);
+}
+
+/** Sixteen times one byte. */
+export function bytesOf(byte: number): Vector {
+  return vectorOf(new Array<number>(16).fill(byte));
+}
+
+/** A variable of a function. */
+export class Local extends Int {
+  readonly index: number;
+
+  constructor(index: number) {
+    super([0x20, ...unsigned(index)]);
+    this.index = index;
+  }
+}
+
+class VectorLocal extends Vector {
+  readonly index: number;
+
+  constructor(index: number) {
+    super([0x20, ...unsigned(index)]);
+    this.index = index;
+  }
+}
+
+/** A variable of the module. */
+export class Global extends Int {
+  readonly index: number;
+
+  constructor(index: number) {
+    super([0x23, ...unsigned(index)]);
+    this.index = index;
+  }
+}
+
+/** A place that branches lead to: the end of a block, or the beginning of a loop. */
+export interface Label {
+  readonly depth: number;
+}
+
+/** A function that may be called, whose body may be defined later. */
+export interface Callee {
+  readonly index: number;
+  readonly parameters: number;
+  readonly hasResult: boolean;
+}
+
+/** Writes the body of a function. */
+export class FunctionBuilder {
+  readonly parameters: readonly Local[];
+  private readonly locals: number[] = [];
+  private readonly code: number[] = [];
+  private depth = 0;
+
+  constructor(parameters: number) {
+    this.parameters = Array.from({ length: parameters }, (_, i) => new Local(i));
+  }
+
+  /** A new variable. */
+  local(value?: Operand): Local {
+    this.locals.push(I32);
+    const local = new Local(this.parameters.length + this.locals.length - 1);
+    if (value !== undefined) this.set(local, value);
+    return local;
+  }
+
+  vector(value: Vector): Vector {
+    this.locals.push(V128);
+    const local = new VectorLocal(this.parameters.length + this.locals.length - 1);
+    this.emit(value.code, [0x21, ...unsigned(local.index)]);
+    return local;
+  }
+
+  set(variable: Local | Global, value: Operand): void {
+    this.emit(codeOf(value), [variable instanceof Global ? 0x24 : 0x21, ...unsigned(variable.index)]);
+  }
+
+  increase(variable: Local | Global, by: Operand): void {
+    this.set(variable, variable.add(by));
+  }
+
+  storeByte(address: Operand, value: Operand, offset = 0): void {
+    this.emit(codeOf(address), codeOf(value), [0x3a, ...access(offset)]);
+  }
+
+  store(address: Operand, value: Operand, offset = 0): void {
+    this.emit(codeOf(address), codeOf(value), [0x36, ...access(offset)]);
+  }
+
+  storeVector(address: Operand, value: Vector, offset = 0): void {
+    this.emit(codeOf(address), value.code, [VECTOR, 0x0b, ...access(offset)]);
+  }
+
+  /** What `body` does, which may branch to the end. */
+  block(body: (end: Label) => void): void {
+    this.nest(0x02, body);
+  }
+
+  /** What `body` does, which may branch to the beginning. Otherwise the loop ends. */
+  loop(body: (again: Label) => void): void {
+    this.nest(0x03, body);
+  }
+
+  /** Repeats `body` as long as the condition holds. */
+  while(condition: Operand, body: (end: Label) => void): void {
+    this.block((end) => {
+      this.loop((again) => {
+        this.branchIf(end, codeIsZero(condition));
+        body(end);
+        this.branch(again);
+      });
+    });
+  }
+
+  /** Repeats `body` until it branches elsewhere. */
+  forever(body: (again: Label) => void): void {
+    this.loop((again) => {
+      body(again);
+      this.branch(again);
+    });
+  }
+
+  if(condition: Operand, then: () => void, otherwise?: () => void): void {
+    this.emit(codeOf(condition), [0x04, NO_TYPE]);
+    this.depth++;
+    then();
+    if (otherwise !== undefined) {
+      this.code.push(0x05);
+      otherwise();
+    }
+    this.depth--;
+    this.code.push(0x0b);
+  }
+
+  branch(label: Label): void {
+    this.code.push(0x0c, ...unsigned(this.depth - label.depth));
+  }
+
+  branchIf(label: Label, condition: Operand): void {
+    this.emit(codeOf(condition), [0x0d, ...unsigned(this.depth - label.depth)]);
+  }
+
+  /** Does the case with the number of the value. A case must branch elsewhere or return; there is no other value. */
+  switch(value: Operand, cases: readonly (() => void)[]): void {
+    const nested = (count: number): void => {
+      if (count === 0) {
+        this.emit(codeOf(value), [0x0e, ...unsigned(cases.length - 1)]);
+        for (const i of cases.keys()) this.code.push(...unsigned(i));
+        return;
+      }
+      this.block(() => nested(count - 1));
+      cases[count - 1]!();
+    };
+    nested(cases.length);
+    this.code.push(0x00);
+  }
+
+  /** The result of a call. */
+  call(callee: Callee, ...given: readonly Operand[]): Int {
+    if (given.length !== callee.parameters) throw new RangeError("a call has the wrong number of values");
+    return new Int([...given.flatMap(codeOf), 0x10, ...unsigned(callee.index)]);
+  }
+
+  /** Calls a function for what it does. */
+  do(callee: Callee, ...given: readonly Operand[]): void {
+    this.emit(this.call(callee, ...given).code, callee.hasResult ? [0x1a] : []);
+  }
+
+  return(value: Operand): void {
+    this.emit(codeOf(value), [0x0f]);
+  }
+
+  leave(): void {
+    this.code.push(0x0f);
+  }
+
+  /** The value of the first if the condition holds, else that of the second. */
+  either(condition: Operand, first: Operand, second: Operand): Int {
+    return new Int([...codeOf(first), ...codeOf(second), ...codeOf(condition), 0x1b]);
+  }
+
+  /** The body. A function with a result must have returned. */
+  finish(hasResult: boolean): Code {
+    const locals = this.locals.flatMap((type) => [1, type]);
+    const end = hasResult ? [0x00, 0x0b] : [0x0b];
+    return sized([...unsigned(this.locals.length), ...locals, ...this.code, ...end]);
+  }
+
+  private nest(instruction: number, body: (label: Label) => void): void {
+    this.code.push(instruction, NO_TYPE);
+    this.depth++;
+    body({ depth: this.depth });
+    this.depth--;
+    this.code.push(0x0b);
+  }
+
+  private emit(...codes: readonly Code[]): void {
+    for (const code of codes) for (const byte of code) this.code.push(byte);
+  }
+}
+
+function codeIsZero(condition: Operand): Int {
+  return new Int(codeOf(condition)).isZero();
+}
+
+function sized(content: readonly number[]): number[] {
+  return [...unsigned(content.length), ...content];
+}
+
+function listed(items: readonly Code[]): number[] {
+  return [...unsigned(items.length), ...items.flat()];
+}
+
+function named(name: string): number[] {
+  return sized([...new TextEncoder().encode(name)]);
+}
+
+function section(id: number, items: readonly Code[]): number[] {
+  return items.length === 0 ? [] : [id, ...sized(listed(items))];
+}
+
+/** What imports are from. */
+export const IMPORTED_FROM = "host";
+export const MEMORY = "memory";
+
+/** Writes a module with an imported memory. Imports must come before functions. */
+export class ModuleBuilder {
+  private readonly types: Code[] = [];
+  private readonly imports: Code[] = [];
+  private readonly functions: { readonly type: number; body?: Code }[] = [];
+  private readonly exports: Code[] = [];
+  private globals = 0;
+  private importedFunctions = 0;
+
+  import(name: string, parameters: number, hasResult: boolean): Callee {
+    if (this.functions.length > 0) throw new RangeError("an import comes after a function");
+    const type = this.type(parameters, hasResult);
+    this.imports.push([...named(IMPORTED_FROM), ...named(name), 0x00, ...unsigned(type)]);
+    return { index: this.importedFunctions++, parameters, hasResult };
+  }
+
+  global(): Global {
+    return new Global(this.globals++);
+  }
+
+  /** A function whose body is defined later, as others need it first. */
+  declare(parameters: number, hasResult = true): Callee {
+    this.functions.push({ type: this.type(parameters, hasResult) });
+    return { index: this.importedFunctions + this.functions.length - 1, parameters, hasResult };
+  }
+
+  define(callee: Callee, body: (f: FunctionBuilder, ...parameters: Local[]) => void): Callee {
+    const f = new FunctionBuilder(callee.parameters);
+    body(f, ...f.parameters);
+    this.functions[callee.index - this.importedFunctions]!.body = f.finish(callee.hasResult);
+    return callee;
+  }
+
+  /** A function with a result. */
+  function(parameters: number, body: (f: FunctionBuilder, ...parameters: Local[]) => void): Callee {
+    return this.define(this.declare(parameters), body);
+  }
+
+  /** A function without a result. */
+  procedure(parameters: number, body: (f: FunctionBuilder, ...parameters: Local[]) => void): Callee {
+    return this.define(this.declare(parameters, false), body);
+  }
+
+  export(name: string, { index }: Callee): void {
+    this.exports.push([...named(name), 0x00, ...unsigned(index)]);
+  }
+
+  /** The module as bytes. */
+  finish(): Uint8Array<ArrayBuffer> {
+    const memory = [...named(IMPORTED_FROM), ...named(MEMORY), 0x02, 0x00, 0x00];
+    return Uint8Array.from([
+      ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+      ...section(1, this.types),
+      ...section(2, [...this.imports, memory]),
+      ...section(
+        3,
+        this.functions.map(({ type }) => unsigned(type)),
+      ),
+      ...section(
+        6,
+        Array.from({ length: this.globals }, () => [I32, 0x01, 0x41, 0x00, 0x0b]),
+      ),
+      ...section(7, this.exports),
+      ...section(
+        10,
+        this.functions.map(({ body }) => body!),
+      ),
+    ]);
+  }
+
+  private type(parameters: number, hasResult: boolean): number {
+    const type = [0x60, ...listed(new Array<Code>(parameters).fill([I32])), ...listed(hasResult ? [[I32]] : [])];
+    const known = this.types.findIndex((other) => other.join() === type.join());
+    return known !== -1 ? known : this.types.push(type) - 1;
+  }
+}

@@ -1,0 +1,255 @@
+// Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
+// `choice/candidates.ts` and `search/gram-set.ts`, on their data.
+import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
+import { type Callee, constant, type Global, type Int, type ModuleBuilder } from "./assembler.ts";
+import { CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, STATES } from "./layout.ts";
+import type { MatchingState } from "./matching.ts";
+import type { Scanning } from "./scanning.ts";
+import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
+
+/** Steps that the machine takes with a rule on a line before it leaves both to the rule's parser. */
+const FUEL_PER_BYTE = 16;
+const MORE_FUEL = 4096;
+
+export interface ChoosingState extends MatchingState {
+  readonly lineStart: Global;
+  /** The first of all candidates. */
+  readonly candidates: Global;
+  /** Where the heap of lists of candidates is. */
+  readonly heap: Global;
+  /** How many lists of candidates are in the heap. */
+  readonly heapLength: Global;
+}
+
+export interface Host {
+  /** Prepares a rule at its first use. */
+  readonly prepare: Callee;
+  /** Whether a rule's parser matches the line under way. Puts the bounds where the machine has them. */
+  readonly parse: Callee;
+  /** Makes the list of candidates of an anchor: given the search and the anchor. */
+  readonly list: Callee;
+  readonly listCandidates: Callee;
+}
+
+export function importHost(module: ModuleBuilder): Host {
+  return {
+    list: module.import("list", 3, true),
+    prepare: module.import("prepare", 1, false),
+    parse: module.import("parse", 1, true),
+    listCandidates: module.import("listCandidates", 2, true),
+  };
+}
+
+/** A function that finds the winner of the line between two offsets: its rule, or 0. */
+export function defineChoosing(
+  module: ModuleBuilder,
+  { lineStart, lineEnd, fuel, serial, candidates, heap, heapLength }: ChoosingState,
+  { standsAt }: Scanning,
+  match: Callee,
+  host: Host,
+): Callee {
+  const rankOf = (candidate: Int): Int => candidate.word(CANDIDATE.rank);
+  const slot = (index: Int): Int => index.shiftLeft(2).add(heap);
+
+  /** Adds a list of candidates to the heap. */
+  const push = module.procedure(1, (f, list) => {
+    const index = f.local(heapLength);
+    const parent = f.local();
+    f.increase(heapLength, 1);
+    f.block((placed) => {
+      f.while(index.gt(0), () => {
+        f.set(parent, index.sub(1).shiftRight(1));
+        f.branchIf(placed, rankOf(slot(parent).word()).lt(rankOf(list)));
+        f.store(slot(index), slot(parent).word());
+        f.set(index, parent);
+      });
+    });
+    f.store(slot(index), list);
+  });
+
+  /** Puts a list in place of the first of the heap, and moves it down to its place. */
+  const sink = module.procedure(1, (f, list) => {
+    const index = f.local(0);
+    const child = f.local(1);
+    f.block((placed) => {
+      f.while(child.lt(heapLength), () => {
+        f.if(child.add(1).lt(heapLength), () => {
+          f.increase(child, rankOf(slot(child.add(1)).word()).lt(rankOf(slot(child).word())));
+        });
+        f.branchIf(placed, rankOf(list).lt(rankOf(slot(child).word())));
+        f.store(slot(index), slot(child).word());
+        f.set(index, child);
+        f.set(child, index.shiftLeft(1).add(1));
+      });
+    });
+    f.store(slot(index), list);
+  });
+
+  /** The best of a list, which may be 0, and those in the heap, which then holds the others; 0 if there is none. */
+  const best = module.function(1, (f, list) => {
+    f.if(heapLength.isZero(), () => f.return(list));
+    const top = f.local(heap.word());
+    f.if(list.ne(0), () => {
+      f.if(rankOf(list).lt(rankOf(top)), () => f.return(list));
+      f.do(sink, list);
+      f.return(top);
+    });
+    f.set(heapLength, heapLength.sub(1));
+    f.do(sink, slot(heapLength).word());
+    f.return(top);
+  });
+
+  const hashOf = (word: Int): Int => word.mul(HASH_FACTOR);
+
+  /** `gramHash`. */
+  const gramHash = module.function(2, (f, end, length) => {
+    f.if(length.eq(1), () => f.return(hashOf(end.sub(1).byte())));
+    f.if(length.eq(2), () => f.return(hashOf(end.sub(2).half())));
+    const hash = f.local(hashOf(end.sub(WORD_BYTES).word()));
+    f.if(length.eq(WORD_BYTES), () => f.return(hash));
+    f.set(hash, hashOf(hash.mul(B).add(end.sub(length).word())));
+    const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
+    f.return(hashOf(hash.mul(B).add(middle.word())));
+  });
+
+  /** The better of the lists of candidates: `found`, which may be 0, and those of the grams that end at an offset. */
+  const lookUp = module.function(3, (f, search, end, found) => {
+    const hash = f.local(f.call(gramHash, end, search.word(SEARCH.length)));
+    const lastSlot = f.local(search.word(SEARCH.lastSlot));
+    const index = f.local(hash.xor(hash.shiftRight(15)).and(lastSlot));
+    const gram = f.local();
+    const list = f.local();
+    f.block((done) => {
+      f.forever(() => {
+        f.set(gram, search.word(SEARCH.slots).add(index.shiftLeft(2)).word());
+        f.branchIf(done, gram.lt(0));
+        f.set(index, index.add(1).and(lastSlot));
+        const foundIn = search.word(SEARCH.foundIn).add(gram.shiftLeft(2));
+        f.if(search.word(SEARCH.hashes).add(gram.shiftLeft(2)).word().eq(hash), () => {
+          f.if(foundIn.word().ne(serial), () => {
+            f.store(foundIn, serial);
+            const known = search.word(SEARCH.candidates).add(gram.shiftLeft(2));
+            f.set(list, known.word());
+            f.if(list.isZero(), () => {
+              f.set(list, f.call(host.listCandidates, search.word(SEARCH.id), gram));
+              f.store(known, list);
+            });
+            f.if(
+              found.isZero(),
+              () => f.set(found, list),
+              () => {
+                f.if(
+                  rankOf(list).lt(rankOf(found)),
+                  () => {
+                    f.do(push, found);
+                    f.set(found, list);
+                  },
+                  () => f.do(push, list),
+                );
+              },
+            );
+          });
+        });
+      });
+    });
+    f.return(found);
+  });
+
+  /** The best list of candidates that a search finds in the line, or 0. Others go to the heap. */
+  const searchLine = module.function(1, (f, search) => {
+    const found = f.local(0);
+    const length = f.local(search.word(SEARCH.length));
+    const shift = f.local(search.word(SEARCH.shift));
+    const lastEntry = f.local(search.word(SEARCH.lastEntry));
+    const end = f.local(lineEnd.sub(search.word(SEARCH.after)));
+    const at = f.local(lineStart.add(search.word(SEARCH.before)).add(length));
+    const step = f.local();
+    const isLong = length.ge(MIN_LENGTH_FOR_WORDS);
+    const longest = f.local(f.either(isLong, length.sub(WORD_BYTES - 1), length));
+
+    /** Passes over what no gram ends in, and looks up the others. */
+    const scan = (entry: () => Int): void =>
+      f.while(at.le(end), () => {
+        f.set(step, shift.add(entry()).byte());
+        // Most steps are the longest. The processor guesses that, and need not wait for what it reads.
+        f.if(
+          step.eq(longest),
+          () => f.increase(at, longest),
+          () => {
+            f.if(
+              step,
+              () => f.increase(at, step),
+              () => {
+                f.set(found, f.call(lookUp, search, at, found));
+                f.increase(at, 1);
+              },
+            );
+          },
+        );
+      });
+    f.if(
+      isLong,
+      () => scan(() => hashOf(at.sub(WORD_BYTES).word()).shiftRight(KEY_SHIFT).and(lastEntry)),
+      () => scan(() => at.sub(1).byte()),
+    );
+    f.return(found);
+  });
+
+  /** Whether a rule's program matches the line. If the fuel is spent, the answer does not count. */
+  const runProgram = module.function(1, (f, rule) => {
+    const closing = f.local(rule.word(RULE.closing));
+    f.set(fuel, lineEnd.sub(lineStart).mul(FUEL_PER_BYTE).add(MORE_FUEL));
+    f.if(closing.ne(0), () => {
+      const offset = f.local(lineEnd.sub(closing.word(LITERAL.length)));
+      f.if(offset.lt(lineStart), () => f.return(0));
+      f.if(f.call(standsAt, closing, offset).isZero(), () => f.return(0));
+    });
+    f.if(rule.word(RULE.dated).ne(0), () => {
+      f.if(f.call(match, rule.word(RULE.dated), lineStart), () => f.return(1));
+    });
+    f.return(f.call(match, rule.word(RULE.plain), lineStart));
+  });
+
+  const tryRule = module.function(1, (f, rule) => {
+    const matches = f.local();
+    f.if(rule.word(RULE.state).eq(STATES.new), () => f.do(host.prepare, rule));
+    f.if(rule.word(RULE.state).eq(STATES.program), () => {
+      f.set(matches, f.call(runProgram, rule));
+      f.if(fuel.ge(0), () => f.return(matches));
+    });
+    f.return(f.call(host.parse, rule));
+  });
+
+  return module.function(2, (f, start, end) => {
+    const candidate = f.local();
+    const found = f.local();
+    const next = f.local();
+    f.set(lineStart, start);
+    f.set(lineEnd, end);
+    f.increase(serial, 1);
+    f.set(heapLength, 0);
+    f.store(constant(0), start, REGISTERS.start);
+    f.store(constant(0), end, REGISTERS.end);
+    f.store(constant(0), serial, REGISTERS.serial);
+    f.set(candidate, candidates);
+    f.while(candidate, () => {
+      const rule = candidate.word(CANDIDATE.rule);
+      f.if(rule, () => {
+        f.if(f.call(tryRule, rule), () => f.return(rule));
+      });
+      f.set(next, candidate.word(CANDIDATE.next));
+      f.set(found, 0);
+      const search = candidate.word(CANDIDATE.search);
+      f.if(search, () => f.set(found, f.call(searchLine, search)));
+      f.if(
+        found,
+        () => {
+          f.if(next, () => f.do(push, next));
+          f.set(candidate, f.call(best, found));
+        },
+        () => f.set(candidate, f.call(best, next)),
+      );
+    });
+    f.return(0);
+  });
+}

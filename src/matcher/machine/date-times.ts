@@ -1,0 +1,152 @@
+// The date-times that most logs have, and where they may end. Whatever else may be one is left to the host, which knows
+// all forms (text/date-times).
+import { MONTHS } from "../../text/date-times/names.ts";
+import { THIRD_LETTERS } from "../../text/date-times/zones.ts";
+import { type Callee, constant, type FunctionBuilder, type Global, type Int, type Local, type ModuleBuilder, vectorOf } from "./assembler.ts";
+import { VECTOR_BYTES } from "./layout.ts";
+import { ALL, byteAt, noDigits } from "./scanning.ts";
+
+interface Form {
+  /** A digit stands for all digits up to it, `?` for any byte, and another character for itself. */
+  readonly shape: string;
+  /** Where the hour begins. */
+  readonly hour: number;
+  /** Where the first letters of a month's name are. */
+  readonly month?: number;
+  /** Bytes of which one must be at an offset. */
+  readonly oneOf?: { readonly at: number; readonly bytes: string };
+  /** Whether a digit or a blank must be there. */
+  readonly dayOrBlank?: number;
+  /** What may come after the seconds and their fraction. */
+  readonly then: "zone" | "meridiem";
+  /** Whether it also ends after the minutes, and after the date if a blank follows that. */
+  readonly isIso?: true;
+}
+
+const FORMS: readonly Form[] = [
+  { shape: "9999-99-99?29:59:69", hour: 11, oneOf: { at: 10, bytes: " T" }, then: "zone", isIso: true },
+  { shape: "??? ?9 29:59:69", hour: 7, month: 0, dayOrBlank: 4, then: "zone" },
+  { shape: "99/???/9999?29:59:69", hour: 12, month: 3, oneOf: { at: 11, bytes: ": " }, then: "zone" },
+  { shape: "99/99/99 29:59:69", hour: 9, then: "meridiem" },
+];
+
+const ZERO = 0x30;
+
+/** Whether sixteen bytes have a shape, of which at most so many characters count. */
+function fits(bytes: Int, shape: string): Int {
+  const padded = shape.padEnd(VECTOR_BYTES, "?");
+  const isDigit = (c: string): boolean => c >= "0" && c <= "9";
+  const lowest = [...padded].map((c) => (c === "?" ? 0 : isDigit(c) ? ZERO : c.charCodeAt(0)));
+  const range = [...padded].map((c) => (c === "?" ? 0xff : isDigit(c) ? Number(c) : 0));
+  return bytes.vector().sub(vectorOf(lowest)).atMost(vectorOf(range)).bits().eq(ALL);
+}
+
+function isOneOf(byte: Int, bytes: string): Int {
+  return [...bytes].map((c) => byte.eq(c.charCodeAt(0))).reduce((a, b) => a.or(b));
+}
+
+function isMonth(at: Int): Int {
+  const letters = at.word().and(0xffffff);
+  return MONTHS.map((name) => letters.eq(Buffer.from(name).readUIntLE(0, 3))).reduce((a, b) => a.or(b));
+}
+
+function isAlphanumeric(byte: Int): Int {
+  return byte.sub(ZERO).below(10).or(byte.or(0x20).sub(0x61).below(26));
+}
+
+/**
+ * A function that lists the ends of the date-time at an offset, from an address on, the longest first, and returns
+ * their number, or -1 if it does not know. With `every`, also where one is cut short.
+ */
+export function defineDateTimes(module: ModuleBuilder, lineEnd: Global): Callee {
+  /** The position after a sign and an offset from UTC, or 0. */
+  const afterOffset = module.function(1, (f, at) => {
+    const isPair = (offset: Int): Int => offset.add(2).le(lineEnd).and(noDigits(offset).and(3).isZero());
+    f.if(isPair(at.add(1)).isZero(), () => f.return(0));
+    const minute = f.local(at.add(3).add(byteAt(f, lineEnd, at.add(3)).eq(0x3a)));
+    f.return(f.either(isPair(minute), minute.add(2), at.add(3)));
+  });
+
+  return module.function(3, (f, every, at, target) => {
+    const core = f.local();
+    const next = f.local();
+    const zone = f.local();
+    const to = f.local(target);
+    const add = (end: Int): void => {
+      f.store(to, end);
+      f.increase(to, 4);
+    };
+    const first = f.local(at.byte());
+    f.if(first.sub(ZERO).below(10).or(first.sub(0x41).below(26)).isZero(), () => f.return(-1));
+    for (const form of FORMS) {
+      const { shape, isIso, then } = form;
+      const base = at.add(shape.length);
+      f.if(base.lt(lineEnd), () => {
+        f.if(isForm(f, at, form), () => {
+          endOfFraction(f, lineEnd, base, core);
+          f.set(next, byteAt(f, lineEnd, core));
+          if (then === "meridiem") {
+            const letter = byteAt(f, lineEnd, core.add(next.eq(0x20))).or(0x20);
+            f.if(isOneOf(letter, "ap"), () => f.return(-1));
+          } else {
+            f.set(zone, 0);
+            f.if(next.eq(0x5a), () => f.set(zone, core.add(1)));
+            f.if(isOneOf(next, "+-"), () => f.set(zone, f.call(afterOffset, core)));
+            f.if(next.eq(0x20), () => f.if(mayBeginZone(lineEnd, core), () => f.return(-1)));
+            f.if(zone, () => {
+              const isInside = isAlphanumeric(byteAt(f, lineEnd, zone)).and(isAlphanumeric(zone.sub(1).byte()));
+              f.if(isInside.isZero(), () => add(zone));
+              const hasMinutes = zone.eq(core.add("+HH:MM".length)).and(core.byte(3).eq(0x3a));
+              f.if(every.and(hasMinutes), () => add(zone.sub(":MM".length)));
+            });
+          }
+          f.if(isAlphanumeric(next).isZero(), () => add(core));
+          f.if(every.and(core.gt(base)), () => add(base));
+          if (isIso) {
+            add(at.add("YYYY-MM-DD HH:MM".length));
+            f.if(at.byte(10).eq(0x20), () => add(at.add("YYYY-MM-DD".length)));
+          }
+          f.return(to.sub(target).shiftRight(2));
+        });
+      });
+    }
+    f.return(-1);
+  });
+}
+
+function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrBlank }: Form): Int {
+  const rest = Math.max(shape.length - VECTOR_BYTES, 0);
+  const parts = [fits(at, shape.slice(0, VECTOR_BYTES))];
+  if (rest > 0) parts.push(fits(at.add(rest), shape.slice(rest)));
+  // The last hour is 24.
+  parts.push(at.byte(hour).ne(0x32).or(at.byte(hour + 1).lt(0x35)));
+  if (month !== undefined) parts.push(isMonth(at.add(month)));
+  if (oneOf !== undefined) parts.push(isOneOf(at.byte(oneOf.at), oneOf.bytes));
+  if (dayOrBlank !== undefined) {
+    const byte = at.byte(dayOrBlank);
+    parts.push(byte.eq(0x20).or(byte.sub(ZERO).below(10)));
+  }
+  // What fails most often comes first, and the rest is not looked at then.
+  const result = f.local(parts[0]!);
+  f.if(result, () => f.set(result, parts.slice(1).reduce((a, b) => a.and(b), constant(1))));
+  return result;
+}
+
+/** Sets `core` to the end of the seconds that end at `base`, with a fraction of up to nine digits if there is one. */
+function endOfFraction(f: FunctionBuilder, lineEnd: Global, base: Int, core: Local): void {
+  f.set(core, base);
+  f.if(isOneOf(base.byte(), ".,:"), () => {
+    const digits = f.local(noDigits(base.add(1)).or(1 << 9).trailingZeros());
+    const end = f.local(base.add(1).add(digits));
+    f.set(end, f.either(end.lt(lineEnd), end, lineEnd));
+    f.if(end.gt(base.add(1)), () => f.set(core, end));
+  });
+}
+
+/** Whether a zone may come after the blank at an offset: a sign, or capitals of which the third is one that zones have. */
+function mayBeginZone(lineEnd: Global, at: Local): Int {
+  const isCapital = (offset: number): Int => at.byte(offset).sub(0x41).below(26);
+  const isThird = constant(THIRD_LETTERS).shiftRight(at.byte(3).and(0x1f)).and(1);
+  const isName = isCapital(1).and(isCapital(2)).and(isCapital(3)).and(isThird);
+  return at.add(1).lt(lineEnd).and(isOneOf(at.byte(1), "+-").or(isName));
+}

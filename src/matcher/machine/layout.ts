@@ -1,0 +1,105 @@
+// Where the machine keeps what in its memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
+
+/** The vectors that the machine reads have so many bytes. It may read as many more than a text has. */
+export const VECTOR_BYTES = 16;
+
+/** A chunk of a log that is longer is matched in parts. */
+export const INPUT_BYTES = 512 * 1024;
+
+/** A line that is longer is left to the parsers, which need no room for it. */
+export const MAX_LINE_BYTES = 64 * 1024;
+
+export const OUTPUT_BYTES = 512 * 1024;
+
+/** Ends that types list for the elements under way. */
+export const LISTED_ENDS = 16 * 1024;
+
+/** What both sides read: the line under way, and how far a block is rewritten. */
+export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36 } as const;
+
+/** Where a field's text begins and ends. */
+export const BOUNDS_BYTES = 8;
+
+/** What is after the registers. */
+export const FIRST_FREE = 64;
+
+/** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
+export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;
+
+/**
+ * An element and what it does: `next` comes after it, and `field` is where the bounds of its field are. What else it
+ * has depends on the operation.
+ */
+export const NODE = { operation: 0, next: 4, field: 8, literal: 12, first: 16, kind: 20, number: 24, size: 28 } as const;
+/** A literal of up to 16 bytes, in its node. */
+export const SHORT_LITERAL = { length: 8, mask: 12, bytes: 16, size: 32 } as const;
+/** Alternatives, in a row after `count`. */
+export const ALTERNATIVES = { count: 8, branches: 16 } as const;
+export const BRANCH = { first: 0, node: 4, others: 8, size: 12 } as const;
+/** The offsets where a continuation failed in the line with the serial number: some of them. */
+export const SHARED = { serial: 8, count: 12, offsets: 16, most: 12 } as const;
+
+/** In the order of `matching.ts`. */
+export const OPERATIONS = [
+  "end",
+  "short literal",
+  "long literal",
+  "digits",
+  "non-blanks",
+  "run",
+  "any to end",
+  "any to leftmost",
+  "any to literal",
+  "any to rest",
+  "run to rest",
+  "run to literal",
+  "values",
+  "listed",
+  "alternatives",
+  "shared",
+] as const;
+/** Those of elements that can end in one place only. */
+export const IN_ONE_PLACE: ReadonlySet<Operation> = new Set([
+  "end",
+  "short literal",
+  "long literal",
+  "digits",
+  "non-blanks",
+  "run",
+  "any to end",
+  "any to leftmost",
+]);
+export type Operation = (typeof OPERATIONS)[number];
+
+/** Types whose texts have one end, or may be cut short within a run. In the order of `scanning.ts`. */
+export const KINDS = ["digits", "non-blanks", "blanks", "hex", "float", "uuid", "quoted"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How a rule is matched. */
+export const STATES = { new: 0, program: 1, parser: 2 } as const;
+
+/** A rule, by its rank. */
+export const RULE = { dated: 0, plain: 4, closing: 8, index: 12, state: 16, template: 20, size: 32 } as const;
+
+/** A candidate of a list. Either `rule` or `search` is given. */
+export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, rankOfRule: 16, size: 20 } as const;
+
+/** A search for anchors. */
+export const SEARCH = {
+  id: 0,
+  length: 4,
+  lastEntry: 8,
+  shift: 12,
+  slots: 16,
+  lastSlot: 20,
+  hashes: 24,
+  foundIn: 28,
+  candidates: 32,
+  before: 36,
+  after: 40,
+  size: 44,
+} as const;
+
+/** An output: pieces of text, each followed by a field but the last. */
+export const TEMPLATE = { textBytes: 0, slots: 4, pieces: 8 } as const;
+export const PIECE = { from: 0, length: 4, field: 8, size: 12 } as const;

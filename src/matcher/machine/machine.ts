@@ -1,0 +1,339 @@
+import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
+import { Fold } from "../fold.ts";
+import type { Line } from "../line/line.ts";
+import { NO_MATCH, type Parser, run } from "../parser.ts";
+import type { Pattern } from "../pattern.ts";
+import type { TypeMatchers } from "../types/type-registry.ts";
+import {
+  BOUNDS_BYTES,
+  CANDIDATE,
+  FIRST_FREE,
+  INPUT_BYTES,
+  LISTED_ENDS,
+  MAX_LINE_BYTES,
+  OUTPUT_BYTES,
+  PIECE,
+  REGISTERS,
+  RULE,
+  SEARCH,
+  STATES,
+  TEMPLATE,
+  VECTOR_BYTES,
+} from "./layout.ts";
+import { type Exports, instantiate } from "./module.ts";
+import { Program, UNKNOWN } from "./program.ts";
+import { OutOfRoom, Store } from "./store.ts";
+
+/** Room around texts, as vectors and searches read beyond them. */
+const MARGIN = 8 * 1024;
+
+/** Rules take as much memory as this, and more by their number. Memory that is not used costs nothing. */
+const STORE_BYTES = 4 * 1024 * 1024;
+const STORE_BYTES_PER_RULE = 4 * 1024;
+const MAX_STORE_BYTES = 256 * 1024 * 1024;
+
+/** How many lists of candidates a pattern may be in, one in the other. */
+const LISTS_PER_PATTERN = 5;
+
+/** The result of `match` for a line that is left to others. */
+export const NOT_MATCHED = -2;
+
+/** A pattern, by its rank in the order of precedence. */
+export interface RankedPattern {
+  readonly index: number;
+  readonly pattern: Pattern;
+  readonly parser: Parser;
+}
+
+/** What the machine is made of: the patterns of a matcher, and what its parsers share. */
+export interface MachineParts {
+  readonly line: Line;
+  readonly types: TypeMatchers;
+  readonly ranked: readonly RankedPattern[];
+  readonly candidates: Candidate | undefined;
+}
+
+/** The text of an output, with fields between its literals. */
+interface Output {
+  readonly literals: readonly Uint8Array[];
+  readonly slots: readonly number[];
+}
+
+/** What became of some lines of a block. */
+export interface Rewritten {
+  /** How many bytes of the block were taken: whole lines. */
+  readonly taken: number;
+  readonly lines: number;
+  /** Valid until the machine is used again. */
+  readonly output: Buffer;
+}
+
+/**
+ * The rules of a matcher in the memory of a WebAssembly module, which finds the same winners and captures as their
+ * parsers, several times as fast. A rule that the module does not know, or that takes it too many steps on a line, is
+ * matched by its parser on the same memory.
+ */
+export class Machine {
+  private readonly parts: MachineParts;
+  private readonly exports: Exports;
+  private readonly bytes: Buffer;
+  private readonly words: Int32Array;
+  private readonly store: Store;
+  private readonly fold: Fold<number>;
+  private readonly program: Program;
+  private readonly searches: AnchorSearch[] = [];
+  private readonly rulesAt: number;
+  private readonly boundsAt: number;
+  private readonly tallyAt: number;
+  private readonly inputAt: number;
+  private readonly outputAt: number;
+  /** The line that the parsers' memory is about. */
+  private serial = 0;
+  /** How many blocks and lines were copied to where they are read. */
+  private loads = 0;
+  /** Whether the memory is used up. Then nothing is matched here any more. */
+  private isFull = false;
+
+  /** Throws a RangeError where WebAssembly is missing or there is no memory for the rules. */
+  private constructor(parts: MachineParts) {
+    this.parts = parts;
+    const { ranked, candidates } = parts;
+    const most = Math.max(...ranked.map(({ pattern }) => pattern.fields.length), 0);
+    let top = FIRST_FREE;
+    const area = (size: number): number => {
+      const address = top;
+      top += Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
+      return address;
+    };
+    this.boundsAt = area(BOUNDS_BYTES * most);
+    const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
+    this.tallyAt = area(4 * (ranked.length + 1));
+    const listTop = area(4 * LISTED_ENDS);
+    this.inputAt = area(INPUT_BYTES + MARGIN);
+    this.outputAt = area(OUTPUT_BYTES + MARGIN);
+    const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
+    const made = instantiate(top + room + MARGIN, {
+      list: (type, at, target) => this.list(type, at, target),
+      prepare: (rule) => this.prepare(rule),
+      parse: (rule) => this.parse(rule),
+      listCandidates: (search, anchor) => this.addCandidates(this.searches[search]!.candidatesOf(anchor)),
+    });
+    if (made === undefined) throw new OutOfRoom();
+    this.exports = made.exports;
+    this.bytes = Buffer.from(made.memory);
+    this.words = new Int32Array(made.memory);
+    this.store = new Store(made.memory, top);
+    this.rulesAt = this.store.allocate(RULE.size * ranked.length);
+    for (const [rank, { index }] of ranked.entries()) this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
+    this.program = new Program(this.store, this.boundsAt);
+    this.fold = new Fold(this.program, parts.types);
+    this.exports.begin(listTop, this.addCandidates(candidates), heap, this.tallyAt);
+  }
+
+  /** Undefined where WebAssembly is missing or there is no memory for the rules. */
+  static of(parts: MachineParts): Machine | undefined {
+    try {
+      return new Machine(parts);
+    } catch (error) {
+      // The runtime has no memory left for a module.
+      if (error instanceof OutOfRoom || error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns the index of the pattern that wins the line, or -1, and writes its captures to `bounds`. Returns
+   * `NOT_MATCHED`, and has done nothing, if the line is too long or there is no memory left.
+   */
+  match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
+    if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
+    const { inputAt } = this;
+    this.loads++;
+    copy(bytes, start, end, this.bytes, inputAt);
+    const rule = this.run(() => this.exports.match(inputAt, inputAt + end - start));
+    if (rule === undefined) return NOT_MATCHED;
+    if (rule === 0) return -1;
+    const { words, boundsAt } = this;
+    const count = 2 * this.rankedOf(rule).pattern.fields.length;
+    const shift = start - inputAt;
+    const first = boundsAt >> 2;
+    for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
+    return words[(rule + RULE.index) >> 2]!;
+  }
+
+  /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
+  load(block: Uint8Array): number {
+    this.bytes.set(block, this.inputAt);
+    return ++this.loads;
+  }
+
+  /** Whether no other block or line was copied there since. */
+  isLoaded(load: number): boolean {
+    return load === this.loads;
+  }
+
+  /**
+   * Rewrites lines of the block that was loaded, from an offset to another. Stops early at a line whose rule has no
+   * output here, that is long, or that may not fit into `room` bytes of output. Adds to the counts of `tally`: of lines
+   * that no rule matches, then of those of each rule.
+   */
+  rewrite(
+    from: number,
+    to: number,
+    room: number,
+    writesUnmatched: boolean,
+    tally: { [index: number]: number },
+  ): Rewritten {
+    const { words, inputAt, outputAt, tallyAt } = this;
+    const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
+    const done =
+      this.isFull ? undefined : this.run(() =>
+      this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched)),
+    );
+    if (done === undefined) return { taken: 0, lines: 0, output: NOTHING };
+    const lines = words[REGISTERS.lines >> 2]!;
+    const first = tallyAt >> 2;
+    for (let i = 0; i <= this.parts.ranked.length && lines > 0; i++) {
+      tally[i]! += words[first + i]!;
+      words[first + i] = 0;
+    }
+    return {
+      taken: words[REGISTERS.cursor >> 2]! - inputAt - from,
+      lines,
+      output: this.bytes.subarray(outputAt, words[REGISTERS.output >> 2]!),
+    };
+  }
+
+  /** The result, or undefined if the memory was full. */
+  private run(work: () => number): number | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof OutOfRoom)) throw error;
+      this.isFull = true;
+      return undefined;
+    }
+  }
+
+  /** Lets `rewrite` write the output of the pattern with this index, a line of its own. */
+  addOutput(index: number, { literals, slots }: Output): void {
+    const rank = this.parts.ranked.findIndex((one) => one.index === index);
+    const { store } = this;
+    const rule = this.rulesAt + RULE.size * rank;
+    const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
+    const template = store.allocate(TEMPLATE.pieces + PIECE.size * texts.length);
+    store.set(
+      template + TEMPLATE.textBytes,
+      texts.reduce((sum, { length }) => sum + length, 0),
+    );
+    store.set(template + TEMPLATE.slots, slots.length);
+    for (const [i, text] of texts.entries()) {
+      const piece = template + TEMPLATE.pieces + PIECE.size * i;
+      store.set(piece + PIECE.from, store.add(text));
+      store.set(piece + PIECE.length, text.length);
+      store.set(piece + PIECE.field, this.boundsAt + BOUNDS_BYTES * (slots[i] ?? 0));
+    }
+    store.set(rule + RULE.template, template);
+  }
+
+  private rankedOf(rule: number): RankedPattern {
+    return this.parts.ranked[(rule - this.rulesAt) / RULE.size]!;
+  }
+
+  /** Has the parsers begin the line under way, unless they have. */
+  private begin(): Line {
+    const { store } = this;
+    const { line } = this.parts;
+    const serial = store.get(REGISTERS.serial);
+    if (serial !== this.serial) {
+      this.serial = serial;
+      line.begin(store.get(REGISTERS.start), store.get(REGISTERS.end));
+    }
+    return line;
+  }
+
+  private list(type: number, at: number, target: number): number {
+    const { end } = this.begin();
+    const ends: number[] = [];
+    const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
+    for (let i = 0; i < count; i++) this.store.set(target + 4 * i, ends[i]!);
+    return count;
+  }
+
+  private parse(rule: number): number {
+    const { bounds, start } = this.begin();
+    const { parser, pattern } = this.rankedOf(rule);
+    if (run(parser, this.bytes, start) === NO_MATCH) return 0;
+    for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.boundsAt + 4 * i, bounds[i]!);
+    return 1;
+  }
+
+  private prepare(rule: number): void {
+    const { store } = this;
+    const { pattern } = this.rankedOf(rule);
+    const whole = this.programOf(pattern);
+    store.set(rule + RULE.state, whole === UNKNOWN ? STATES.parser : STATES.program);
+    if (whole === UNKNOWN) return;
+    store.set(rule + RULE.dated, store.get(whole));
+    store.set(rule + RULE.plain, store.get(whole + 4));
+    store.set(rule + RULE.closing, store.get(whole + 8));
+  }
+
+  private programOf(pattern: Pattern): number {
+    try {
+      return this.fold.whole(pattern);
+    } catch (error) {
+      if (error instanceof OutOfRoom) return UNKNOWN;
+      throw error;
+    }
+  }
+
+  /** Adds a list of candidates, and returns the address of the first, or 0. */
+  private addCandidates(first: Candidate | undefined): number {
+    const { store } = this;
+    const list: Candidate[] = [];
+    for (let candidate = first; candidate !== undefined; candidate = candidate.next) list.push(candidate);
+    return list.reduceRight((next, { rank, search }) => {
+      const address = store.allocate(CANDIDATE.size);
+      store.set(address + CANDIDATE.rank, rank);
+      if (search === undefined) store.set(address + CANDIDATE.rule, this.rulesAt + RULE.size * rank);
+      else store.set(address + CANDIDATE.search, this.addSearch(search));
+      store.set(address + CANDIDATE.next, next);
+      return address;
+    }, 0);
+  }
+
+  private addSearch(search: AnchorSearch): number {
+    const { store } = this;
+    const { anchors, before, after } = search;
+    const address = store.allocate(SEARCH.size);
+    const grams = anchors.hashes.length;
+    const words = {
+      id: this.searches.push(search) - 1,
+      length: anchors.length,
+      lastEntry: anchors.lastEntry,
+      shift: store.add(anchors.shift),
+      slots: store.addWords(anchors.slots),
+      lastSlot: anchors.slots.length - 1,
+      hashes: store.addWords(anchors.hashes),
+      foundIn: store.allocate(4 * grams),
+      candidates: store.allocate(4 * grams),
+      before,
+      after,
+    };
+    for (const [place, word] of Object.entries(words) as [keyof typeof words, number][])
+      store.set(address + SEARCH[place], word);
+    return address;
+  }
+}
+
+const NEWLINE = Buffer.from("\n");
+const NOTHING = Buffer.alloc(0);
+
+/** Below this length, a loop copies bytes faster than a method of the runtime. */
+const MAX_LOOP_BYTES = 48;
+
+function copy(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
+  if (to - from > MAX_LOOP_BYTES) target.set(source.subarray(from, to), at);
+  else for (let i = from, j = at; i < to; i++, j++) target[j] = source[i]!;
+}

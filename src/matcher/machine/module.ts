@@ -1,0 +1,95 @@
+import { IMPORTED_FROM, MEMORY, ModuleBuilder } from "./assembler.ts";
+import { defineChoosing, importHost } from "./choosing.ts";
+import { defineDateTimes } from "./date-times.ts";
+import { defineMatching } from "./matching.ts";
+import { defineRewriting } from "./rewriting.ts";
+import { defineScanning } from "./scanning.ts";
+
+const PAGE_BYTES = 64 * 1024;
+
+/** What the module calls. Rules and searches are given by their addresses and numbers. */
+export interface Imports {
+  /** Lists the ends of a text of the type with this number, from an address on, the longest first. Returns their number. */
+  readonly list: (type: number, at: number, target: number) => number;
+  /** Prepares a rule before it is tried. */
+  readonly prepare: (rule: number) => void;
+  /** Whether the rule's parser matches the line under way; its captures are then in memory. */
+  readonly parse: (rule: number) => number;
+  /** Makes the list of candidates that have an anchor. */
+  readonly listCandidates: (search: number, anchor: number) => number;
+}
+
+export interface Exports {
+  /** Says where what is in memory. Numbers of lines begin with 0. */
+  readonly begin: (listTop: number, candidates: number, heap: number, tally: number) => void;
+  /** The address of the rule that wins the line between two addresses, or 0. Its captures are in memory. */
+  readonly match: (start: number, end: number) => number;
+  /** Rewrites lines: see `defineRewriting`. */
+  readonly rewrite: (from: number, end: number, output: number, outputEnd: number, writesUnmatched: number) => number;
+}
+
+/** The module as bytes. It is the same for all rules, which are data in its memory. */
+export function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const module = new ModuleBuilder();
+  const host = importHost(module);
+  const state = {
+    lineStart: module.global(),
+    lineEnd: module.global(),
+    fuel: module.global(),
+    serial: module.global(),
+    listTop: module.global(),
+    candidates: module.global(),
+    heap: module.global(),
+    heapLength: module.global(),
+  };
+  const tally = module.global();
+  const begin = module.procedure(4, (f, listTop, candidates, heap, tallyAt) => {
+    f.set(state.serial, 0);
+    f.set(state.listTop, listTop);
+    f.set(state.candidates, candidates);
+    f.set(state.heap, heap);
+    f.set(tally, tallyAt);
+  });
+  const scanning = defineScanning(module, state);
+  const match = defineMatching(module, state, scanning, defineDateTimes(module, state.lineEnd), host.list);
+  const matchLine = defineChoosing(module, state, scanning, match, host);
+  module.export("begin", begin);
+  module.export("match", matchLine);
+  module.export("rewrite", defineRewriting(module, matchLine, tally));
+  return module.finish();
+}
+
+/** As much of WebAssembly as is used here: its types come with those of browsers only. */
+interface Engine {
+  readonly validate: (bytes: Uint8Array) => boolean;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (module: object, imports: Record<string, Record<string, unknown>>) => { readonly exports: unknown };
+}
+
+/** Missing in some runtimes, such as Node with --jitless. */
+const engine = (globalThis as { readonly WebAssembly?: Engine }).WebAssembly;
+
+let compiled: object | undefined;
+
+/** The module, compiled at its first use; undefined where it is not understood, as vectors are missing. */
+function compiledModule({ validate, Module }: Engine): object | undefined {
+  if (compiled === undefined) {
+    const bytes = moduleBytes();
+    if (validate(bytes)) compiled = new Module(bytes);
+  }
+  return compiled;
+}
+
+/** A module with a memory of so many bytes; undefined where WebAssembly is missing. Throws a RangeError without memory. */
+export function instantiate(
+  bytes: number,
+  imports: Imports,
+): { readonly memory: ArrayBuffer; readonly exports: Exports } | undefined {
+  const module = engine && compiledModule(engine);
+  if (engine === undefined || module === undefined) return undefined;
+  const pages = Math.ceil(bytes / PAGE_BYTES);
+  const memory = new engine.Memory({ initial: pages, maximum: pages });
+  const { exports } = new engine.Instance(module, { [IMPORTED_FROM]: { ...imports, [MEMORY]: memory } });
+  return { memory: memory.buffer, exports: exports as Exports };
+}

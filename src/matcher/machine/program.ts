@@ -1,0 +1,265 @@
+import type { ByteSet } from "../../text/bytes/byte-set.ts";
+import { uuidEnds } from "../../text/bytes/identifiers.ts";
+import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
+import type { Algebra, Branch, Whole } from "../algebra.ts";
+import { QuotedType } from "../types/delimited.ts";
+import { DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "../types/runs.ts";
+import { BoundedType, type RunType, type TypeMatcher } from "../types/type-matcher.ts";
+import { ValuesType } from "../types/values-type.ts";
+import {
+  ALTERNATIVES,
+  BOUNDS_BYTES,
+  BRANCH,
+  IN_ONE_PLACE,
+  KINDS,
+  type Kind,
+  LITERAL,
+  NODE,
+  OPERATIONS,
+  type Operation,
+  SHARED,
+  SHORT_LITERAL,
+  VECTOR_BYTES,
+} from "./layout.ts";
+import type { Store } from "./store.ts";
+
+/** The code of a rule that the machine does not know, or has no room for. */
+export const UNKNOWN = 0;
+
+/** A search for a longer literal might take long on hostile lines. */
+const MAX_LITERAL_BYTES = 4096;
+
+/** More values are found faster by their type. */
+const MAX_VALUES = 24;
+
+/** How many elements of a rule may be under way at a time. */
+const MAX_DEPTH = 200;
+
+/** The numbers of a node, by their places. */
+type Words = { readonly [place in keyof typeof NODE]?: number };
+
+/**
+ * The instance of `Algebra` that writes rules into the machine's memory. The code of an element is the address of a
+ * node, which says what to do and where to go on. Elements that are shared by branches are shared nodes, so a rule takes
+ * memory in proportion to its elements.
+ */
+export class Program implements Algebra<number> {
+  private readonly store: Store;
+  private readonly boundsAt: number;
+  /** The addresses of literals and sets by their bytes. */
+  private readonly literals = new Map<string, number>();
+  private readonly sets = new Map<string, number>();
+  /** The types whose ends the host lists, by number. */
+  readonly types: TypeMatcher[] = [];
+  /** How many elements that may end in several places are on the longest way from a node to the end. */
+  private readonly depths = new Map<number, number>();
+
+  /** The bounds of field 0 are at `boundsAt`. */
+  constructor(store: Store, boundsAt: number) {
+    this.store = store;
+    this.boundsAt = boundsAt;
+  }
+
+  end(closingLength: number): number {
+    return this.node("end", { number: closingLength });
+  }
+
+  literal(literal: Uint8Array, rest: number): number {
+    if (rest === UNKNOWN || literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
+    if (literal.length > VECTOR_BYTES)
+      return this.node("long literal", { next: rest, literal: this.literalAt(literal) });
+    const { store } = this;
+    const node = store.allocate(SHORT_LITERAL.size);
+    store.set(node + NODE.operation, OPERATIONS.indexOf("short literal"));
+    store.set(node + NODE.next, rest);
+    store.set(node + SHORT_LITERAL.length, literal.length);
+    store.set(node + SHORT_LITERAL.mask, maskOf(literal));
+    store.bytes.set(literal, node + SHORT_LITERAL.bytes);
+    return this.deeperThan(node, [rest], 0);
+  }
+
+  anyToEnd(field: number, closingLength: number): number {
+    return this.node("any to end", { field, number: closingLength });
+  }
+
+  anyToLeftmost(field: number, literal: Uint8Array, rest: number): number {
+    if (literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
+    return this.node("any to leftmost", { field, literal: this.literalAt(literal), next: rest });
+  }
+
+  anyToLiteral(field: number, literal: Uint8Array, first: ByteSet, rest: number): number {
+    if (literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
+    return this.node("any to literal", {
+      field,
+      literal: this.literalAt(literal),
+      first: this.setAt(first),
+      next: rest,
+    });
+  }
+
+  anyToRest(field: number, first: ByteSet, isMonotone: boolean, rest: number): number {
+    return this.node("any to rest", { field, first: this.setAt(first), number: Number(isMonotone), next: rest });
+  }
+
+  run(field: number, type: RunType, distance: number, rest: number): number {
+    const kind = kindOf(type);
+    if (kind === undefined) return UNKNOWN;
+    const operation = kind === "digits" || kind === "non-blanks" ? kind : "run";
+    return this.node(operation, { field, kind: KINDS.indexOf(kind), number: distance, next: rest });
+  }
+
+  runToRest(field: number, type: RunType, first: ByteSet, rest: number): number {
+    const kind = kindOf(type);
+    if (kind === undefined) return UNKNOWN;
+    return this.node("run to rest", { field, kind: KINDS.indexOf(kind), first: this.setAt(first), next: rest });
+  }
+
+  runToLiteral(field: number, type: RunType, literal: Uint8Array, rest: number): number {
+    const kind = kindOf(type);
+    if (kind === undefined || literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
+    return this.node("run to literal", {
+      field,
+      kind: KINDS.indexOf(kind),
+      literal: this.literalAt(literal),
+      next: rest,
+    });
+  }
+
+  listed(field: number, type: TypeMatcher, literal: Uint8Array | undefined, rest: number): number {
+    const next = literal === undefined ? rest : this.literal(literal, rest);
+    const kind = kindOf(type);
+    if (kind !== undefined) return this.node("run", { field, kind: KINDS.indexOf(kind), next });
+    const texts = type instanceof ValuesType ? type.list : [];
+    if (texts.length > 0 && texts.length <= MAX_VALUES && texts.every(({ length }) => length <= MAX_LITERAL_BYTES)) {
+      const list = [...texts].sort((a, b) => b.length - a.length).map((text) => this.literalAt(text));
+      return this.node("values", { field, first: this.store.addWords([...list, 0]), next });
+    }
+    return this.node("listed", { field, number: this.numberOf(type), kind: dateTimeKindOf(type), next });
+  }
+
+  alt(branches: readonly Branch<number>[]): number {
+    if (branches.some(({ code }) => code === UNKNOWN)) return UNKNOWN;
+    const { store } = this;
+    const node = store.allocate(ALTERNATIVES.branches + branches.length * BRANCH.size);
+    store.set(node + NODE.operation, OPERATIONS.indexOf("alternatives"));
+    store.set(node + ALTERNATIVES.count, branches.length);
+    for (const [i, { code, first, others }] of branches.entries()) {
+      const branch = node + ALTERNATIVES.branches + i * BRANCH.size;
+      store.set(branch + BRANCH.first, this.setAt(first));
+      store.set(branch + BRANCH.node, code);
+      store.set(branch + BRANCH.others, store.addWords([...others.map((field) => this.boundsOf(field)), 0]));
+    }
+    return this.deeperThan(
+      node,
+      branches.map(({ code }) => code),
+      1,
+    );
+  }
+
+  shared(code: number): number {
+    if (code === UNKNOWN) return UNKNOWN;
+    const { store } = this;
+    const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
+    store.set(node + NODE.operation, OPERATIONS.indexOf("shared"));
+    store.set(node + NODE.next, code);
+    return this.deeperThan(node, [code], 1);
+  }
+
+  whole({ closing, dated, plain }: Whole<number>): number {
+    if (plain === UNKNOWN || dated === UNKNOWN || (closing?.length ?? 0) > MAX_LITERAL_BYTES) return UNKNOWN;
+    return this.store.addWords([dated ?? 0, plain, closing === undefined ? 0 : this.literalAt(closing)]);
+  }
+
+  /** A node, or `UNKNOWN` if the machine does not know what comes after it. */
+  private node(operation: Operation, { field, next, ...others }: Words): number {
+    if (next === UNKNOWN) return UNKNOWN;
+    const { store } = this;
+    const node = store.allocate(NODE.size);
+    store.set(node + NODE.operation, OPERATIONS.indexOf(operation));
+    store.set(node + NODE.next, next ?? 0);
+    if (field !== undefined) store.set(node + NODE.field, this.boundsOf(field));
+    for (const [place, word] of Object.entries(others) as [keyof typeof others, number][])
+      store.set(node + NODE[place], word);
+    return this.deeperThan(node, [next], IN_ONE_PLACE.has(operation) ? 0 : 1);
+  }
+
+  private deeperThan(node: number, others: readonly (number | undefined)[], by: number): number {
+    const depth = by + Math.max(...others.map((other) => (other === undefined ? 0 : this.depths.get(other)!)));
+    this.depths.set(node, depth);
+    return depth > MAX_DEPTH ? UNKNOWN : node;
+  }
+
+  private boundsOf(field: number): number {
+    return this.boundsAt + BOUNDS_BYTES * field;
+  }
+
+  private numberOf(type: TypeMatcher): number {
+    const known = this.types.indexOf(type);
+    return known !== -1 ? known : this.types.push(type) - 1;
+  }
+
+  private setAt(set: ByteSet): number {
+    const key = latin1.decode(set);
+    const known = this.sets.get(key);
+    if (known !== undefined) return known;
+    const address = this.store.add(set);
+    this.sets.set(key, address);
+    return address;
+  }
+
+  private literalAt(text: Uint8Array): number {
+    const key = latin1.decode(text);
+    const known = this.literals.get(key);
+    if (known !== undefined) return known;
+    const { store } = this;
+    const address = store.allocate(LITERAL.bytes + text.length);
+    const [rareAt, otherAt] = rarestIn(text);
+    store.set(address + LITERAL.length, text.length);
+    store.set(address + LITERAL.mask, maskOf(text));
+    store.set(address + LITERAL.rareAt, rareAt);
+    store.set(address + LITERAL.otherAt, otherAt);
+    store.bytes.fill(text[rareAt]!, address + LITERAL.rare, address + LITERAL.other);
+    store.bytes.fill(text[otherAt]!, address + LITERAL.other, address + LITERAL.bytes);
+    store.bytes.set(text, address + LITERAL.bytes);
+    this.literals.set(key, address);
+    return address;
+  }
+}
+
+const latin1 = new TextDecoder("latin1");
+
+/** A bit for each of the first bytes that a vector holds. */
+function maskOf({ length }: Uint8Array): number {
+  return length < VECTOR_BYTES ? (1 << length) - 1 : (1 << VECTOR_BYTES) - 1;
+}
+
+/** The kind of a type whose texts the machine finds itself. */
+function kindOf(type: TypeMatcher): Kind | undefined {
+  if (type instanceof SetType) {
+    if (type.members === DIGITS) return "digits";
+    return type.members === NON_BLANKS ? "non-blanks" : "blanks";
+  }
+  if (type instanceof HexType) return "hex";
+  if (type instanceof FloatType) return "float";
+  if (type instanceof QuotedType) return "quoted";
+  return type instanceof BoundedType && type.ends === uuidEnds ? "uuid" : undefined;
+}
+
+/** For date-times: 2 if every end counts, else 1; 0 for other types. */
+function dateTimeKindOf(type: TypeMatcher): number {
+  if (!(type instanceof BoundedType)) return 0;
+  return type.ends === everyDateTimeEnd ? 2 : Number(type.ends === dateTimeEnds);
+}
+
+/** Common characters of logs, the most common first. All others are rarer. */
+const COMMON = " etaoinsrldcu0123456789hmpfgbvwyk.:-/=_,xjqzETAOINSRLDCUHMPFGBVWYKXJQZ";
+
+/** The offsets of the two bytes of a text that are rarest in logs; the same one if there is no other. */
+function rarestIn(text: Uint8Array): [number, number] {
+  const rarity = (offset: number): number => {
+    const rank = COMMON.indexOf(String.fromCharCode(text[offset]!));
+    return rank === -1 ? COMMON.length : rank;
+  };
+  const [rarest = 0, next = rarest] = [...text.keys()].sort((a, b) => rarity(b) - rarity(a));
+  return [rarest, next];
+}
