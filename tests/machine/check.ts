@@ -35,7 +35,7 @@ if (difference !== undefined) {
   console.log(describedDifference(difference));
   process.exitCode = 1;
 }
-if (!check.isPlaced) console.log("There is no module here: parsers were compared with parsers.");
+if (!check.hasModule) console.log("There is no module here: parsers were compared with parsers.");
 const outputs = values.set === undefined ? Number(values.outputs) : 0;
 const failure = await checkOutputs(seed, outputs);
 if (failure !== undefined) {

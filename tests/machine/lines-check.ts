@@ -16,9 +16,10 @@ export interface FoundDifference extends Difference {
 /** Compares two sides on the lines of random rule sets. */
 export class LinesCheck {
   lines = 0;
+  /** Whether the module was compared: on the second side. */
+  hasModule = false;
   private won = 0;
   private rules = 0;
-  private isPlacedAnywhere = false;
   private readonly seed: number;
   private readonly sides: Sides;
   private readonly logLines: readonly number[];
@@ -30,11 +31,6 @@ export class LinesCheck {
     this.seed = seed;
     this.sides = sides;
     this.logLines = logLines;
-  }
-
-  /** Whether the second side had its chunks elsewhere. */
-  get isPlaced(): boolean {
-    return this.isPlacedAnywhere;
   }
 
   /** Runs the rule set with this number, which is the same whatever was run before. */
@@ -51,7 +47,7 @@ export class LinesCheck {
     this.won += comparison.won;
     this.rules += rules.length;
     this.flavours.set(flavour, (this.flavours.get(flavour) ?? 0) + comparison.lines);
-    this.isPlacedAnywhere ||= comparison.isPlaced;
+    this.hasModule ||= comparison.hasModule;
     return difference && { ...shrunk(difference, this.sides), seed: this.seed, set, flavour };
   }
 

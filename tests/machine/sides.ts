@@ -5,38 +5,43 @@ import type { RandomRule } from "./random-rules.ts";
 
 /** What finds winners and their captures. */
 export interface Side {
-  /** Returns the chunk itself or a copy of it, in which lines are matched. */
-  place(chunk: Buffer): Buffer;
   match(bytes: Buffer, start: number, end: number): number;
   matching(bytes: Buffer, start: number, end: number): number[];
   readonly bounds: readonly number[];
+  /** Whether it is the module that matches. */
+  readonly hasModule: boolean;
 }
 
 /** Makes one of the sides for a rule set. */
 export type SideMaker = (patterns: readonly Pattern[]) => Side;
 
-export const byParsers: SideMaker = (patterns) => {
-  const matcher = new Matcher(patterns);
-  return {
-    place: (chunk) => chunk,
-    match: (bytes, start, end) => matcher.match(bytes, start, end),
-    matching: (bytes, start, end) => matcher.matching(bytes, start, end),
-    bounds: matcher.bounds,
-  };
-};
+export const byParsers: SideMaker = (patterns) => sideOf(withoutModule(new Matcher(patterns)));
 
 /** As `byParsers`, if this Node has no module. */
 export const byModule: SideMaker = (patterns) => {
-  const matcher: Matcher & Partial<Pick<Side, "place">> = new Matcher(patterns);
+  const matcher = new Matcher(patterns);
+  // biome-ignore lint/complexity/useLiteralKeys: It is private, and otherwise there is a module only after many lines.
+  matcher["linesBeforeMachine"] = 0;
+  return sideOf(matcher);
+};
+
+/** Has the parsers do everything, however many lines there are. */
+export function withoutModule(matcher: Matcher): Matcher {
+  // biome-ignore lint/complexity/useLiteralKeys: It is private, as nobody else decides this.
+  matcher["linesBeforeMachine"] = -1;
+  return matcher;
+}
+
+function sideOf(matcher: Matcher): Side {
   return {
-    place: (chunk) => matcher.place?.(chunk) ?? chunk,
     match: (bytes, start, end) => matcher.match(bytes, start, end),
     matching: (bytes, start, end) => matcher.matching(bytes, start, end),
-    get bounds() {
-      return matcher.bounds;
+    bounds: matcher.bounds,
+    get hasModule() {
+      return matcher.machine !== undefined;
     },
   };
-};
+}
 
 /** Two sides that should be the same. */
 export interface Sides {
@@ -64,8 +69,6 @@ export class Comparison {
   /** How many lines were compared, and how many of them had a winner. */
   lines = 0;
   won = 0;
-  /** Whether the second side had its chunks elsewhere. */
-  isPlaced = false;
   private readonly rules: readonly RandomRule[];
   private readonly patterns: readonly Pattern[];
   private readonly expected: Side;
@@ -78,35 +81,36 @@ export class Comparison {
     this.actual = actual(this.patterns);
   }
 
+  /** Whether the second side is the module. */
+  get hasModule(): boolean {
+    return this.actual.hasModule;
+  }
+
   /** Compares the lines of a log, and returns the first about which the sides do not agree. */
   compare(log: Buffer): Difference | undefined {
-    const { expected, actual } = this;
-    const bytes = expected.place(log);
-    const placed = actual.place(log);
-    if (placed !== log) this.isPlaced = true;
     for (let start = 0; start < log.length; ) {
       const newline = log.indexOf(NEWLINE, start);
       const next = newline === -1 ? log.length : newline + 1;
       let end = newline === -1 ? log.length : newline;
       if (newline !== -1 && end > start && log[end - 1] === CARRIAGE_RETURN) end--;
-      if (!this.agree(bytes, placed, start, end)) return this.difference(log.subarray(start, end));
+      if (!this.agree(log, start, end)) return this.difference(log.subarray(start, end));
       start = next;
     }
     return undefined;
   }
 
-  private agree(bytes: Buffer, placed: Buffer, start: number, end: number): boolean {
+  private agree(bytes: Buffer, start: number, end: number): boolean {
     const { expected, actual, patterns } = this;
     const winner = expected.match(bytes, start, end);
-    const found = actual.match(placed, start, end);
+    const found = actual.match(bytes, start, end);
     this.lines++;
     if (winner !== found) return false;
     // A share of the lines, because most patterns are tried for it.
     if ((this.lines & 63) === 0) {
       const others = expected.matching(bytes, start, end);
-      if (actual.matching(placed, start, end).join() !== others.join()) return false;
+      if (actual.matching(bytes, start, end).join() !== others.join()) return false;
       expected.match(bytes, start, end);
-      actual.match(placed, start, end);
+      actual.match(bytes, start, end);
     }
     if (winner === -1) return true;
     this.won++;
@@ -124,11 +128,10 @@ export class Comparison {
 
 /** A side's winner, captures and other matches as text. */
 function described(patterns: readonly Pattern[], side: Side, line: Buffer): string {
-  const bytes = side.place(line);
-  const winner = side.match(bytes, 0, line.length);
+  const winner = side.match(line, 0, line.length);
   const fields = patterns[winner]?.fields ?? [];
   const captures = fields.map((name, i) => `${name} ${side.bounds[2 * i]}-${side.bounds[2 * i + 1]}`);
-  return `rule ${winner}: ${captures.join(", ")}; matching: ${side.matching(bytes, 0, line.length).join(" ")}`;
+  return `rule ${winner}: ${captures.join(", ")}; matching: ${side.matching(line, 0, line.length).join(" ")}`;
 }
 
 /**
