@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { isBuilt, lockBuild, usersOfBuild, writeStamp } from "./build-stamp.mjs";
-import { bundleCommand, bundleForBrowsers, bundlePage } from "./bundles.mjs";
+import { bundleCommand, bundleForBrowsers, bundlePage, moduleBytesSource } from "./bundles.mjs";
 import { addCodeCache } from "./code-cache.mjs";
 import { pageFile } from "./page.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
@@ -30,6 +30,8 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`], {
   stdio: "inherit",
 });
+
+writeFileSync(`${root}dist/matcher/machine/module-bytes.js`, await moduleBytesSource());
 
 // The bundled program of a thread replaces the module run/threads/thread.js. The command and the library both run it.
 const sourcemap = process.argv.includes("--source-maps");

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { tsImport } from "tsx/esm/api";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -52,6 +53,29 @@ const loadedOnDemand = {
   },
 };
 
+/** A module of JavaScript with the bytes of the WebAssembly module, which take some time to assemble. */
+export async function moduleBytesSource() {
+  const { moduleBytes } = await tsImport("../src/matcher/machine/module-bytes.ts", import.meta.url);
+  const text = Buffer.from(moduleBytes()).toString("base64");
+  return `export const moduleBytes = () => Buffer.from("${text}", "base64");\n`;
+}
+
+const assembled = {
+  name: "assembled",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/machine\/module-bytes\.ts$/ }, async () => ({ contents: await moduleBytesSource() }));
+  },
+};
+
+/** Browsers match by parsers: pages may forbid WebAssembly, and logs in pages are small. */
+const withoutMachine = {
+  name: "without-machine",
+  setup: ({ onLoad }) => {
+    const contents = "export const NOT_MATCHED = -2; export const Machine = { of: () => undefined };";
+    onLoad({ filter: /\/machine\/machine\.ts$/ }, () => ({ contents }));
+  },
+};
+
 export const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -61,7 +85,7 @@ export const shared = {
   // Node parses a whole file before it runs it, which takes a tenth of a short run. Removing white space would not
   // help.
   minifyIdentifiers: true,
-  plugins: [browserBuilds, withoutTypanion],
+  plugins: [browserBuilds, withoutTypanion, assembled],
   logLevel: "warning",
   metafile: true,
 };
@@ -128,7 +152,7 @@ const forBrowsers = {
   platform: "browser",
   target: "es2022",
   minify: true,
-  plugins: [],
+  plugins: [withoutMachine],
   inject: ["src/library/browser/buffer.ts"],
 };
 

@@ -4,14 +4,7 @@
 //
 // What is known of a continuation before any line is read decides here, once, which operation an element is; what the
 // operations do is said by the instances of `Algebra`.
-import {
-  ANYTHING,
-  areDisjoint,
-  type ByteSet,
-  ONLY_LINE_END,
-  singleByte,
-  unionOf,
-} from "../text/bytes/byte-set.ts";
+import { ANYTHING, areDisjoint, type ByteSet, ONLY_LINE_END, singleByte, unionOf } from "../text/bytes/byte-set.ts";
 import type { Algebra, Branch } from "./algebra.ts";
 import { isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
 import { RunType, type TypeMatcher } from "./types/type-matcher.ts";
@@ -83,11 +76,7 @@ export class Fold<Code> {
     return { code: this.anyCode(field, next), first: ANYTHING, isMonotone: true };
   }
 
-  private elementThen(
-    element: PatternElement,
-    next: Continuation<Code>,
-    dateField: number,
-  ): Continuation<Code> {
+  private elementThen(element: PatternElement, next: Continuation<Code>, dateField: number): Continuation<Code> {
     if ("literal" in element) return this.literal(element.literal, next);
     if ("branches" in element) return this.branches(element.branches, next, dateField);
     const { field, type } = element;

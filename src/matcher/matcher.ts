@@ -9,8 +9,8 @@ import { Literals } from "./search/literal.ts";
 import { TextMap } from "./search/text-map.ts";
 import { TypeMatchers } from "./types/type-registry.ts";
 
-/** The machine is worth its making after so many lines. */
-const LINES_BEFORE_MACHINE = 2000;
+/** More lines than these are worth the making of a machine. */
+const LINES_BEFORE_MACHINE = 500;
 
 /**
  * Finds the pattern that wins a line, and its captures. Patterns are parsers, and are tried in the order of precedence,
@@ -29,7 +29,8 @@ export class Matcher {
   private readonly parts: MachineParts;
   /** Whether it matched the last line. */
   private isByMachine = false;
-  /** How many more lines are matched before the machine is made; negative once that is decided. */
+  private isMachineMade = false;
+  /** How many more lines are matched before the machine is made. */
   private linesBeforeMachine = LINES_BEFORE_MACHINE;
 
   /** How many patterns were tried so far, on all lines. Measures the work of matching apart from searches. */
@@ -91,9 +92,16 @@ export class Matcher {
   }
 
   private machineIfWorthIt(): Machine | undefined {
-    if (this.linesBeforeMachine < 0) return undefined;
-    if (--this.linesBeforeMachine < 0) this.machine = Machine.of(this.parts);
+    if (this.linesBeforeMachine > 0) this.linesBeforeMachine--;
+    else this.expectManyLines();
     return this.machine;
+  }
+
+  /** Makes the machine, if it can be made. Many lines are then matched faster, but few take longer. */
+  expectManyLines(): void {
+    if (this.isMachineMade) return;
+    this.isMachineMade = true;
+    this.machine = Machine.of(this.parts);
   }
 
   /** Captures the last line itself as a field that comes after the `fieldCount` fields of its winner. */

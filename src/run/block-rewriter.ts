@@ -1,15 +1,21 @@
 import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
+import type { Machine, MatchedLine } from "../matcher/machine/machine.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
 
+/** A chunk of so many bytes has many lines, and others come after it. */
+const MANY_BYTES = 12 * 1024;
+
 /**
- * Writes the outputs of whole blocks of lines by the machine of the rules, if these are so many that there is one. What
- * the machine cannot write is left to others: lines of rules with transforms or followers, very long lines, and the
- * first line of each rule.
+ * Writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is left to
+ * others: lines of rules with transforms or followers, very long lines, and the first line of each rule.
  */
 export class BlockRewriter {
+  /** The captures of the line that `rewrite` returned last. */
+  readonly bounds: number[] = [];
+
   private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
   private readonly writesUnmatched: boolean;
@@ -28,35 +34,58 @@ export class BlockRewriter {
     this.writesUnmatched = writesUnmatched;
   }
 
-  /** Writes as many of the reader's next lines as it can, counts them in `tally`, and takes them from the reader. */
-  rewrite(reader: LineReader, output: OutputBuffer, tally: Tally): void {
-    const { machine } = this.rulebook.matcher;
-    if (machine === undefined || this.classifier.isInSequence) return;
+  /**
+   * Writes as many of the reader's next lines as it can, takes them from the reader, and counts them in `tally`. Returns
+   * the next line, which is taken, too, but not counted, if it is known what matches it: others must write it. Without
+   * a result, the next line must be read and matched.
+   */
+  rewrite(reader: LineReader, output: OutputBuffer, tally: Tally): MatchedLine | undefined {
+    const { matcher } = this.rulebook;
+    if (this.classifier.isInSequence) return undefined;
+    const { writesUnmatched, bounds } = this;
     while (!output.isFull) {
       const { chunk, cursor } = reader.unread;
-      if (chunk === undefined) return;
-      const isLoaded = chunk === this.chunk && cursor >= this.begin && cursor < this.end && machine.isLoaded(this.load);
-      if (!isLoaded) {
-        this.chunk = chunk;
-        this.begin = cursor;
-        this.end = Math.min(cursor + INPUT_BYTES, chunk.length);
-        this.load = machine.load(chunk.subarray(this.begin, this.end));
+      if (chunk === undefined) return undefined;
+      if (chunk.length >= MANY_BYTES) matcher.expectManyLines();
+      const { machine } = matcher;
+      if (machine === undefined) return undefined;
+      this.loadInto(machine, chunk, cursor);
+      const options = { room: output.room, writesUnmatched, tally, bounds };
+      const {
+        lines,
+        taken,
+        output: written,
+        next,
+      } = machine.rewrite(cursor - this.begin, this.end - this.begin, options);
+      output.appendCopy(written);
+      reader.skip(lines, taken);
+      if (next !== undefined) {
+        reader.skip(1, next.taken);
+        return next;
       }
-      const from = cursor - this.begin;
-      const written = machine.rewrite(from, this.end - this.begin, output.room, this.writesUnmatched, tally);
-      if (written.lines === 0) return;
-      output.appendCopy(written.output);
-      reader.skip(written.lines, written.taken);
+      if (lines === 0) return undefined;
     }
+    return undefined;
+  }
+
+  private loadInto(machine: Machine, chunk: Buffer, cursor: number): void {
+    if (chunk === this.chunk && cursor >= this.begin && cursor < this.end && machine.isLoaded(this.load)) return;
+    this.chunk = chunk;
+    this.begin = cursor;
+    this.end = Math.min(cursor + INPUT_BYTES, chunk.length);
+    this.load = machine.load(chunk.subarray(this.begin, this.end));
   }
 
   /** Tells the machine what a rule writes, once a line of it was found. */
   learn(rule: number): void {
     const { matcher, rules, followers } = this.rulebook;
-    if (rule === -1 || this.isKnown[rule] || matcher.machine === undefined || rule >= rules.length) return;
+    const { machine } = matcher;
+    if (rule === -1 || this.isKnown[rule] || machine === undefined || rule >= rules.length) return;
     this.isKnown[rule] = true;
+    // After a line of this rule, others look for its followers.
+    if (followers[rule] !== undefined) return;
     const { template, transforms = [] } = rules[rule]!;
-    const isPlain = template.slots.every((slot) => (transforms[slot] ?? []).length === 0);
-    if (isPlain && followers[rule] === undefined) matcher.machine.addOutput(rule, template);
+    if (template.slots.some((slot) => (transforms[slot] ?? []).length > 0)) machine.leaveOutput(rule);
+    else machine.addOutput(rule, template);
   }
 }

@@ -2,6 +2,7 @@ import { type InputStart, LineReader } from "../io/line-reader.ts";
 import { OutputBuffer } from "../io/output-buffer.ts";
 import { LineError } from "../io/read-errors.ts";
 import type { Sink } from "../io/sink.ts";
+import type { MatchedLine } from "../matcher/machine/machine.ts";
 import { utcOffsetOf } from "../text/date-times/zones.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
@@ -127,7 +128,8 @@ export class Normalization implements Run {
       utcOffset: utcOffsetOf(timezone),
     });
     const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
-    if (isPlain && Writer === PlainLines) this.rewriter = new BlockRewriter(rulebook, this.classifier, masker === undefined);
+    if (isPlain && Writer === PlainLines)
+      this.rewriter = new BlockRewriter(rulebook, this.classifier, masker === undefined);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.explainWriter = explain && new ExplainWriter(rulebook.linePatterns, this.explained);
   }
@@ -165,7 +167,11 @@ export class Normalization implements Run {
   /** Normalizes lines until the chunk is used up (true) or the output is full (false). */
   private advance(): boolean {
     while (!this.isFull) {
-      this.rewriter?.rewrite(this.reader, this.written, this.tally);
+      const line = this.rewriter?.rewrite(this.reader, this.written, this.tally);
+      if (line !== undefined) {
+        this.writeRead(line, this.rewriter!.bounds);
+        continue;
+      }
       if (this.isFull) break;
       if (!this.reader.next()) return true;
       this.normalizeLine();
@@ -186,6 +192,16 @@ export class Normalization implements Run {
     // With `only`, lines of a catch-all look like the other unmatched lines.
     if (linePattern === -1 || unmatched === "only") this.writer.writeUnmatched(reader, classifier);
     else this.writer.writeMatched(reader, classifier);
+  }
+
+  /** Writes a line that the rewriter has read and matched. */
+  private writeRead(line: MatchedLine, bounds: readonly number[]): void {
+    const { reader, writer } = this;
+    const linePattern = line.index;
+    this.tally[linePattern + 1]!++;
+    reader.replace(line);
+    if (linePattern === -1) writer.writeUnmatched(reader, { linePattern, bounds });
+    else writer.writeMatched(reader, { linePattern, bounds });
   }
 
   private get isFull(): boolean {

@@ -176,9 +176,19 @@ export function constant(value: number): Int {
   return new Int(codeOf(value));
 }
 
-/** Sixteen bytes. */
+/** The constants of the module under construction, as texts, in the order of their addresses. */
+const pool: string[] = [];
+
+/** Constants are from this address on; up to this one there is nothing. */
+export const CONSTANTS_AT = 64;
+export const MAX_CONSTANTS = 64;
+
+/** Sixteen bytes. They are read from memory: V8 makes other constants anew, byte by byte, wherever they are used. */
 export function vectorOf(bytes: readonly number[]): Vector {
-  return new Vector([VECTOR, 0x0c, ...bytes.map((byte) => byte & 0xff)]);
+  const text = String.fromCharCode(...bytes.map((byte) => byte & 0xff));
+  const known = pool.indexOf(text);
+  const index = known !== -1 ? known : pool.push(text) - 1;
+  return constant(CONSTANTS_AT + 16 * index).vector();
 }
 
 /** Sixteen times one byte. */
@@ -402,8 +412,7 @@ function section(id: number, items: readonly Code[]): number[] {
 }
 
 /** What imports are from. */
-export const IMPORTED_FROM = "host";
-export const MEMORY = "memory";
+const IMPORTED_FROM = "host";
 
 /** Writes a module with an imported memory. Imports must come before functions. */
 export class ModuleBuilder {
@@ -413,6 +422,10 @@ export class ModuleBuilder {
   private readonly exports: Code[] = [];
   private globals = 0;
   private importedFunctions = 0;
+
+  constructor() {
+    pool.length = 0;
+  }
 
   import(name: string, parameters: number, hasResult: boolean): Callee {
     if (this.functions.length > 0) throw new RangeError("an import comes after a function");
@@ -454,7 +467,7 @@ export class ModuleBuilder {
 
   /** The module as bytes. */
   finish(): Uint8Array<ArrayBuffer> {
-    const memory = [...named(IMPORTED_FROM), ...named(MEMORY), 0x02, 0x00, 0x00];
+    const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
       ...section(1, this.types),
@@ -472,6 +485,7 @@ export class ModuleBuilder {
         10,
         this.functions.map(({ body }) => body!),
       ),
+      ...section(11, [[0x00, ...codeOf(CONSTANTS_AT), 0x0b, ...sized([...Buffer.from(pool.join(""), "latin1")])]]),
     ]);
   }
 

@@ -1,11 +1,19 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { type Callee, constant, type Global, type Int, type ModuleBuilder } from "./assembler.ts";
-import { CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, STATES } from "./layout.ts";
+import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
+import {
+  type Callee,
+  constant,
+  type FunctionBuilder,
+  type Global,
+  type Int,
+  type Local,
+  type ModuleBuilder,
+} from "./assembler.ts";
+import { CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES } from "./layout.ts";
 import type { MatchingState } from "./matching.ts";
 import type { Scanning } from "./scanning.ts";
-import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
 
 /** Steps that the machine takes with a rule on a line before it leaves both to the rule's parser. */
 const FUEL_PER_BYTE = 16;
@@ -101,58 +109,65 @@ export function defineChoosing(
 
   const hashOf = (word: Int): Int => word.mul(HASH_FACTOR);
 
-  /** `gramHash`. */
-  const gramHash = module.function(2, (f, end, length) => {
-    f.if(length.eq(1), () => f.return(hashOf(end.sub(1).byte())));
-    f.if(length.eq(2), () => f.return(hashOf(end.sub(2).half())));
-    const hash = f.local(hashOf(end.sub(WORD_BYTES).word()));
-    f.if(length.eq(WORD_BYTES), () => f.return(hash));
-    f.set(hash, hashOf(hash.mul(B).add(end.sub(length).word())));
-    const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
-    f.return(hashOf(hash.mul(B).add(middle.word())));
-  });
+  /** `gramHash` of the gram of a length that ends at an offset. */
+  const gramHash = (f: FunctionBuilder, length: Local, end: Local): Local => {
+    const hash = f.local(0);
+    const isLonger = (bytes: number, then: () => void, otherwise?: () => void): void =>
+      f.if(length.gt(bytes), then, otherwise);
+    isLonger(
+      WORD_BYTES,
+      () => {
+        f.set(hash, hashOf(end.sub(WORD_BYTES).word()));
+        f.set(hash, hashOf(hash.mul(B).add(end.sub(length).word())));
+        const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
+        f.set(hash, hashOf(hash.mul(B).add(middle.word())));
+      },
+      () =>
+        isLonger(
+          2,
+          () => f.set(hash, hashOf(end.sub(WORD_BYTES).word())),
+          () => f.set(hash, hashOf(f.either(length.eq(2), end.sub(2).half(), end.sub(1).byte()))),
+        ),
+    );
+    return hash;
+  };
 
   /** The better of the lists of candidates: `found`, which may be 0, and those of the grams that end at an offset. */
   const lookUp = module.function(3, (f, search, end, found) => {
-    const hash = f.local(f.call(gramHash, end, search.word(SEARCH.length)));
+    const length = f.local(search.word(SEARCH.length));
+    const hash = gramHash(f, length, end);
     const lastSlot = f.local(search.word(SEARCH.lastSlot));
     const index = f.local(hash.xor(hash.shiftRight(15)).and(lastSlot));
-    const gram = f.local();
+    const slots = f.local(search.word(SEARCH.slots));
+    const slotAt = f.local();
     const list = f.local();
-    f.block((done) => {
-      f.forever(() => {
-        f.set(gram, search.word(SEARCH.slots).add(index.shiftLeft(2)).word());
-        f.branchIf(done, gram.lt(0));
-        f.set(index, index.add(1).and(lastSlot));
-        const foundIn = search.word(SEARCH.foundIn).add(gram.shiftLeft(2));
-        f.if(search.word(SEARCH.hashes).add(gram.shiftLeft(2)).word().eq(hash), () => {
-          f.if(foundIn.word().ne(serial), () => {
-            f.store(foundIn, serial);
-            const known = search.word(SEARCH.candidates).add(gram.shiftLeft(2));
-            f.set(list, known.word());
-            f.if(list.isZero(), () => {
-              f.set(list, f.call(host.listCandidates, search.word(SEARCH.id), gram));
-              f.store(known, list);
-            });
-            f.if(
-              found.isZero(),
-              () => f.set(found, list),
-              () => {
-                f.if(
-                  rankOf(list).lt(rankOf(found)),
-                  () => {
-                    f.do(push, found);
-                    f.set(found, list);
-                  },
-                  () => f.do(push, list),
-                );
-              },
-            );
-          });
-        });
+    f.forever((again) => {
+      f.set(slotAt, slots.add(index.mul(SLOT.size)));
+      f.if(slotAt.word(SLOT.gram).isZero(), () => f.return(found));
+      f.set(index, index.add(1).and(lastSlot));
+      f.branchIf(again, slotAt.word(SLOT.hash).ne(hash));
+      f.branchIf(again, slotAt.word(SLOT.foundIn).eq(serial));
+      f.store(slotAt, serial, SLOT.foundIn);
+      f.set(list, slotAt.word(SLOT.candidates));
+      f.if(list.isZero(), () => {
+        f.set(list, f.call(host.listCandidates, search.word(SEARCH.id), slotAt.word(SLOT.gram).sub(1)));
+        f.store(slotAt, list, SLOT.candidates);
       });
+      f.if(
+        found.isZero(),
+        () => f.set(found, list),
+        () => {
+          f.if(
+            rankOf(list).lt(rankOf(found)),
+            () => {
+              f.do(push, found);
+              f.set(found, list);
+            },
+            () => f.do(push, list),
+          );
+        },
+      );
     });
-    f.return(found);
   });
 
   /** The best list of candidates that a search finds in the line, or 0. Others go to the heap. */
@@ -195,26 +210,23 @@ export function defineChoosing(
     f.return(found);
   });
 
-  /** Whether a rule's program matches the line. If the fuel is spent, the answer does not count. */
-  const runProgram = module.function(1, (f, rule) => {
-    const closing = f.local(rule.word(RULE.closing));
-    f.set(fuel, lineEnd.sub(lineStart).mul(FUEL_PER_BYTE).add(MORE_FUEL));
-    f.if(closing.ne(0), () => {
-      const offset = f.local(lineEnd.sub(closing.word(LITERAL.length)));
-      f.if(offset.lt(lineStart), () => f.return(0));
-      f.if(f.call(standsAt, closing, offset).isZero(), () => f.return(0));
-    });
-    f.if(rule.word(RULE.dated).ne(0), () => {
-      f.if(f.call(match, rule.word(RULE.dated), lineStart), () => f.return(1));
-    });
-    f.return(f.call(match, rule.word(RULE.plain), lineStart));
-  });
-
+  /** Whether a rule matches the line. */
   const tryRule = module.function(1, (f, rule) => {
-    const matches = f.local();
+    const closing = f.local();
+    const matches = f.local(0);
     f.if(rule.word(RULE.state).eq(STATES.new), () => f.do(host.prepare, rule));
     f.if(rule.word(RULE.state).eq(STATES.program), () => {
-      f.set(matches, f.call(runProgram, rule));
+      f.set(closing, rule.word(RULE.closing));
+      f.if(closing, () => {
+        const offset = f.local(lineEnd.sub(closing.word(LITERAL.length)));
+        f.if(offset.lt(lineStart), () => f.return(0));
+        f.if(f.call(standsAt, closing, offset).isZero(), () => f.return(0));
+      });
+      f.set(fuel, lineEnd.sub(lineStart).mul(FUEL_PER_BYTE).add(MORE_FUEL));
+      const dated = rule.word(RULE.dated);
+      f.if(dated, () => f.set(matches, f.call(match, dated, lineStart)));
+      f.if(matches.isZero(), () => f.set(matches, f.call(match, rule.word(RULE.plain), lineStart)));
+      // Without fuel, the answer does not count.
       f.if(fuel.ge(0), () => f.return(matches));
     });
     f.return(f.call(host.parse, rule));

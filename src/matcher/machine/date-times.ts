@@ -2,7 +2,16 @@
 // all forms (text/date-times).
 import { MONTHS } from "../../text/date-times/names.ts";
 import { THIRD_LETTERS } from "../../text/date-times/zones.ts";
-import { type Callee, constant, type FunctionBuilder, type Global, type Int, type Local, type ModuleBuilder, vectorOf } from "./assembler.ts";
+import {
+  type Callee,
+  constant,
+  type FunctionBuilder,
+  type Global,
+  type Int,
+  type Local,
+  type ModuleBuilder,
+  vectorOf,
+} from "./assembler.ts";
 import { VECTOR_BYTES } from "./layout.ts";
 import { ALL, byteAt, noDigits } from "./scanning.ts";
 
@@ -119,7 +128,12 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
   const parts = [fits(at, shape.slice(0, VECTOR_BYTES))];
   if (rest > 0) parts.push(fits(at.add(rest), shape.slice(rest)));
   // The last hour is 24.
-  parts.push(at.byte(hour).ne(0x32).or(at.byte(hour + 1).lt(0x35)));
+  parts.push(
+    at
+      .byte(hour)
+      .ne(0x32)
+      .or(at.byte(hour + 1).lt(0x35)),
+  );
   if (month !== undefined) parts.push(isMonth(at.add(month)));
   if (oneOf !== undefined) parts.push(isOneOf(at.byte(oneOf.at), oneOf.bytes));
   if (dayOrBlank !== undefined) {
@@ -128,7 +142,12 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
   }
   // What fails most often comes first, and the rest is not looked at then.
   const result = f.local(parts[0]!);
-  f.if(result, () => f.set(result, parts.slice(1).reduce((a, b) => a.and(b), constant(1))));
+  f.if(result, () =>
+    f.set(
+      result,
+      parts.slice(1).reduce((a, b) => a.and(b), constant(1)),
+    ),
+  );
   return result;
 }
 
@@ -136,7 +155,11 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
 function endOfFraction(f: FunctionBuilder, lineEnd: Global, base: Int, core: Local): void {
   f.set(core, base);
   f.if(isOneOf(base.byte(), ".,:"), () => {
-    const digits = f.local(noDigits(base.add(1)).or(1 << 9).trailingZeros());
+    const digits = f.local(
+      noDigits(base.add(1))
+        .or(1 << 9)
+        .trailingZeros(),
+    );
     const end = f.local(base.add(1).add(digits));
     f.set(end, f.either(end.lt(lineEnd), end, lineEnd));
     f.if(end.gt(base.add(1)), () => f.set(core, end));
@@ -148,5 +171,8 @@ function mayBeginZone(lineEnd: Global, at: Local): Int {
   const isCapital = (offset: number): Int => at.byte(offset).sub(0x41).below(26);
   const isThird = constant(THIRD_LETTERS).shiftRight(at.byte(3).and(0x1f)).and(1);
   const isName = isCapital(1).and(isCapital(2)).and(isCapital(3)).and(isThird);
-  return at.add(1).lt(lineEnd).and(isOneOf(at.byte(1), "+-").or(isName));
+  return at
+    .add(1)
+    .lt(lineEnd)
+    .and(isOneOf(at.byte(1), "+-").or(isName));
 }

@@ -6,22 +6,28 @@ export const VECTOR_BYTES = 16;
 /** A chunk of a log that is longer is matched in parts. */
 export const INPUT_BYTES = 512 * 1024;
 
-/** A line that is longer is left to the parsers, which need no room for it. */
-export const MAX_LINE_BYTES = 64 * 1024;
+/** A line that is longer is left to the parsers. Outputs of a shorter one are copied, so that its bytes may change then. */
+export const MAX_LINE_BYTES = 16 * 1024;
 
 export const OUTPUT_BYTES = 512 * 1024;
 
 /** Ends that types list for the elements under way. */
 export const LISTED_ENDS = 16 * 1024;
 
-/** What both sides read: the line under way, and how far a block is rewritten. */
-export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36 } as const;
+/**
+ * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
+ * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again.
+ */
+export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36, rule: 40 } as const;
+
+/** In place of the address of a rule: none matches. */
+export const NO_RULE = 1;
 
 /** Where a field's text begins and ends. */
 export const BOUNDS_BYTES = 8;
 
-/** What is after the registers. */
-export const FIRST_FREE = 64;
+/** What is after the registers and the module's constants. */
+export const FIRST_FREE = 2048;
 
 /** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
 export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;
@@ -30,7 +36,16 @@ export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, o
  * An element and what it does: `next` comes after it, and `field` is where the bounds of its field are. What else it
  * has depends on the operation.
  */
-export const NODE = { operation: 0, next: 4, field: 8, literal: 12, first: 16, kind: 20, number: 24, size: 28 } as const;
+export const NODE = {
+  operation: 0,
+  next: 4,
+  field: 8,
+  literal: 12,
+  first: 16,
+  kind: 20,
+  number: 24,
+  size: 28,
+} as const;
 /** A literal of up to 16 bytes, in its node. */
 export const SHORT_LITERAL = { length: 8, mask: 12, bytes: 16, size: 32 } as const;
 /** Alternatives, in a row after `count`. */
@@ -84,7 +99,7 @@ export const RULE = { dated: 0, plain: 4, closing: 8, index: 12, state: 16, temp
 /** A candidate of a list. Either `rule` or `search` is given. */
 export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, rankOfRule: 16, size: 20 } as const;
 
-/** A search for anchors. */
+/** A search for anchors, and the slots of its hash table, which is the one of `GramSet`. */
 export const SEARCH = {
   id: 0,
   length: 4,
@@ -92,14 +107,15 @@ export const SEARCH = {
   shift: 12,
   slots: 16,
   lastSlot: 20,
-  hashes: 24,
-  foundIn: 28,
-  candidates: 32,
-  before: 36,
-  after: 40,
-  size: 44,
+  before: 24,
+  after: 28,
+  size: 32,
 } as const;
+/** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
+export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;
 
 /** An output: pieces of text, each followed by a field but the last. */
 export const TEMPLATE = { textBytes: 0, slots: 4, pieces: 8 } as const;
+/** In place of a template: others write the outputs of the rule. 0 stands there while nothing is known. */
+export const NO_TEMPLATE = 1;
 export const PIECE = { from: 0, length: 4, field: 8, size: 12 } as const;

@@ -1,3 +1,5 @@
+import { copyWords } from "../../text/bytes/copy.ts";
+import { wordView } from "../../text/bytes/machine-words.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
 import type { Line } from "../line/line.ts";
@@ -11,11 +13,14 @@ import {
   INPUT_BYTES,
   LISTED_ENDS,
   MAX_LINE_BYTES,
+  NO_RULE,
+  NO_TEMPLATE,
   OUTPUT_BYTES,
   PIECE,
   REGISTERS,
   RULE,
   SEARCH,
+  SLOT,
   STATES,
   TEMPLATE,
   VECTOR_BYTES,
@@ -59,13 +64,33 @@ interface Output {
   readonly slots: readonly number[];
 }
 
+export interface RewriteOptions {
+  readonly room: number;
+  readonly writesUnmatched: boolean;
+  readonly tally: { [index: number]: number };
+  readonly bounds: number[];
+}
+
 /** What became of some lines of a block. */
 export interface Rewritten {
-  /** How many bytes of the block were taken: whole lines. */
-  readonly taken: number;
   readonly lines: number;
+  /** How many bytes of the block they have. */
+  readonly taken: number;
   /** Valid until the machine is used again. */
   readonly output: Buffer;
+  /** The next line, if it was matched and is to be written by others. Valid until the machine is used again. */
+  readonly next: MatchedLine | undefined;
+}
+
+/** A line of a block, without its terminator. */
+export interface MatchedLine {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** How many bytes of the block it takes. */
+  readonly taken: number;
+  /** The index of the pattern that wins it, or -1. */
+  readonly index: number;
 }
 
 /**
@@ -77,6 +102,7 @@ export class Machine {
   private readonly parts: MachineParts;
   private readonly exports: Exports;
   private readonly bytes: Buffer;
+  private readonly view: DataView;
   private readonly words: Int32Array;
   private readonly store: Store;
   private readonly fold: Fold<number>;
@@ -121,10 +147,12 @@ export class Machine {
     if (made === undefined) throw new OutOfRoom();
     this.exports = made.exports;
     this.bytes = Buffer.from(made.memory);
+    this.view = new DataView(made.memory);
     this.words = new Int32Array(made.memory);
     this.store = new Store(made.memory, top);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
-    for (const [rank, { index }] of ranked.entries()) this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
+    for (const [rank, { index }] of ranked.entries())
+      this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
     this.exports.begin(listTop, this.addCandidates(candidates), heap, this.tallyAt);
@@ -149,16 +177,12 @@ export class Machine {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
     const { inputAt } = this;
     this.loads++;
-    copy(bytes, start, end, this.bytes, inputAt);
+    copyWords(wordView(bytes), start, end, this.view, inputAt);
     const rule = this.run(() => this.exports.match(inputAt, inputAt + end - start));
     if (rule === undefined) return NOT_MATCHED;
     if (rule === 0) return -1;
-    const { words, boundsAt } = this;
-    const count = 2 * this.rankedOf(rule).pattern.fields.length;
-    const shift = start - inputAt;
-    const first = boundsAt >> 2;
-    for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
-    return words[(rule + RULE.index) >> 2]!;
+    this.copyBounds(rule, start - inputAt, bounds);
+    return this.words[(rule + RULE.index) >> 2]!;
   }
 
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
@@ -174,34 +198,50 @@ export class Machine {
 
   /**
    * Rewrites lines of the block that was loaded, from an offset to another. Stops early at a line whose rule has no
-   * output here, that is long, or that may not fit into `room` bytes of output. Adds to the counts of `tally`: of lines
-   * that no rule matches, then of those of each rule.
+   * output here, that is long, or that may not fit into `room` bytes of output; lines that no rule matches are copied
+   * only if `writesUnmatched`. Adds to the counts of `tally`: of lines that no rule matches, then of those of each rule.
+   * The captures of the next line, if it was matched, are written to `bounds`.
    */
-  rewrite(
-    from: number,
-    to: number,
-    room: number,
-    writesUnmatched: boolean,
-    tally: { [index: number]: number },
-  ): Rewritten {
+  rewrite(from: number, to: number, { room, writesUnmatched, tally, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt, tallyAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    const done =
-      this.isFull ? undefined : this.run(() =>
-      this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched)),
-    );
-    if (done === undefined) return { taken: 0, lines: 0, output: NOTHING };
+    const done = this.isFull
+      ? undefined
+      : this.run(() =>
+          this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched)),
+        );
+    if (done === undefined) return { lines: 0, taken: 0, output: NOTHING, next: undefined };
     const lines = words[REGISTERS.lines >> 2]!;
     const first = tallyAt >> 2;
     for (let i = 0; i <= this.parts.ranked.length && lines > 0; i++) {
       tally[i]! += words[first + i]!;
       words[first + i] = 0;
     }
+    const cursor = words[REGISTERS.cursor >> 2]!;
+    const rule = words[REGISTERS.rule >> 2]!;
     return {
-      taken: words[REGISTERS.cursor >> 2]! - inputAt - from,
       lines,
+      taken: cursor - inputAt - from,
       output: this.bytes.subarray(outputAt, words[REGISTERS.output >> 2]!),
+      next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),
     };
+  }
+
+  private matchedLine(rule: number, start: number, bounds: number[]): MatchedLine {
+    const { bytes, words } = this;
+    const end = words[REGISTERS.end >> 2]!;
+    const taken = end - start + (bytes[end] === RETURN ? 2 : 1);
+    if (rule === NO_RULE) return { bytes, start, end, taken, index: -1 };
+    this.copyBounds(rule, 0, bounds);
+    return { bytes, start, end, taken, index: words[(rule + RULE.index) >> 2]! };
+  }
+
+  /** Copies the captures of a rule, and adds `shift` to each. */
+  private copyBounds(rule: number, shift: number, bounds: number[]): void {
+    const { words, boundsAt } = this;
+    const count = 2 * this.rankedOf(rule).pattern.fields.length;
+    const first = boundsAt >> 2;
+    for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
   }
 
   /** The result, or undefined if the memory was full. */
@@ -215,11 +255,18 @@ export class Machine {
     }
   }
 
-  /** Lets `rewrite` write the output of the pattern with this index, a line of its own. */
+  /** Tells `rewrite` that others write the outputs of the pattern with this index. */
+  leaveOutput(index: number): void {
+    this.store.set(this.ruleOf(index) + RULE.template, NO_TEMPLATE);
+  }
+
+  private ruleOf(index: number): number {
+    return this.rulesAt + RULE.size * this.parts.ranked.findIndex((one) => one.index === index);
+  }
+
+  /** Has `rewrite` write the outputs of the pattern with this index, each a line of its own. */
   addOutput(index: number, { literals, slots }: Output): void {
-    const rank = this.parts.ranked.findIndex((one) => one.index === index);
     const { store } = this;
-    const rule = this.rulesAt + RULE.size * rank;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const template = store.allocate(TEMPLATE.pieces + PIECE.size * texts.length);
     store.set(
@@ -233,7 +280,7 @@ export class Machine {
       store.set(piece + PIECE.length, text.length);
       store.set(piece + PIECE.field, this.boundsAt + BOUNDS_BYTES * (slots[i] ?? 0));
     }
-    store.set(rule + RULE.template, template);
+    store.set(this.ruleOf(index) + RULE.template, template);
   }
 
   private rankedOf(rule: number): RankedPattern {
@@ -307,17 +354,19 @@ export class Machine {
     const { store } = this;
     const { anchors, before, after } = search;
     const address = store.allocate(SEARCH.size);
-    const grams = anchors.hashes.length;
+    const slots = store.allocate(SLOT.size * anchors.slots.length);
+    for (const [i, gram] of anchors.slots.entries()) {
+      if (gram < 0) continue;
+      store.set(slots + SLOT.size * i + SLOT.hash, anchors.hashes[gram]!);
+      store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
+    }
     const words = {
       id: this.searches.push(search) - 1,
       length: anchors.length,
       lastEntry: anchors.lastEntry,
       shift: store.add(anchors.shift),
-      slots: store.addWords(anchors.slots),
+      slots,
       lastSlot: anchors.slots.length - 1,
-      hashes: store.addWords(anchors.hashes),
-      foundIn: store.allocate(4 * grams),
-      candidates: store.allocate(4 * grams),
       before,
       after,
     };
@@ -328,12 +377,5 @@ export class Machine {
 }
 
 const NEWLINE = Buffer.from("\n");
+const RETURN = 0x0d;
 const NOTHING = Buffer.alloc(0);
-
-/** Below this length, a loop copies bytes faster than a method of the runtime. */
-const MAX_LOOP_BYTES = 48;
-
-function copy(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
-  if (to - from > MAX_LOOP_BYTES) target.set(source.subarray(from, to), at);
-  else for (let i = from, j = at; i < to; i++, j++) target[j] = source[i]!;
-}

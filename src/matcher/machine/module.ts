@@ -1,9 +1,4 @@
-import { IMPORTED_FROM, MEMORY, ModuleBuilder } from "./assembler.ts";
-import { defineChoosing, importHost } from "./choosing.ts";
-import { defineDateTimes } from "./date-times.ts";
-import { defineMatching } from "./matching.ts";
-import { defineRewriting } from "./rewriting.ts";
-import { defineScanning } from "./scanning.ts";
+import { moduleBytes } from "./module-bytes.ts";
 
 const PAGE_BYTES = 64 * 1024;
 
@@ -28,43 +23,18 @@ export interface Exports {
   readonly rewrite: (from: number, end: number, output: number, outputEnd: number, writesUnmatched: number) => number;
 }
 
-/** The module as bytes. It is the same for all rules, which are data in its memory. */
-export function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const module = new ModuleBuilder();
-  const host = importHost(module);
-  const state = {
-    lineStart: module.global(),
-    lineEnd: module.global(),
-    fuel: module.global(),
-    serial: module.global(),
-    listTop: module.global(),
-    candidates: module.global(),
-    heap: module.global(),
-    heapLength: module.global(),
-  };
-  const tally = module.global();
-  const begin = module.procedure(4, (f, listTop, candidates, heap, tallyAt) => {
-    f.set(state.serial, 0);
-    f.set(state.listTop, listTop);
-    f.set(state.candidates, candidates);
-    f.set(state.heap, heap);
-    f.set(tally, tallyAt);
-  });
-  const scanning = defineScanning(module, state);
-  const match = defineMatching(module, state, scanning, defineDateTimes(module, state.lineEnd), host.list);
-  const matchLine = defineChoosing(module, state, scanning, match, host);
-  module.export("begin", begin);
-  module.export("match", matchLine);
-  module.export("rewrite", defineRewriting(module, matchLine, tally));
-  return module.finish();
-}
-
 /** As much of WebAssembly as is used here: its types come with those of browsers only. */
 interface Engine {
   readonly validate: (bytes: Uint8Array) => boolean;
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => { readonly buffer: ArrayBuffer };
-  readonly Instance: new (module: object, imports: Record<string, Record<string, unknown>>) => { readonly exports: unknown };
+  readonly Memory: new (size: {
+    readonly initial: number;
+    readonly maximum: number;
+  }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (
+    module: object,
+    imports: Record<string, Record<string, unknown>>,
+  ) => { readonly exports: unknown };
 }
 
 /** Missing in some runtimes, such as Node with --jitless. */
@@ -74,10 +44,9 @@ let compiled: object | undefined;
 
 /** The module, compiled at its first use; undefined where it is not understood, as vectors are missing. */
 function compiledModule({ validate, Module }: Engine): object | undefined {
-  if (compiled === undefined) {
-    const bytes = moduleBytes();
-    if (validate(bytes)) compiled = new Module(bytes);
-  }
+  if (compiled !== undefined) return compiled;
+  const bytes = moduleBytes();
+  if (validate(bytes)) compiled = new Module(bytes);
   return compiled;
 }
 
@@ -90,6 +59,6 @@ export function instantiate(
   if (engine === undefined || module === undefined) return undefined;
   const pages = Math.ceil(bytes / PAGE_BYTES);
   const memory = new engine.Memory({ initial: pages, maximum: pages });
-  const { exports } = new engine.Instance(module, { [IMPORTED_FROM]: { ...imports, [MEMORY]: memory } });
+  const { exports } = new engine.Instance(module, { host: { ...imports, memory } });
   return { memory: memory.buffer, exports: exports as Exports };
 }

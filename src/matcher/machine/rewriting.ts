@@ -1,7 +1,7 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
-import type { Callee, Global, ModuleBuilder } from "./assembler.ts";
+import type { Callee, Global, Int, ModuleBuilder } from "./assembler.ts";
 import { constant } from "./assembler.ts";
-import { MAX_LINE_BYTES, PIECE, REGISTERS, RULE, TEMPLATE, VECTOR_BYTES } from "./layout.ts";
+import { MAX_LINE_BYTES, NO_RULE, NO_TEMPLATE, PIECE, REGISTERS, RULE, TEMPLATE, VECTOR_BYTES } from "./layout.ts";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -15,9 +15,11 @@ const RETURN = 0x0d;
 export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally: Global): Callee {
   /** Copies bytes, and maybe some more that stand after them. Returns the end of the copy. */
   const copy = module.function(3, (f, from, length, to) => {
+    // Most texts are no longer than two vectors: the processor then guesses right.
     f.storeVector(to, from.vector());
-    f.if(length.gt(VECTOR_BYTES), () => {
-      const offset = f.local(VECTOR_BYTES);
+    f.storeVector(to, from.vector(VECTOR_BYTES), VECTOR_BYTES);
+    f.if(length.gt(2 * VECTOR_BYTES), () => {
+      const offset = f.local(2 * VECTOR_BYTES);
       f.while(offset.lt(length), () => {
         f.storeVector(to.add(offset), from.add(offset).vector());
         f.increase(offset, VECTOR_BYTES);
@@ -48,13 +50,21 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
   const newline = module.function(2, (f, from, end) => {
     const at = f.local(from);
     const found = f.local();
+    const newlines = (vector: number): Int =>
+      at
+        .vector(vector * VECTOR_BYTES)
+        .eq(NEWLINE)
+        .bits()
+        .shiftLeft((vector % 2) * VECTOR_BYTES);
     f.while(at.lt(end), () => {
-      f.set(found, at.vector().eq(NEWLINE).bits());
-      f.if(found, () => {
-        f.increase(at, found.trailingZeros());
-        f.return(f.either(at.lt(end), at, 0));
-      });
-      f.increase(at, VECTOR_BYTES);
+      for (const half of [0, 1]) {
+        f.set(found, newlines(2 * half).or(newlines(2 * half + 1)));
+        f.if(found, () => {
+          f.increase(at, found.trailingZeros().add(half * 2 * VECTOR_BYTES));
+          f.return(f.either(at.lt(end), at, 0));
+        });
+      }
+      f.increase(at, 4 * VECTOR_BYTES);
     });
     f.return(0);
   });
@@ -63,12 +73,19 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
+    const stopped = f.local(0);
     const stop = f.local();
     const next = f.local();
     const rule = f.local();
     const room = f.local();
     const counter = f.local();
     f.block((done) => {
+      /** Stops at a line that was matched, and leaves it to others. */
+      const stopIf = (condition: Int, winner: Int | number): void =>
+        f.if(condition, () => {
+          f.set(stopped, winner);
+          f.branch(done);
+        });
       f.forever(() => {
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
@@ -81,14 +98,15 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
           rule,
           () => {
             const template = rule.word(RULE.template);
-            f.branchIf(done, template.isZero());
+            stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
             const needed = template.word(TEMPLATE.textBytes).add(template.word(TEMPLATE.slots).mul(stop.sub(at)));
             f.branchIf(done, needed.gt(room));
             f.set(to, f.call(render, template, to));
             f.set(counter, rule.word(RULE.index).add(1).shiftLeft(2).add(tally));
           },
           () => {
-            f.branchIf(done, writesUnmatched.isZero().or(stop.sub(at).ge(room)));
+            stopIf(writesUnmatched.isZero(), NO_RULE);
+            f.branchIf(done, stop.sub(at).ge(room));
             f.set(to, f.call(copy, at, stop.sub(at), to));
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
@@ -100,6 +118,7 @@ export function defineRewriting(module: ModuleBuilder, matchLine: Callee, tally:
         f.set(at, next);
       });
     });
+    f.store(constant(0), stopped, REGISTERS.rule);
     f.store(constant(0), at, REGISTERS.cursor);
     f.store(constant(0), to, REGISTERS.output);
     f.store(constant(0), lines, REGISTERS.lines);

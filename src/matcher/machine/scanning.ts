@@ -1,6 +1,15 @@
 // What the machine looks for in a line: literals, and where texts of types end. Sixteen bytes are compared at a time. A
 // vector may go on after the line, but what it says of bytes there does not count.
-import { bytesOf, type Callee, type FunctionBuilder, type Global, type Int, type Local, type ModuleBuilder, type Operand } from "./assembler.ts";
+import {
+  bytesOf,
+  type Callee,
+  type FunctionBuilder,
+  type Global,
+  type Int,
+  type Local,
+  type ModuleBuilder,
+  type Operand,
+} from "./assembler.ts";
 import { KINDS, type Kind, LITERAL, VECTOR_BYTES } from "./layout.ts";
 
 /** A bit for each byte of a vector. */
@@ -94,24 +103,32 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     const otherAt = f.local(literal.word(LITERAL.otherAt));
     const rare = f.vector(literal.vector(LITERAL.rare));
     const other = f.vector(literal.vector(LITERAL.other));
+    const mask = f.local(literal.word(LITERAL.mask));
+    const isShort = f.local(length.le(VECTOR_BYTES));
     const offset = f.local(from);
     const candidates = f.local();
     const at = f.local();
     const stands = f.local();
+    const pairsAt = (at: Int, more: number): Int =>
+      at.add(rareAt).vector(more).eq(rare).and(at.add(otherAt).vector(more).eq(other)).bits();
+    // Two vectors at a time: most fields are shorter, so that the processor guesses right how often the loop turns.
     f.while(offset.le(last), (none) => {
-      f.set(candidates, offset.add(rareAt).vector().eq(rare).and(offset.add(otherAt).vector().eq(other)).bits());
+      f.set(candidates, pairsAt(offset, 0).or(pairsAt(offset, VECTOR_BYTES).shiftLeft(VECTOR_BYTES)));
       f.while(candidates, () => {
         f.set(at, offset.add(candidates.trailingZeros()));
         f.branchIf(none, at.gt(last));
-        f.set(stands, 1);
-        f.if(length.gt(2), () => f.set(stands, f.call(standsAt, literal, at)));
+        f.if(
+          isShort,
+          () => f.set(stands, at.vector().eq(literal.vector(LITERAL.bytes)).bits().and(mask).eq(mask)),
+          () => f.set(stands, f.call(standsAt, literal, at)),
+        );
         f.if(stands, () => {
           f.set(fuel, fuel.sub(at.sub(from)));
           f.return(at);
         });
         f.set(candidates, candidates.and(candidates.sub(1)));
       });
-      f.increase(offset, VECTOR_BYTES);
+      f.increase(offset, 2 * VECTOR_BYTES);
     });
     f.set(fuel, fuel.sub(lineEnd.sub(from)));
     f.return(0);
@@ -141,10 +158,15 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
 
   const hexEnd = module.function(1, (f, at) => {
     const stop = f.local();
-    f.if(byteAt(f, lineEnd, at).eq(0x30).and(byteAt(f, lineEnd, at.add(1)).or(0x20).eq(0x78)), () => {
-      f.set(stop, f.call(hexDigitsEnd, at.add(2)));
-      f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
-    });
+    f.if(
+      byteAt(f, lineEnd, at)
+        .eq(0x30)
+        .and(byteAt(f, lineEnd, at.add(1)).or(0x20).eq(0x78)),
+      () => {
+        f.set(stop, f.call(hexDigitsEnd, at.add(2)));
+        f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
+      },
+    );
     f.set(stop, f.call(hexDigitsEnd, at));
     f.return(unlessEmpty(f, stop, at));
   });
@@ -220,8 +242,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     const isAfterHexDigit = (): void => f.return(noHexDigits(at.sub(1)).and(1).isZero());
     const always = (): void => f.return(1);
     // No character of UTF-8 is cut in two.
-    const isCharacterStart = (): void =>
-      f.return(at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)));
+    const isCharacterStart = (): void => f.return(at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)));
     const CASES: Readonly<Record<Kind, () => void>> = {
       digits: always,
       "non-blanks": isCharacterStart,

@@ -8,10 +8,10 @@ export const MIN_LENGTH_FOR_WORDS = 8;
 
 /** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
 const ENTRIES_PER_GRAM = 256;
-const MAX_ENTRIES = 1 << 14;
+const MAX_ENTRIES = 1 << 16;
 
 /** Leaves the upper bits of a hash, which are mixed best, as many as the largest table needs. */
-export const KEY_SHIFT = 32 - 14;
+export const KEY_SHIFT = 32 - 16;
 
 /** Size of the hash table. */
 const SLOTS_PER_GRAM = 4;

@@ -31,7 +31,10 @@ const MAX_NAME_LENGTH = 4;
 const LAST_LETTERS = bytesWhere((byte) => [...ZONES.keys()].some((code) => (code & 0xff) === byte));
 
 /** The bits of a word's third byte, a letter of its names. */
-export const THIRD_LETTERS = Object.keys(ZONE_HOURS).reduce((bits, name) => bits | (1 << (name.charCodeAt(2) & 0x1f)), 0);
+export const THIRD_LETTERS = Object.keys(ZONE_HOURS).reduce(
+  (bits, name) => bits | (1 << (name.charCodeAt(2) & 0x1f)),
+  0,
+);
 
 /**
  * Whether a zone may begin at `at`, where `first` stands: a check that nearly everything fails that is none. After a
