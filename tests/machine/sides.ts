@@ -15,21 +15,29 @@ export interface Side {
 /** Makes one of the sides for a rule set. */
 export type SideMaker = (patterns: readonly Pattern[]) => Side;
 
-export const byParsers: SideMaker = (patterns) => sideOf(withoutModule(new Matcher(patterns)));
+export const byParsers: SideMaker = (patterns) => {
+  const matcher = new Matcher(patterns);
+  matcher.expectManyLines = () => {};
+  return sideOf(matcher);
+};
 
 /** As `byParsers`, if this Node has no module. */
 export const byModule: SideMaker = (patterns) => {
   const matcher = new Matcher(patterns);
-  // biome-ignore lint/complexity/useLiteralKeys: It is private, and otherwise there is a module only after many lines.
-  matcher["linesBeforeMachine"] = 0;
+  matcher.expectManyLines();
   return sideOf(matcher);
 };
 
-/** Has the parsers do everything, however many lines there are. */
-export function withoutModule(matcher: Matcher): Matcher {
-  // biome-ignore lint/complexity/useLiteralKeys: It is private, as nobody else decides this.
-  matcher["linesBeforeMachine"] = -1;
-  return matcher;
+/** Does some work without a module, however many lines there are. */
+export async function withParsersAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { prototype } = Matcher;
+  const { expectManyLines } = prototype;
+  prototype.expectManyLines = () => {};
+  try {
+    return await work();
+  } finally {
+    prototype.expectManyLines = expectManyLines;
+  }
 }
 
 function sideOf(matcher: Matcher): Side {
@@ -79,6 +87,7 @@ export class Comparison {
     this.patterns = patternsOf(rules);
     this.expected = expected(this.patterns);
     this.actual = actual(this.patterns);
+    if (this.expected.hasModule) throw new Error("the module would be compared with itself");
   }
 
   /** Whether the second side is the module. */
