@@ -19,7 +19,7 @@ import type { Scanning } from "./scanning.ts";
 const FUEL_PER_BYTE = 16;
 const MORE_FUEL = 4096;
 
-export interface ChoosingState extends MatchingState {
+interface ChoosingState extends MatchingState {
   readonly lineStart: Global;
   /** The first of all candidates. */
   readonly candidates: Global;
@@ -43,11 +43,11 @@ export interface Host {
 
 export function importHost(module: ModuleBuilder): Host {
   return {
-    list: module.import("list", 3, true),
-    prepare: module.import("prepare", 1, false),
-    parse: module.import("parse", 1, true),
-    listCandidates: module.import("listCandidates", 2, true),
-    change: module.import("change", 4, true),
+    list: module.imported("list", 3, true),
+    prepare: module.imported("prepare", 1, false),
+    parse: module.imported("parse", 1, true),
+    listCandidates: module.imported("listCandidates", 2, true),
+    change: module.imported("change", 4, true),
   };
 }
 

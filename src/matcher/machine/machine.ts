@@ -42,7 +42,7 @@ const LISTS_PER_PATTERN = 5;
 export const NOT_MATCHED = -2;
 
 /** A pattern, by its rank in the order of precedence. */
-export interface RankedPattern {
+interface RankedPattern {
   readonly index: number;
   readonly pattern: Pattern;
   readonly parser: Parser;
@@ -56,14 +56,14 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-export interface RewriteOptions {
+interface RewriteOptions {
   readonly room: number;
   readonly writesUnmatched: boolean;
   readonly bounds: number[];
 }
 
 /** What became of some lines of a block. */
-export interface Rewritten {
+interface Rewritten {
   readonly lines: number;
   /** How many bytes of the block they have. */
   readonly taken: number;

@@ -3,8 +3,8 @@ import { moduleBytes } from "./module-bytes.ts";
 const PAGE_BYTES = 64 * 1024;
 
 /** What the module calls. Rules and searches are given by their addresses and numbers. */
-export interface Imports {
-  /** Lists the ends of a text of the type with this number, from an address on, the longest first. Returns their number. */
+interface Imports {
+  /** Lists the ends of a text of the type with this number, the longest first, and returns how many there are. */
   readonly list: (type: number, at: number, target: number) => number;
   /** Prepares a rule before it is tried. */
   readonly prepare: (rule: number) => void;
@@ -52,7 +52,10 @@ function compiledModule({ validate, Module }: Engine): object | undefined {
   return compiled;
 }
 
-/** A module with a memory of so many bytes; undefined where WebAssembly is missing. Throws a RangeError without memory. */
+/**
+ * The module with a memory of so many bytes; undefined where WebAssembly is missing. Throws a RangeError if there is no
+ * memory left.
+ */
 export function instantiate(
   bytes: number,
   imports: Imports,

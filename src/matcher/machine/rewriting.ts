@@ -21,7 +21,7 @@ import { ALL } from "./scanning.ts";
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-export interface RewritingState {
+interface RewritingState {
   /** Where the counters of lines are: of those that no rule matches, then of those of each rule by its index. */
   readonly tally: Global;
   /** Where the table of values and their changed texts is. */

@@ -46,7 +46,7 @@ export function blanks(at: Int): Int {
   return bytes.eq(0x20).or(bytes.sub(0x09).below(5)).bits();
 }
 
-export function noHexDigits(at: Int): Int {
+function noHexDigits(at: Int): Int {
   const bytes = at.vector();
   const isDigit = bytes.sub(0x30).below(10);
   const isLetter = bytes.or(bytesOf(0x20)).sub(0x61).below(6);

@@ -16,7 +16,7 @@ export class Store {
     this.top = from;
   }
 
-  /** Makes room for so many bytes, which are zeros, and returns their address. A vector may be read from each of them. */
+  /** Makes room for so many bytes, which are zeros, and returns their address. */
   allocate(size: number): number {
     const address = this.top;
     const top = address + Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
