@@ -35,8 +35,8 @@ const STORE_BYTES = 9 * 1024 * 1024;
 const STORE_BYTES_PER_RULE = 4 * 1024;
 const MAX_STORE_BYTES = 256 * 1024 * 1024;
 
-/** How many lists of candidates a pattern may be in, one in the other. */
-const LISTS_PER_PATTERN = 5;
+/** More lists of candidates than this for each pattern are never in the heap: searches are four deep. */
+const LISTS_PER_PATTERN = 8;
 
 /** The result of `match` for a line that is left to others. */
 export const NOT_MATCHED = -2;
