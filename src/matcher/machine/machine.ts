@@ -38,6 +38,9 @@ const MAX_STORE_BYTES = 256 * 1024 * 1024;
 /** More lists of candidates than this for each pattern are never in the heap: searches are four deep. */
 const LISTS_PER_PATTERN = 8;
 
+/** The number of ends if there is no room for them. */
+const NO_ROOM = -1;
+
 /** The result of `match` for a line that is left to others. */
 export const NOT_MATCHED = -2;
 
@@ -103,6 +106,7 @@ export class Machine {
   private readonly rulesAt: number;
   private readonly boundsAt: number;
   private readonly tallyAt: number;
+  private readonly listEnd: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
   /** The line that the parsers' memory is about. */
@@ -112,11 +116,11 @@ export class Machine {
   /** Whether the memory is used up. Then nothing is matched here any more. */
   private isFull = false;
 
-  /** Throws a RangeError where WebAssembly is missing or there is no memory for the rules. */
+  /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
   private constructor(parts: MachineParts) {
     this.parts = parts;
     const { ranked, candidates } = parts;
-    const most = Math.max(...ranked.map(({ pattern }) => pattern.fields.length), 0);
+    const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
     let top = FIRST_FREE;
     const area = (size: number): number => {
       const address = top;
@@ -127,6 +131,7 @@ export class Machine {
     const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
+    this.listEnd = top;
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
@@ -158,8 +163,7 @@ export class Machine {
     try {
       return new Machine(parts);
     } catch (error) {
-      // The runtime has no memory left for a module.
-      if (error instanceof OutOfRoom || error instanceof RangeError) return undefined;
+      if (error instanceof OutOfRoom) return undefined;
       throw error;
     }
   }
@@ -301,6 +305,7 @@ export class Machine {
     const { end } = this.begin();
     const ends: number[] = [];
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
+    if (target + 4 * count > this.listEnd) return NO_ROOM;
     for (let i = 0; i < count; i++) this.store.set(target + 4 * i, ends[i]!);
     return count;
   }

@@ -4,7 +4,7 @@ const PAGE_BYTES = 64 * 1024;
 
 /** What the module calls. Rules and searches are given by their addresses and numbers. */
 interface Imports {
-  /** Lists the ends of a text of the type with this number, the longest first, and returns how many there are. */
+  /** Lists the ends of a text of the type with this number, the longest first. Returns how many, or -1 without room. */
   readonly list: (type: number, at: number, target: number) => number;
   /** Prepares a rule before it is tried. */
   readonly prepare: (rule: number) => void;
@@ -52,10 +52,7 @@ function compiledModule({ validate, Module }: Engine): object | undefined {
   return compiled;
 }
 
-/**
- * The module with a memory of so many bytes; undefined where WebAssembly is missing. Throws a RangeError if there is no
- * memory left.
- */
+/** The module with a memory of so many bytes; undefined where WebAssembly is missing or no memory is left. */
 export function instantiate(
   bytes: number,
   imports: Imports,
@@ -63,7 +60,18 @@ export function instantiate(
   const module = engine && compiledModule(engine);
   if (engine === undefined || module === undefined) return undefined;
   const pages = Math.ceil(bytes / PAGE_BYTES);
-  const memory = new engine.Memory({ initial: pages, maximum: pages });
+  const memory = memoryOf(engine, pages);
+  if (memory === undefined) return undefined;
   const { exports } = new engine.Instance(module, { host: { ...imports, memory } });
   return { memory: memory.buffer, exports: exports as Exports };
+}
+
+/** Each memory takes some gigabytes of addresses, of which a process has only so many. */
+function memoryOf(engine: Engine, pages: number): InstanceType<Engine["Memory"]> | undefined {
+  try {
+    return new engine.Memory({ initial: pages, maximum: pages });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
