@@ -96,9 +96,8 @@ export function defineChoosing(
     f.store(slot(index), list);
   });
 
-  /** The best of a list, which may be 0, and those in the heap, which then holds the others; 0 if there is none. */
+  /** The best of a list, which may be 0, and those in the heap, which is not empty and then holds the others. */
   const best = module.function(1, (f, list) => {
-    f.if(heapLength.isZero(), () => f.return(list));
     const top = f.local(heap.word());
     f.if(list.ne(0), () => {
       f.if(rankOf(list).lt(rankOf(top)), () => f.return(list));
@@ -260,10 +259,12 @@ export function defineChoosing(
         found,
         () => {
           f.if(next, () => f.do(push, next));
-          f.set(candidate, f.call(best, found));
+          f.set(candidate, found);
         },
-        () => f.set(candidate, f.call(best, next)),
+        () => f.set(candidate, next),
       );
+      // For most lines this is the only list.
+      f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
     });
     f.return(0);
   });
