@@ -19,6 +19,9 @@ import type { Scanning } from "./scanning.ts";
 const FUEL_PER_BYTE = 16;
 const MORE_FUEL = 4096;
 
+/** A search takes so many steps in each turn of its loop. */
+const STEPS_PER_TURN = 4;
+
 interface ChoosingState extends MatchingState {
   readonly lineStart: Global;
   /** The first of all candidates. */
@@ -186,23 +189,29 @@ export function defineChoosing(
 
     /** Passes over what no gram ends in, and looks up the others. */
     const scan = (entry: () => Int): void =>
-      f.while(at.le(end), () => {
-        f.set(step, shift.add(entry()).byte());
-        // Most steps are the longest. The processor guesses that, and need not wait for what it reads.
-        f.if(
-          step.eq(longest),
-          () => f.increase(at, longest),
-          () => {
-            f.if(
-              step,
-              () => f.increase(at, step),
-              () => {
-                f.set(found, f.call(lookUp, search, at, found));
-                f.increase(at, 1);
-              },
-            );
-          },
-        );
+      f.block((done) => {
+        f.forever(() => {
+          // Most steps are the longest. The processor guesses that, and need not wait for what it reads. Several steps
+          // share what V8 does in each turn of a loop, and this loop calls nothing.
+          f.block((stop) => {
+            f.forever(() => {
+              for (let i = 0; i < STEPS_PER_TURN; i++) {
+                f.branchIf(done, at.gt(end));
+                f.set(step, shift.add(entry()).byte());
+                f.branchIf(stop, step.ne(longest));
+                f.increase(at, longest);
+              }
+            });
+          });
+          f.if(
+            step,
+            () => f.increase(at, step),
+            () => {
+              f.set(found, f.call(lookUp, search, at, found));
+              f.increase(at, 1);
+            },
+          );
+        });
       });
     f.if(
       isLong,
