@@ -170,11 +170,16 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { inputAt } = this;
+    const { inputAt, exports } = this;
     this.loads++;
     copyWords(wordView(bytes), start, end, this.view, inputAt);
-    const rule = this.run(() => this.exports.match(inputAt, inputAt + end - start));
-    if (rule === undefined) return NOT_MATCHED;
+    let rule: number;
+    try {
+      rule = exports.match(inputAt, inputAt + end - start);
+    } catch (error) {
+      this.giveUpAt(error);
+      return NOT_MATCHED;
+    }
     if (rule === 0) return -1;
     this.copyBounds(rule, start - inputAt, bounds);
     return this.words[(rule + RULE.index) >> 2]!;
@@ -199,14 +204,14 @@ export class Machine {
   rewrite(from: number, to: number, { room, writesUnmatched, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    const done = this.isFull
-      ? undefined
-      : this.run(() =>
-          this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched)),
-        );
-    if (done === undefined)
-      return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
-    const lines = words[REGISTERS.lines >> 2]!;
+    let lines = 0;
+    try {
+      if (!this.isFull)
+        lines = this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched));
+    } catch (error) {
+      this.giveUpAt(error);
+    }
+    if (this.isFull) return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     const cursor = words[REGISTERS.cursor >> 2]!;
     const rule = words[REGISTERS.rule >> 2]!;
     return {
@@ -244,15 +249,10 @@ export class Machine {
     for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
   }
 
-  /** The result, or undefined if the memory was full. */
-  private run(work: () => number): number | undefined {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof OutOfRoom)) throw error;
-      this.isFull = true;
-      return undefined;
-    }
+  /** Matches nothing any more after the memory was full. Throws any other error. */
+  private giveUpAt(error: unknown): void {
+    if (!(error instanceof OutOfRoom)) throw error;
+    this.isFull = true;
   }
 
   /** Gives the outputs to an owner, and forgets those of another. Returns whether they were another's. */
@@ -270,10 +270,11 @@ export class Machine {
    * for that.
    */
   addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    this.run(() => {
+    try {
       this.outputs.add(this.ruleOf(index), output, changes);
-      return 0;
-    });
+    } catch (error) {
+      this.giveUpAt(error);
+    }
   }
 
   private ruleOf(index: number): number {

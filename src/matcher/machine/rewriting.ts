@@ -234,7 +234,6 @@ export function defineRewriting(
     f.store(constant(0), stopped, REGISTERS.rule);
     f.store(constant(0), at, REGISTERS.cursor);
     f.store(constant(0), to, REGISTERS.output);
-    f.store(constant(0), lines, REGISTERS.lines);
     f.return(lines);
   });
 }
