@@ -1,7 +1,7 @@
 import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
-import type { Machine, MatchedLine } from "../matcher/machine/machine.ts";
+import type { Machine, MatchedLine, RewriteOptions } from "../matcher/machine/machine.ts";
 import { FieldTransformer } from "./field-transformer.ts";
 import type { AliasUse } from "./line-writer.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
@@ -21,7 +21,7 @@ export class BlockRewriter {
   private readonly rulebook: Rulebook;
   private readonly classifier: LineClassifier;
   private readonly aliasUse: AliasUse;
-  private readonly writesUnmatched: boolean;
+  private readonly unmatched: RewriteOptions["unmatched"];
   /** By rule: whether the machine need not be told its output any more. */
   private readonly isKnown: boolean[] = [];
   /** The part of a chunk that the machine holds: where it begins and ends, and the machine's number for it. */
@@ -30,12 +30,16 @@ export class BlockRewriter {
   private end = 0;
   private load = 0;
 
-  /** Lines that no rule matches are written as they are, or else left to others. */
-  constructor(rulebook: Rulebook, classifier: LineClassifier, aliasUse: AliasUse, writesUnmatched: boolean) {
+  constructor(
+    rulebook: Rulebook,
+    classifier: LineClassifier,
+    aliasUse: AliasUse,
+    unmatched: RewriteOptions["unmatched"],
+  ) {
     this.aliasUse = aliasUse;
     this.rulebook = rulebook;
     this.classifier = classifier;
-    this.writesUnmatched = writesUnmatched;
+    this.unmatched = unmatched;
   }
 
   /**
@@ -46,7 +50,7 @@ export class BlockRewriter {
   rewrite(reader: LineReader, output: OutputBuffer): MatchedLine | undefined {
     const { matcher } = this.rulebook;
     if (this.classifier.isInSequence) return undefined;
-    const { writesUnmatched, bounds } = this;
+    const { unmatched, bounds } = this;
     while (!output.isFull) {
       const { chunk, cursor } = reader.unread;
       if (chunk === undefined) return undefined;
@@ -55,7 +59,7 @@ export class BlockRewriter {
       if (machine === undefined) return undefined;
       if (machine.claimOutputs(this)) this.isKnown.length = 0;
       this.loadInto(machine, chunk, cursor);
-      const options = { room: output.room, writesUnmatched, bounds };
+      const options = { room: output.room, unmatched, bounds };
       const {
         lines,
         taken,

@@ -129,7 +129,7 @@ export class Normalization implements Run {
     });
     const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
     if (isPlain && Writer === PlainLines)
-      this.rewriter = new BlockRewriter(rulebook, this.classifier, aliasUse, masker === undefined);
+      this.rewriter = new BlockRewriter(rulebook, this.classifier, aliasUse, mask ? "masked" : "copied");
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.explainWriter = explain && new ExplainWriter(rulebook.linePatterns, this.explained);
   }

@@ -88,6 +88,14 @@ export class Int {
   trailingZeros(): Int {
     return new Int([...this.code, 0x68]);
   }
+  /** The number of zero bits above the highest one. */
+  leadingZeros(): Int {
+    return new Int([...this.code, 0x67]);
+  }
+  /** The number of bits that are 1. */
+  ones(): Int {
+    return new Int([...this.code, 0x69]);
+  }
 
   eq(other: Operand): Int {
     return other === 0 ? this.isZero() : this.with(other, 0x46);
@@ -134,7 +142,7 @@ export class Int {
 }
 
 /** An expression of sixteen bytes. Comparisons give bytes of ones or zeros. */
-class Vector {
+export class Vector {
   readonly code: Code;
 
   constructor(code: Code) {
@@ -166,6 +174,14 @@ class Vector {
   or(other: Vector | number): Vector {
     return this.with(other, 0x50);
   }
+  /** Shifts each byte. Zeros come in from the left. */
+  shiftRight(bits: number): Vector {
+    return new Vector([...this.code, ...codeOf(bits), VECTOR, 0x6d]);
+  }
+  /** Of these sixteen bytes, those with the other's bytes as indexes. */
+  lookup(indexes: Vector): Vector {
+    return this.with(indexes, 0x0e);
+  }
   /** Bit i is the highest bit of byte i. */
   bits(): Int {
     return new Int([...this.code, VECTOR, 0x64]);
@@ -191,6 +207,14 @@ export function vectorOf(bytes: readonly number[]): Vector {
   const address = CONSTANTS_AT + 16 * index;
   if (address >= CONSTANTS_END) throw new RangeError("there are too many constants");
   return constant(address).vector();
+}
+
+/** The address of a table of bytes, of which there are sixteen or a multiple. */
+export function tableOf(bytes: readonly number[]): number {
+  const address = CONSTANTS_AT + 16 * pool.length;
+  for (let i = 0; i < bytes.length; i += 16) pool.push(String.fromCharCode(...bytes.slice(i, i + 16)));
+  if (address + bytes.length > CONSTANTS_END) throw new RangeError("there are too many constants");
+  return address;
 }
 
 /** Sixteen times one byte. */

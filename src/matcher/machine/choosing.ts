@@ -42,6 +42,7 @@ export interface Host {
   readonly listCandidates: Callee;
   /** See `Imports`. */
   readonly change: Callee;
+  readonly nextPart: Callee;
 }
 
 export function importHost(module: ModuleBuilder): Host {
@@ -51,6 +52,7 @@ export function importHost(module: ModuleBuilder): Host {
     parse: module.imported("parse", 1, true),
     listCandidates: module.imported("listCandidates", 2, true),
     change: module.imported("change", 4, true),
+    nextPart: module.imported("nextPart", 0, true),
   };
 }
 

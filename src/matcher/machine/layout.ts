@@ -28,8 +28,23 @@ export const NO_RULE = 1;
 /** Where a field's text begins and ends. */
 export const BOUNDS_BYTES = 8;
 
-/** What is after the registers and the module's constants. */
-export const FIRST_FREE = CONSTANTS_END;
+/**
+ * What both sides know of the line that is masked: see `VaryingParts`. `isBegun` says whether the host has begun it.
+ */
+export const MASKING = {
+  at: CONSTANTS_END,
+  start: CONSTANTS_END + 4,
+  from: CONSTANTS_END + 8,
+  last: CONSTANTS_END + 12,
+  runEnd: CONSTANTS_END + 16,
+  slashRunEnd: CONSTANTS_END + 20,
+  mailEnd: CONSTANTS_END + 24,
+  rowEnd: CONSTANTS_END + 28,
+  isBegun: CONSTANTS_END + 32,
+} as const;
+
+/** What is after the registers, the module's constants and what is known of masks. */
+export const FIRST_FREE = CONSTANTS_END + 48;
 
 /** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
 export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;
@@ -134,6 +149,9 @@ export const VALUE_PROBES = 8;
 export const VALUE_BYTES = 4 * 1024 * 1024;
 /** What values that are not kept become, on one line. */
 export const SCRATCH_BYTES = 64 * 1024;
+
+/** What becomes of lines that no rule matches: others write them, or they are written as they are, or masked. */
+export const UNMATCHED = { left: 0, copied: 1, masked: 2 } as const;
 
 /** In place of a template: others write the outputs of the rule. 0 stands there while nothing is known. */
 export const NO_TEMPLATE = 1;

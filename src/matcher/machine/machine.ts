@@ -1,5 +1,6 @@
 import { copyWords } from "../../text/bytes/copy.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
+import { VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
 import type { Line } from "../line/line.ts";
@@ -12,6 +13,7 @@ import {
   FIRST_FREE,
   INPUT_BYTES,
   LISTED_ENDS,
+  MASKING,
   MAX_LINE_BYTES,
   NO_RULE,
   OUTPUT_BYTES,
@@ -20,6 +22,7 @@ import {
   SEARCH,
   SLOT,
   STATES,
+  UNMATCHED,
   VECTOR_BYTES,
 } from "./layout.ts";
 import { type Exports, instantiate } from "./module.ts";
@@ -59,9 +62,9 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-interface RewriteOptions {
+export interface RewriteOptions {
   readonly room: number;
-  readonly writesUnmatched: boolean;
+  readonly unmatched: keyof typeof UNMATCHED;
   readonly bounds: number[];
 }
 
@@ -109,6 +112,7 @@ export class Machine {
   private readonly listEnd: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
+  private readonly varyingParts = new VaryingParts();
   /** The line that the parsers' memory is about. */
   private serial = 0;
   /** How many blocks and lines were copied to where they are read. */
@@ -141,6 +145,7 @@ export class Machine {
       parse: (rule) => this.parse(rule),
       change: (change, from, length, hash) =>
         this.outputs.change(this.bytes, change, from, length, hash, this.words[REGISTERS.serial >> 2]!),
+      nextPart: () => this.nextPart(),
       listCandidates: (search, anchor) => this.addCandidates(this.searches[search]!.candidatesOf(anchor)),
     });
     if (made === undefined) throw new OutOfRoom();
@@ -203,15 +208,15 @@ export class Machine {
   /**
    * Rewrites lines of the block that was loaded, from an offset to another. Stops early at a line whose rule has no
    * output here, that is long, or that may not fit into `room` bytes of output; lines that no rule matches are copied
-   * only if `writesUnmatched`. The captures of the next line, if it was matched, are written to `bounds`.
+   * or masked unless they are `left`. The captures of the next line, if it was matched, are written to `bounds`.
    */
-  rewrite(from: number, to: number, { room, writesUnmatched, bounds }: RewriteOptions): Rewritten {
+  rewrite(from: number, to: number, { room, unmatched, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
     let lines = 0;
     try {
       if (!this.isFull)
-        lines = this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched));
+        lines = this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, UNMATCHED[unmatched]);
     } catch (error) {
       this.giveUpAt(error);
     }
@@ -308,6 +313,15 @@ export class Machine {
     if (target + 4 * count > this.listEnd) return NO_ROOM;
     for (let i = 0; i < count; i++) this.store.set(target + 4 * i, ends[i]!);
     return count;
+  }
+
+  private nextPart(): number {
+    const { bytes, words, varyingParts } = this;
+    if (words[MASKING.isBegun >> 2] === 0) {
+      varyingParts.begin(bytes, words[MASKING.start >> 2]!, words[REGISTERS.end >> 2]!);
+      words[MASKING.isBegun >> 2] = 1;
+    }
+    return varyingParts.nextFrom(words, MASKING);
   }
 
   private parse(rule: number): number {

@@ -2,6 +2,7 @@ import { defineAddresses } from "./addresses.ts";
 import { ModuleBuilder } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
 import { defineDateTimes } from "./date-times.ts";
+import { defineMasking } from "./masking.ts";
 import { defineMatching } from "./matching.ts";
 import { defineRewriting } from "./rewriting.ts";
 import { defineScanning } from "./scanning.ts";
@@ -40,8 +41,9 @@ export function moduleBytes(): Uint8Array {
   };
   const match = defineMatching(module, state, scanning, listers);
   const matchLine = defineChoosing(module, state, scanning, match, host);
+  const mask: Parameters<typeof defineRewriting>[4] = (copy) => defineMasking(module, state, listers, host, copy);
   module.export("begin", begin);
   module.export("match", matchLine);
-  module.export("rewrite", defineRewriting(module, matchLine, rewriting, host));
+  module.export("rewrite", defineRewriting(module, matchLine, rewriting, host, mask));
   return module.finish();
 }

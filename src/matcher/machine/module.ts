@@ -14,6 +14,8 @@ interface Imports {
   readonly listCandidates: (search: number, anchor: number) => number;
   /** Where a value, whose hash is given, and its changed text are; 0 if there is no room for the text. */
   readonly change: (change: number, from: number, length: number, hash: number) => number;
+  /** Finds the next part of the line that is masked: its mask, or -1. The rest is in memory. */
+  readonly nextPart: () => number;
 }
 
 export interface Exports {

@@ -1,5 +1,6 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
 import { HASH_FACTOR } from "../../text/bytes/machine-words.ts";
+import { MAX_GROWTH } from "../../text/masks/masker.ts";
 import {
   type Callee,
   constant,
@@ -19,6 +20,7 @@ import {
   REGISTERS,
   RULE,
   TEMPLATE,
+  UNMATCHED,
   VALUE,
   VALUE_PROBES,
   VALUE_SLOTS,
@@ -46,6 +48,7 @@ export function defineRewriting(
   matchLine: Callee,
   { tally, values }: RewritingState,
   host: Host,
+  defineMask: (copy: (f: FunctionBuilder, from: Int, length: Int, to: Local) => void) => Callee,
 ): Callee {
   const copyRest = module.procedure(3, (f, from, length, to) => {
     const offset = f.local(2 * VECTOR_BYTES);
@@ -63,6 +66,8 @@ export function defineRewriting(
     f.if(length.gt(2 * VECTOR_BYTES), () => f.do(copyRest, from, length, to));
     f.increase(to, length);
   };
+
+  const maskLine = defineMask(copy);
 
   /** Whether so many bytes from two offsets on are equal. */
   const areEqual = module.function(3, (f, a, b, length) => {
@@ -234,8 +239,17 @@ export function defineRewriting(
           },
           () => {
             stopIf(writesUnmatched.isZero(), NO_RULE);
-            f.branchIf(done, stop.sub(at).ge(room));
-            copy(f, at, stop.sub(at), to);
+            f.if(
+              writesUnmatched.eq(UNMATCHED.masked),
+              () => {
+                f.branchIf(done, stop.sub(at).mul(MAX_GROWTH).ge(room));
+                f.set(to, f.call(maskLine, at, stop, to));
+              },
+              () => {
+                f.branchIf(done, stop.sub(at).ge(room));
+                copy(f, at, stop.sub(at), to);
+              },
+            );
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
             f.set(counter, tally);

@@ -3,7 +3,7 @@
 import { byteAt, isSmall, SPACE } from "../bytes/ascii.ts";
 
 export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** The names as regular expressions. */
 export const MONTH_EXPRESSION = `(?:${MONTHS.map((name) => (name.length > 3 ? `${name}?` : name)).join("|")})`;

@@ -5,7 +5,7 @@ import { MASK_NAMES, type MaskName, VaryingParts } from "./varying-parts.ts";
 export type MaskedValues = ReadonlyMap<MaskName, number>;
 
 /** A masked text is at most this many times as long as the text: a digit becomes `<n>`. */
-const MAX_GROWTH = 3;
+export const MAX_GROWTH = 3;
 
 /** Longer texts are measured before room is made for them. */
 const MAX_UNMEASURED_BYTES = 64 * 1024;

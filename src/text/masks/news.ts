@@ -92,6 +92,10 @@ for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" 
     NAMES_BY_NUMBER.set(number, entry);
   }
 
+/** Of the names of numbers with the same lowest six bits, the bits of the last letters. */
+export const NAME_TABLE = new Int32Array(64);
+for (const [number, { lastLetters }] of NAMES_BY_NUMBER) NAME_TABLE[number & 63]! |= lastLetters;
+
 /** One of 32 bits for a letter, whether small or capital, or another byte. */
 function letterBit(byte: number): number {
   return 1 << (byte & 31);

@@ -83,6 +83,11 @@ const UUID_START_LENGTH = 8;
 const MAX_IPV4_DIGITS = 3;
 const MAX_IPV6_DIGITS = 4;
 
+/** Where what two searches must know is in memory. */
+type KnownPlaces = Readonly<
+  Record<"at" | "start" | "from" | "last" | "runEnd" | "slashRunEnd" | "mailEnd" | "rowEnd", number>
+>;
+
 /**
  * The varying parts of a text, from left to right. They do not overlap, and none is in an escape sequence for
  * terminals. Finding all of them takes time linear in the length of the text.
@@ -141,6 +146,29 @@ export class VaryingParts {
     }
     this.at = end;
     return false;
+  }
+
+  /**
+   * Finds the next part in place of another search: what that knows is in `known`, at these addresses, and what both
+   * know now is written there. Returns the mask, or -1 if there is none.
+   */
+  nextFrom(known: Int32Array, places: KnownPlaces): number {
+    const { at, start, from, last, runEnd, slashRunEnd, mailEnd, rowEnd } = places;
+    this.at = known[at >> 2]!;
+    this.to = known[last >> 2]!;
+    this.runEnd = known[runEnd >> 2]!;
+    this.slashRunEnd = known[slashRunEnd >> 2]!;
+    this.mailEnd = known[mailEnd >> 2]!;
+    if (!this.next()) return -1;
+    known[at >> 2] = this.at;
+    known[start >> 2] = this.start;
+    known[from >> 2] = this.from;
+    known[last >> 2] = this.to;
+    known[runEnd >> 2] = this.runEnd;
+    known[slashRunEnd >> 2] = this.slashRunEnd;
+    known[mailEnd >> 2] = this.mailEnd;
+    known[rowEnd >> 2] = this.row.end;
+    return this.mask;
   }
 
   /** Finds the part at the next word of the row that was found last. */
