@@ -252,7 +252,7 @@ export class Global extends Int {
 }
 
 /** A place that branches lead to: the end of a block, or the beginning of a loop. */
-interface Label {
+export interface Label {
   readonly depth: number;
 }
 

@@ -37,6 +37,7 @@ const FORMS: readonly Form[] = [
   { shape: "??? ?9 29:59:69", hour: 7, month: 0, dayOrBlank: 4, after: "zone" },
   { shape: "99/???/9999?29:59:69", hour: 12, month: 3, oneOf: { at: 11, bytes: ": " }, after: "zone" },
   { shape: "99/99/99 29:59:69", hour: 9, after: "meridiem" },
+  { shape: "29:59:69", hour: 0, after: "meridiem" },
 ];
 
 const ZERO = 0x30;

@@ -14,6 +14,7 @@ import {
   type FunctionBuilder,
   type Global,
   type Int,
+  type Label,
   type Local,
   type ModuleBuilder,
   type Operand,
@@ -61,6 +62,10 @@ function isOneOf(byte: Int, characters: string): Int {
 /** Whether four bytes are one of these texts, in small letters or capital ones. */
 function endsWithOneOf(word: Int, texts: readonly string[]): Int {
   return texts.map((text) => word.or(0x20202020).eq(Buffer.from(text).readInt32LE())).reduce((a, b) => a.or(b));
+}
+
+function endsWithOneOfHalf(half: Int, texts: readonly string[]): Int {
+  return texts.map((text) => half.eq(Buffer.from(text).readUInt16LE())).reduce((a, b) => a.or(b));
 }
 
 const inRange = (byte: Int, first: string, count: number): Int => byte.sub(ch(first)).below(count);
@@ -140,10 +145,40 @@ export function defineMasking(
         f.set(to, to.sub(1));
       });
       f.if(to.sub(4).lt(start), () => f.return(0));
-      f.return(endsWithOneOf(to.sub(4).word(), ends));
+      const isWhole = to
+        .sub(4)
+        .eq(start)
+        .or(has(to.sub(5), WORD).isZero());
+      const isSure = isWhole.and(endsWithOneOf(to.sub(4).word(), ["code", "exit"]));
+      f.return(endsWithOneOf(to.sub(4).word(), ends).shiftLeft(isSure));
     });
   const isAfterCodeWord = isAfter(CODE_ENDS);
   const isAfterVersionWord = isAfter(VERSION_ENDS);
+
+  /** The end of the domain behind the `@` at an offset, or 0. */
+  const domainEnd = module.function(1, (f, at) => {
+    const from = f.local(at.add(1));
+    f.if(has(from, WORD).isZero(), () => f.return(0));
+    const to = f.local(from);
+    f.while(has(to, WORD).or(isOneOf(to.byte(), "-.")), () => f.increase(to, 1));
+    f.while(has(to.sub(1), WORD).isZero(), () => f.set(to, to.sub(1)));
+    const label = f.local(to);
+    f.while(has(label.sub(1), HEX_LETTER | OTHER_LETTER), () => f.set(label, label.sub(1)));
+    const isDomain = label.sub(1).byte().eq(ch(".")).and(to.sub(label).ge(2)).and(label.sub(2).ge(from));
+    f.return(f.either(isDomain, to, 0));
+  });
+
+  /** Where the mail address begins whose `@` is at an offset, or that offset. */
+  const mailStart = module.function(1, (f, at) => {
+    const from = f.local(at);
+    const last = f.local(kept(MASKING.last));
+    f.while(from.gt(last), (end) => {
+      f.branchIf(end, has(from.sub(1), WORD | ID_MARK | MAIL_MARK).isZero());
+      f.set(from, from.sub(1));
+    });
+    f.while(from.lt(at).and(has(from, WORD).isZero()), () => f.increase(from, 1));
+    f.return(from);
+  });
 
   return module.function(3, (f, from, end, output) => {
     const at = f.local(from);
@@ -196,7 +231,7 @@ export function defineMasking(
                 f.branch(scan);
               });
               // What comes before an offset, or 0 at the beginning.
-              findInWord(f, { i, at, isInWord, askIf, findAs });
+              findInWord(f, { i, at, scan, isInWord, askIf, findAs });
               // Nothing was found in the word.
               f.set(i, at);
             });
@@ -271,13 +306,17 @@ export function defineMasking(
             });
           },
           () => {
-            const mayBePath = isOneOf(other, "tv").and(isInWord(i.sub(1)).isZero());
-            const mayBeMail = byte.eq(ch("@")).and(inRange(other, "0", 10).or(inRange(other.or(0x20), "a", 26)));
+            const mayBePath = endsWithOneOf(i.word(), ["/tmp", "/var"]).and(isInWord(i.sub(1)).isZero());
+            f.if(byte.eq(ch("@")), () => {
+              f.set(other, f.call(domainEnd, i));
+              f.set(byte, f.call(mailStart, i));
+              f.if(byte.lt(i).and(other.ne(0)), () => findAs("email", byte, other));
+            });
             f.if(
               byte
                 .eq(ESCAPE)
-                .or(mayBeMail)
-                .or(byte.eq(ch("/")).and(mayBePath)),
+
+                .or(mayBePath),
               () => askFrom(i),
             );
           },
@@ -289,7 +328,14 @@ export function defineMasking(
   /** Looks at the word around the digit at `i`, and moves `at` to its end if there is no part. */
   function findInWord(
     f: FunctionBuilder,
-    { i, at, isInWord, askIf, findAs }: Search & { readonly askIf: (condition: Int) => void },
+    {
+      i,
+      at,
+      scan,
+      isInWord,
+      askIf,
+      findAs,
+    }: Search & { readonly scan: Label; readonly askIf: (condition: Int) => void },
   ): void {
     const word = f.local(i);
     f.while(word.gt(at), (end) => {
@@ -342,7 +388,8 @@ export function defineMasking(
                 .eq(ch("."))
                 .and(isDigitByte(next.byte(1)));
               f.if(has(next, WORD).or(goesOn).isZero(), () => {
-                askIf(before.eq(ch("/")).or(f.call(isAfterVersionWord, word)));
+                const endsWithZeros = next.sub(4).word().eq(Buffer.from(".0.0").readInt32LE());
+                askIf(before.eq(ch("/")).and(endsWithZeros).or(f.call(isAfterVersionWord, word)));
                 findAs("ip", word, next);
               });
             });
@@ -374,20 +421,26 @@ export function defineMasking(
         const isMark = isOneOf(mark, " -./:T").and(lead.le(MAX_DATE_DIGITS));
         f.if(isMark, () => {
           const isClock = (offset: number): Int => next.byte(offset).eq(ch(":"));
-          const marks = [2, 3].map((offset) =>
-            isOneOf(next.byte(offset), "-./:").or(
-              next
-                .byte(offset)
-                .eq(ch(" "))
-                .and(isDigitByte(next.byte(offset + 1))),
-            ),
+          // After one or two digits and a dash, a date has two more and a time.
+          const isDated = mark.ne(ch("-")).or(lead.eq(4));
+          const isSecond = [2, 3].map((offset) =>
+            next
+              .byte(offset)
+              .eq(mark)
+              .and(isDated)
+              .or(
+                next
+                  .byte(offset)
+                  .eq(ch(" "))
+                  .and(isDigitByte(next.byte(offset + 1))),
+              ),
           );
-          const goesOn = f.local(byte.eq(ch(" ")).or(isCapitalByte(byte).and(beginsName(next.add(1)))));
-          f.if(isDigitByte(byte), () => {
-            f.set(goesOn, marks[0]!.or(marks[1]!).or(lead.eq(MAX_DATE_DIGITS)));
-            f.if(mark.eq(ch(" ")), () => f.set(goesOn, lead.ge(6).or(lead.eq(4).and(isClock(2).or(isClock(3))))));
-            f.if(mark.eq(ch(":")), () => f.set(goesOn, lead.le(2).and(isClock(3))));
-          });
+          const goesOn = f.local(isSecond[0]!.or(isSecond[1]!));
+          f.if(mark.eq(ch(" ")), () => f.set(goesOn, isClock(2).or(isClock(3)).and(lead.eq(4)).or(lead.eq(6))));
+          f.if(mark.eq(ch(":")), () => f.set(goesOn, isClock(3).and(lead.le(2))));
+          f.set(goesOn, goesOn.or(lead.eq(MAX_DATE_DIGITS)).and(isDigitByte(byte)));
+          const isName = isCapitalByte(byte).and(beginsName(next.add(1)));
+          f.set(goesOn, goesOn.or(isName).or(byte.eq(ch(" ")).and(mark.eq(ch(" ")))));
           f.if(goesOn, () => {
             f.set(count, f.call(listers.dateTime, 0, word, listTop));
             askIf(count.lt(0));
@@ -453,7 +506,13 @@ export function defineMasking(
         () => {
           const mayBeCode = isNumber.or(isCapital).or(first.eq(ch("0")));
           f.if(beforeClass.and(MARK).ne(0).and(mayBeCode), () => {
-            askIf(f.call(isAfterCodeWord, word));
+            f.set(count, f.call(isAfterCodeWord, word));
+            askIf(count.ne(0).and(count.ne(2).or(isNumber.isZero()).or(hasDecimals)));
+            f.if(count, () => {
+              f.set(at, stop);
+              f.set(i, stop);
+              f.branch(scan);
+            });
             const slashes = [3, 4, 5].map((offset) => word.sub(offset).byte().eq(ch("/")));
             const isHttp = slashes
               .reduce((a, b) => a.or(b))
@@ -574,7 +633,14 @@ export function defineMasking(
         const isLong = length.ge(12).and(count.ge(4)).and(count.mul(4).ge(length));
         const turns = digits.xor(digits.shiftRight(1)).and(pairs).ones();
         f.if(isLong.or(turns.ge(4)), () => {
-          askIf(lead.ne(0).and(isOneOf(word.add(lead).byte().or(0x20), "dhmnsu")));
+          f.set(next, word.add(lead).half().or(0x2020));
+          const hasLetters = inRange(next.shiftRight(8), "a", 26);
+          const isUnit = f.either(
+            hasLetters,
+            endsWithOneOfHalf(next, ["ms", "us", "ns", "hr"]),
+            isOneOf(next.and(0xff), "dhms"),
+          );
+          askIf(lead.ne(0).and(isUnit));
           f.set(at, stop);
           findAs("id", word, stop);
         });
