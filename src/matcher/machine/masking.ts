@@ -365,6 +365,12 @@ export function defineMasking(
     const after = f.local(stop.byte(1));
     const isNumber = f.local(letters.isZero());
     const isHex = f.local(isNumber);
+    /** Whether a unit of durations may be behind the first digits. */
+    const beginsUnit = (): Int => {
+      const unit = f.local(word.add(lead).half().or(0x2020));
+      const isLong = inRange(unit.shiftRight(8), "a", 26);
+      return f.either(isLong, endsWithOneOfHalf(unit, ["ms", "us", "ns", "hr"]), isOneOf(unit.and(0xff), "dhms"));
+    };
     const beforeClass = f.local(before.byte(classTable));
     const next = f.local();
     const count = f.local();
@@ -463,12 +469,13 @@ export function defineMasking(
       () => {
         f.set(next, stop);
         f.while(has(next, WORD | ID_MARK | MAIL_MARK), () => f.increase(next, 1));
-        askIf(
-          next
-            .byte()
-            .eq(ch("@"))
-            .and(has(next, WORD, 1).ne(0)),
-        );
+        f.if(next.byte().eq(ch("@")), () => {
+          f.set(count, f.call(domainEnd, next));
+          f.if(count, () => {
+            f.set(at, stop);
+            findAs("email", f.call(mailStart, next), count);
+          });
+        });
         f.store(0, next, MASKING.mailEnd);
       },
     );
@@ -633,14 +640,7 @@ export function defineMasking(
         const isLong = length.ge(12).and(count.ge(4)).and(count.mul(4).ge(length));
         const turns = digits.xor(digits.shiftRight(1)).and(pairs).ones();
         f.if(isLong.or(turns.ge(4)), () => {
-          f.set(next, word.add(lead).half().or(0x2020));
-          const hasLetters = inRange(next.shiftRight(8), "a", 26);
-          const isUnit = f.either(
-            hasLetters,
-            endsWithOneOfHalf(next, ["ms", "us", "ns", "hr"]),
-            isOneOf(next.and(0xff), "dhms"),
-          );
-          askIf(lead.ne(0).and(isUnit));
+          askIf(lead.ne(0).and(beginsUnit()));
           f.set(at, stop);
           findAs("id", word, stop);
         });
@@ -674,19 +674,20 @@ export function defineMasking(
           });
         },
         () => {
-          // More digits behind letters, and perhaps an exponent.
-          askIf(
-            digits
-              .shiftRight(lead)
-              .ne(0)
-              .or(
-                word
-                  .add(lead)
-                  .byte()
-                  .or(0x20)
-                  .eq(ch("e"))
-                  .and(length.eq(lead.add(1))),
-              ),
+          const letter = f.local(word.add(lead).byte().or(0x20));
+          f.if(
+            digits.shiftRight(lead),
+            () => {
+              askIf(letter.eq(ch("e")).or(beginsUnit()));
+              // Behind the first number, the search goes on as at the beginning of a word.
+              f.set(stop, f.either(tail.gt(1), word.add(lead), stop));
+              f.if(tail.le(1), () => {
+                f.set(at, stop);
+                f.set(i, stop);
+                f.branch(scan);
+              });
+            },
+            () => askIf(letter.eq(ch("e")).and(length.eq(lead.add(1)))),
           );
         },
       );
