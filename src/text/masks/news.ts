@@ -93,8 +93,8 @@ for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" 
   }
 
 /** Of the names of numbers with the same lowest six bits, the bits of the last letters. */
-export const NAME_TABLE = new Int32Array(64);
-for (const [number, { lastLetters }] of NAMES_BY_NUMBER) NAME_TABLE[number & 63]! |= lastLetters;
+export const LAST_LETTERS_BY_NUMBER = new Int32Array(64);
+for (const [number, { lastLetters }] of NAMES_BY_NUMBER) LAST_LETTERS_BY_NUMBER[number & 63]! |= lastLetters;
 
 /** One of 32 bits for a letter, whether small or capital, or another byte. */
 function letterBit(byte: number): number {
