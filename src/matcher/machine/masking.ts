@@ -174,7 +174,7 @@ export function defineMasking(
     const to = f.local(output);
     const copied = f.local(from);
     const [mask, partFrom, partEnd] = [f.local(), f.local(), f.local()];
-    const [i, bits, byte, next, number] = [f.local(), f.local(), f.local(), f.local(), f.local()];
+    const [base, i, bits, byte, next, number] = [f.local(), f.local(), f.local(), f.local(), f.local(), f.local()];
     f.set(lineEnd, end);
     for (const place of Object.values(MASKING)) f.store(0, place === MASKING.isBegun ? 0 : from, place);
 
@@ -197,22 +197,24 @@ export function defineMasking(
             const start = f.local(kept("start"));
             const isInWord = (offset: Int): Int => all(offset.ge(start), has(offset, WORD).ne(0));
             askIf(at.lt(kept("rowEnd")));
-            f.set(i, at);
-            f.forever((scan) => {
+            // The signs of the vector at `base` that are left.
+            const startAt = (offset: Int): void => {
+              f.set(base, offset.sub(VECTOR_BYTES));
+              f.set(bits, 0);
+            };
+            startAt(at);
+            f.loop((scan) => {
               const goOnFrom = (offset: Operand): void => {
                 f.set(at, offset);
-                f.set(i, at);
+                startAt(at);
                 f.branch(scan);
               };
-              f.block((sign) => {
-                f.forever(() => {
-                  f.branchIf(done, i.ge(end));
-                  f.set(bits, noSigns(i.vector()).xor(ALL));
-                  f.branchIf(sign, bits);
-                  f.increase(i, VECTOR_BYTES);
-                });
+              f.while(bits.isZero(), () => {
+                f.increase(base, VECTOR_BYTES);
+                f.branchIf(done, base.ge(end));
+                f.set(bits, noSigns(base.vector()).xor(ALL));
               });
-              f.increase(i, bits.trailingZeros());
+              f.set(i, base.add(bits.trailingZeros()));
               f.branchIf(done, i.ge(end));
               f.set(byte, i.byte());
 
@@ -245,7 +247,7 @@ export function defineMasking(
                   const isPath = all(isText(i.word(), ["/tmp", "/var"]), isInWord(i.sub(1)).isZero());
                   f.if(byte.eq(ESCAPE).or(isPath), () => askFrom(i));
                 });
-                f.increase(i, 1);
+                f.set(bits, bits.and(bits.sub(1)));
                 f.branch(scan);
               });
 
@@ -366,7 +368,7 @@ export function defineMasking(
                 f.if(all(beforeClass.and(MARK).ne(0), any(isNumber, isCapital(first), is(first, "0"))), () => {
                   f.set(number, f.call(isAfterCodeWord, word));
                   f.if(all(number.gt(1), isNumber, hasDecimals.isZero()), () => goOnFrom(stop));
-                  const isHttp = any(...[3, 4, 5].map((offset) => is(word.sub(offset).byte(), "/")));
+                  const isHttp = any(...[3, 4, 5, 6].map((offset) => is(word.sub(offset).byte(), "/")));
                   askIf(any(number, all(length.eq(3), is(before, " "), isHttp)));
                 });
                 const isJoint = f.local(all(isNumber, is(before, "-_")));
@@ -383,7 +385,8 @@ export function defineMasking(
                     f.increase(next, 1);
                   });
                   f.set(next, f.either(isJoint, word.sub(2), stop.sub(tail).sub(1)));
-                  askIf(number.and(63).shiftLeft(2).word(letterTable).shiftRight(next.byte().and(31)).and(1));
+                  f.set(number, f.either(number.lt(100), number, number.and(15).add(100)));
+                  askIf(number.shiftLeft(2).word(letterTable).shiftRight(next.byte().and(31)).and(1));
                 });
               });
 
@@ -398,8 +401,15 @@ export function defineMasking(
                       .ne(0),
                   ),
                   () => {
-                    f.set(number, areHexDigits(stop.vector(1)).bits().xor(ALL).trailingZeros());
-                    f.set(next, stop.add(1).add(number.and(31)));
+                    f.set(
+                      number,
+                      areHexDigits(stop.vector(1))
+                        .bits()
+                        .xor(ALL)
+                        .or(1 << VECTOR_BYTES)
+                        .trailingZeros(),
+                    );
+                    f.set(next, stop.add(1).add(number));
                     askIf(all(next.byte().eq(mark), has(next.add(1), DIGIT | HEX_LETTER).ne(0)));
                   },
                 );
@@ -421,11 +431,14 @@ export function defineMasking(
                 f.store(0, next, MASKING.runEnd);
               });
               askIf(isText(small(word.half()).and(0xffff), ["0x"]));
-              /** Whether a unit of durations may be behind the first digits. */
-              const isUnit = (): Int => {
+              /** Whether a duration may begin here: behind the first digits are a unit, digits, and part of a unit. */
+              const mayBeDuration = (): Int => {
                 f.set(next, small(afterLead.half()).and(0xffff));
-                const hasTwo = isText(next, ["ms", "us", "ns", "hr"]);
-                return any(hasTwo, all(is(next.and(0xff), "dhms"), next.shiftRight(8).sub(ch("a")).below(26).isZero()));
+                const isShort = all(is(next.and(0xff), "dhms"), next.shiftRight(8).sub(ch("a")).below(26).isZero());
+                const unit = f.local(f.either(isText(next, ["ms", "us", "ns", "hr"]), 2, isShort));
+                f.set(next, afterLead.add(unit));
+                const count = f.local(noDigits(next).trailingZeros());
+                return all(unit.gt(0), count.gt(0), is(next.add(count).byte(), ".dhmnsuDHMNSU"));
               };
               f.if(all(isHex.isZero(), length.gt(4), digits.ones().gt(1)), () => {
                 const lower = f.local(bitsOf((bytes) => bytes.sub(ch("a")).below(26)).and(bytes));
@@ -440,7 +453,7 @@ export function defineMasking(
                   f.set(number, isSame.xor(-1).and(places).ones());
                   const isLong = all(length.ge(12), number.ge(4), number.mul(4).ge(length));
                   f.if(any(isLong, digits.xor(digits.shiftRight(1)).and(places).ones().ge(4)), () => {
-                    askIf(all(lead.ne(0), isUnit()));
+                    askIf(all(lead.ne(0), mayBeDuration()));
                     isPart("id", word, stop);
                   });
                 });
@@ -469,7 +482,7 @@ export function defineMasking(
                   f.if(
                     digits.shiftRight(lead),
                     () => {
-                      askIf(any(is(byte, "e"), isUnit()));
+                      askIf(any(is(byte, "e"), mayBeDuration()));
                       f.if(tail.lt(2), () => goOnFrom(stop));
                       // What is behind the first number is a word of its own.
                       f.set(stop, afterLead);

@@ -92,9 +92,10 @@ for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" 
     NAMES_BY_NUMBER.set(number, entry);
   }
 
-/** Of the names of numbers with the same lowest six bits, the bits of the last letters. */
-export const LAST_LETTERS_BY_NUMBER = new Int32Array(64);
-for (const [number, { lastLetters }] of NAMES_BY_NUMBER) LAST_LETTERS_BY_NUMBER[number & 63]! |= lastLetters;
+/** By number: the bits of the last letters of its names. Numbers of three digits or more share places. */
+export const LAST_LETTERS_BY_NUMBER = new Int32Array(116);
+for (const [number, { lastLetters }] of NAMES_BY_NUMBER)
+  LAST_LETTERS_BY_NUMBER[number < 100 ? number : 100 + (number & 15)]! |= lastLetters;
 
 /** One of 32 bits for a letter, whether small or capital, or another byte. */
 function letterBit(byte: number): number {
