@@ -40,10 +40,14 @@ const MAIL = ID | 32;
 /** What may be between a word and the code or the version behind it. */
 const MARK = 64;
 
+/** Behind a number, nothing goes on with these. */
+const ENDS = 128;
+
 const CLASSES = Array.from({ length: 256 }, (_, byte) => {
   if (isAlphanumeric(byte)) return isDigit(byte) ? DIGIT : isHexDigit(byte) ? HEX_LETTER : OTHER_LETTER;
   const bit = (marks: string, value: number): number => (marks.includes(String.fromCharCode(byte)) ? value : 0);
-  return bit("_-", 8) | bit("+/", 16) | bit("+.%", 32) | bit(" =:\"'(-", MARK);
+  const ends = " -.:/,_+%@".includes(String.fromCharCode(byte)) ? 0 : ENDS;
+  return ends | bit("_-", 8) | bit("+/", 16) | bit("+.%", 32) | bit(" =:\"'(-", MARK);
 });
 
 const MAX_CODE_DIGITS = 5;
@@ -254,16 +258,44 @@ export function defineMasking(
               // The word, with a bit for each byte that is a digit or a letter.
               const word = f.local(f.call(runStart, i, at, WORD));
               f.set(at, word);
+              const digits = f.local(areDigits(word.vector()).bits());
+              const letters = f.local(areLetters(word.vector(), 26).bits());
+              f.if(digits.or(letters).eq(ALL), () => {
+                const more = word.vector(VECTOR_BYTES);
+                f.set(digits, digits.or(areDigits(more).bits().shiftLeft(VECTOR_BYTES)));
+                f.set(letters, letters.or(areLetters(more, 26).bits().shiftLeft(VECTOR_BYTES)));
+              });
               const bitsOf = (are: (bytes: Vector) => Vector): Int =>
                 are(word.vector())
                   .bits()
                   .or(are(word.vector(VECTOR_BYTES)).bits().shiftLeft(VECTOR_BYTES));
-              const digits = f.local(bitsOf(areDigits));
-              const letters = f.local(bitsOf((bytes) => areLetters(bytes, 26)));
               const length = f.local(digits.or(letters).xor(-1).trailingZeros());
-              askIf(length.eq(32));
+              const stop = f.local(word.add(length));
+              const [mark, after] = [f.local(stop.byte()), f.local(stop.byte(1))];
+              const before = f.local(f.either(word.gt(start), word.sub(1).byte(), 0));
+              const beforeClass = f.local(before.byte(classTable));
+              const isPart = (name: MaskName, begin: Operand, end: Operand): void => {
+                f.set(at, stop);
+                findAs(name, begin, end);
+              };
               const bytes = f.local(constant(1).shiftLeft(length).sub(1));
               f.set(digits, digits.and(bytes));
+
+              askIf(length.eq(32));
+
+              // Most numbers have nothing around them that matters.
+              f.if(all(digits.eq(bytes), beforeClass.and(ID | 16 | 32).isZero()), () => {
+                const isLast = all(
+                  has(stop.add(1), DIGIT | HEX_LETTER).isZero(),
+                  isCapital(after).isZero(),
+                  after.ne(ch(" ")),
+                );
+                f.if(any(mark.byte(classTable).and(ENDS), all(is(mark, " "), isLast)), () => {
+                  f.if(beforeClass.and(MARK).isZero(), () => isPart("n", word, stop));
+                  const isHttp = all(is(before, " "), length.eq(3));
+                  f.if(any(isHttp, f.call(isAfterCodeWord, word)).isZero(), () => isPart("n", word, stop));
+                });
+              });
               f.set(letters, letters.and(bytes));
               const isNumber = f.local(letters.isZero());
               const isHex = f.local(isNumber);
@@ -274,15 +306,8 @@ export function defineMasking(
               const lead = f.local(digits.xor(-1).trailingZeros());
               const tail = f.local(letters.shiftLeft(constant(32).sub(length)).leadingZeros());
               f.set(tail, f.either(isNumber, length, tail));
-              const stop = f.local(word.add(length));
               const afterLead = f.local(word.add(lead));
-              const [first, mark, after] = [f.local(word.byte()), f.local(stop.byte()), f.local(stop.byte(1))];
-              const before = f.local(f.either(word.gt(start), word.sub(1).byte(), 0));
-              const beforeClass = f.local(before.byte(classTable));
-              const isPart = (name: MaskName, begin: Operand, end: Operand): void => {
-                f.set(at, stop);
-                findAs(name, begin, end);
-              };
+              const first = f.local(word.byte());
               askIf(is(before, "%\\"));
 
               // Addresses.
