@@ -255,6 +255,17 @@ export function defineMasking(
                 f.branch(scan);
               });
 
+              // Most date-times begin with a year and a month.
+              f.if(all(is(i.byte(4), "-"), is(i.byte(7), "-"), isDigitByte(i.byte(3))), () => {
+                const isStart = any(i.eq(start), has(i.sub(1), WORD | 32).isZero());
+                f.if(isStart, () => {
+                  f.if(f.call(dateTime, 0, i, listTop).gt(0), () => {
+                    f.set(at, i);
+                    findAs("time", i, listTop.word());
+                  });
+                });
+              });
+
               // The word, with a bit for each byte that is a digit or a letter.
               const word = f.local(f.call(runStart, i, at, WORD));
               f.set(at, word);
