@@ -457,9 +457,11 @@ export function defineMasking(
               const isInRun = beforeClass.or(mark.byte(classTable)).and(ID_WITH_SLASHES).ne(0);
               f.if(all(word.ge(kept("runEnd")), any(isInRun, length.ge(MIN_RUN_BYTES))), () => {
                 f.set(next, f.call(afterRun, stop, ID));
-                askIf(f.call(mayBeIdRun, f.call(runStart, word, kept("last"), ID), next));
-                f.if(word.ge(kept("slashRunEnd")), () => {
-                  f.set(number, f.call(runStart, word, kept("last"), ID_WITH_SLASHES));
+                f.set(number, f.call(runStart, word, kept("last"), ID));
+                f.if(next.sub(number).ge(MIN_RUN_BYTES), () => askIf(f.call(mayBeIdRun, number, next)));
+                const hasSlash = any(has(number.sub(1), 16), has(next, 16));
+                f.if(all(hasSlash.ne(0), word.ge(kept("slashRunEnd"))), () => {
+                  f.set(number, f.call(runStart, number, kept("last"), ID_WITH_SLASHES));
                   f.set(bits, f.call(afterRun, next, ID_WITH_SLASHES));
                   f.if(number.byte().ne(ch("/")), () => askIf(f.call(mayBeIdRun, number, bits)));
                   f.store(0, bits, MASKING.slashRunEnd);
