@@ -43,8 +43,11 @@ export const MASKING = {
   isBegun: CONSTANTS_END + 32,
 } as const;
 
+/** A bit for each byte of the line, which says whether a part may begin there or be around. */
+export const SIGNS_AT = CONSTANTS_END + 48;
+
 /** What is after the registers, the module's constants and what is known of masks. */
-export const FIRST_FREE = CONSTANTS_END + 48;
+export const FIRST_FREE = SIGNS_AT + MAX_LINE_BYTES / 8 + 16;
 
 /** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
 export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;

@@ -23,7 +23,7 @@ import {
   type Vector,
   vectorOf,
 } from "./assembler.ts";
-import { MASKING, VECTOR_BYTES } from "./layout.ts";
+import { MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
 import { ALL, noDigits } from "./scanning.ts";
 
 // What a byte is, or may be in.
@@ -182,6 +182,16 @@ export function defineMasking(
     f.set(lineEnd, end);
     for (const place of Object.values(MASKING)) f.store(0, place === MASKING.isBegun ? 0 : from, place);
 
+    // Signs are looked for first: so the search need not wait for them.
+    f.set(i, from);
+    f.set(base, SIGNS_AT);
+    f.while(i.lt(end), () => {
+      const others = noSigns(i.vector(VECTOR_BYTES)).shiftLeft(VECTOR_BYTES);
+      f.store(base, noSigns(i.vector()).or(others).xor(-1));
+      f.increase(i, 32);
+      f.increase(base, 4);
+    });
+
     f.block((done) => {
       f.forever(() => {
         f.block((found) => {
@@ -201,10 +211,12 @@ export function defineMasking(
             const start = f.local(kept("start"));
             const isInWord = (offset: Int): Int => all(offset.ge(start), has(offset, WORD).ne(0));
             askIf(at.lt(kept("rowEnd")));
-            // The signs of the vector at `base` that are left.
+            const signsAt = (offset: Int): Int => offset.shiftRight(3).word(SIGNS_AT);
+            /** Has the search begin at an offset: with the signs from there on, of the 32 bytes from `base` on. */
             const startAt = (offset: Int): void => {
-              f.set(base, offset.sub(VECTOR_BYTES));
-              f.set(bits, 0);
+              f.set(i, offset.sub(from));
+              f.set(base, i.and(~31));
+              f.set(bits, signsAt(base).and(constant(-1).shiftLeft(i)));
             };
             startAt(at);
             f.loop((scan) => {
@@ -214,11 +226,11 @@ export function defineMasking(
                 f.branch(scan);
               };
               f.while(bits.isZero(), () => {
-                f.increase(base, VECTOR_BYTES);
-                f.branchIf(done, base.ge(end));
-                f.set(bits, noSigns(base.vector()).xor(ALL));
+                f.increase(base, 32);
+                f.branchIf(done, base.ge(end.sub(from)));
+                f.set(bits, signsAt(base));
               });
-              f.set(i, base.add(bits.trailingZeros()));
+              f.set(i, from.add(base).add(bits.trailingZeros()));
               f.branchIf(done, i.ge(end));
               f.set(byte, i.byte());
 
