@@ -252,7 +252,7 @@ export class Global extends Int {
 }
 
 /** A place that branches lead to: the end of a block, or the beginning of a loop. */
-export interface Label {
+interface Label {
   readonly depth: number;
 }
 
