@@ -1,7 +1,7 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
+import { B } from "../search/gram-set.ts";
 import {
   type Callee,
   constant,
@@ -11,7 +11,7 @@ import {
   type Local,
   type ModuleBuilder,
 } from "./assembler.ts";
-import { CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES } from "./layout.ts";
+import { CANDIDATE, KEY_SHIFT, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES, WINDOWS } from "./layout.ts";
 import type { MatchingState } from "./matching.ts";
 import type { Scanning } from "./scanning.ts";
 
@@ -184,8 +184,8 @@ export function defineChoosing(
     const end = f.local(lineEnd.sub(search.word(SEARCH.after)));
     const at = f.local(lineStart.add(search.word(SEARCH.before)).add(length));
     const step = f.local();
-    const isLong = length.ge(MIN_LENGTH_FOR_WORDS);
-    const longest = f.local(f.either(isLong, length.sub(WORD_BYTES - 1), length));
+    const window = f.local(search.word(SEARCH.window));
+    const longest = f.local(length.sub(window).add(1));
 
     /** Passes over what no gram ends in, and looks up the others. */
     const scan = (entry: () => Int): void =>
@@ -213,11 +213,11 @@ export function defineChoosing(
           );
         });
       });
-    f.if(
-      isLong,
-      () => scan(() => hashOf(at.sub(WORD_BYTES).word()).shiftRight(KEY_SHIFT).and(lastEntry)),
-      () => scan(() => at.sub(1).byte()),
-    );
+    const keyOf = (hash: Int): Int => hash.shiftRight(KEY_SHIFT).and(lastEntry);
+    const word = (): Int => hashOf(at.sub(WORD_BYTES).word());
+    f.if(window.eq(WINDOWS.byte), () => scan(() => at.sub(1).byte()));
+    f.if(window.eq(WINDOWS.word), () => scan(() => keyOf(word())));
+    f.if(window.eq(WINDOWS.long), () => scan(() => keyOf(word().xor(at.sub(WINDOWS.long).word()).mul(B))));
     f.return(found);
   });
 

@@ -114,8 +114,14 @@ export const SEARCH = {
   lastSlot: 20,
   before: 24,
   after: 28,
-  size: 32,
+  /** How many bytes at a time are looked up in the table of shifts. */
+  window: 32,
+  size: 36,
 } as const;
+/** What a window is: a byte, a word, or, among many grams, a word and two bytes before it, which are rarer. */
+export const WINDOWS = { byte: 1, word: 4, long: 6 } as const;
+/** The upper bits of a hash that are the key of a table of shifts. */
+export const KEY_SHIFT = 16;
 /** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
 export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;
 
