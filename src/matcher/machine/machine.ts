@@ -112,6 +112,8 @@ export class Machine {
   private readonly listEnd: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
+  /** Those that a type listed last. */
+  private readonly ends: number[] = [];
   /** The line that the parsers' memory is about. */
   private serial = 0;
   /** How many blocks and lines were copied to where they are read. */
@@ -294,22 +296,22 @@ export class Machine {
 
   /** Has the parsers begin the line under way, unless they have. */
   private begin(): Line {
-    const { store } = this;
+    const { words } = this;
     const { line } = this.parts;
-    const serial = store.get(REGISTERS.serial);
+    const serial = words[REGISTERS.serial >> 2]!;
     if (serial !== this.serial) {
       this.serial = serial;
-      line.begin(store.get(REGISTERS.start), store.get(REGISTERS.end));
+      line.begin(words[REGISTERS.start >> 2]!, words[REGISTERS.end >> 2]!);
     }
     return line;
   }
 
   private list(type: number, at: number, target: number): number {
+    const { ends } = this;
     const { end } = this.begin();
-    const ends: number[] = [];
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
     if (target + 4 * count > this.listEnd) return NO_ROOM;
-    for (let i = 0; i < count; i++) this.store.set(target + 4 * i, ends[i]!);
+    for (let i = 0; i < count; i++) this.words[(target >> 2) + i] = ends[i]!;
     return count;
   }
 
