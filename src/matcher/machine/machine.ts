@@ -22,7 +22,7 @@ import {
   STATES,
   VECTOR_BYTES,
 } from "./layout.ts";
-import { type Exports, instantiate } from "./module.ts";
+import { type Exports, instantiate as instantiateModule } from "./module.ts";
 import { type FieldChange, type Output, Outputs } from "./outputs.ts";
 import { Program, UNKNOWN } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
@@ -58,6 +58,12 @@ export interface MachineParts {
   readonly ranked: readonly RankedPattern[];
   readonly candidates: Candidate | undefined;
 }
+
+/** Makes an instance of the module with a memory of so many bytes. */
+type Instantiate = (
+  bytes: number,
+  imports: Parameters<typeof instantiateModule>[1],
+) => ReturnType<typeof instantiateModule>;
 
 interface RewriteOptions {
   readonly room: number;
@@ -117,7 +123,7 @@ export class Machine {
   private isFull = false;
 
   /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
-  private constructor(parts: MachineParts) {
+  private constructor(parts: MachineParts, instantiate: Instantiate) {
     this.parts = parts;
     const { ranked, candidates } = parts;
     const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
@@ -159,9 +165,9 @@ export class Machine {
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
-  static of(parts: MachineParts): Machine | undefined {
+  static of(parts: MachineParts, instantiate: Instantiate = instantiateModule): Machine | undefined {
     try {
-      return new Machine(parts);
+      return new Machine(parts, instantiate);
     } catch (error) {
       if (error instanceof OutOfRoom) return undefined;
       throw error;
