@@ -144,8 +144,8 @@ export function defineMatching(
             f.if(f.call(isIn, node.word(NODE.first), other), () => {
               capture(at, end);
               succeedIfRestMatches(other);
-              failIfSpent(1);
             });
+            failIfSpent(1);
             f.set(other, end.add(1));
           });
         },
