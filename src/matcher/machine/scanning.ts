@@ -93,6 +93,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
       });
       f.increase(offset, VECTOR_BYTES);
     });
+    f.set(fuel, fuel.sub(last));
     f.return(isEqual(last).eq(ALL));
   });
 
@@ -120,7 +121,10 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
         f.if(
           isShort,
           () => f.set(stands, at.vector().eq(literal.vector(LITERAL.bytes)).bits().and(mask).eq(mask)),
-          () => f.set(stands, f.call(standsAt, literal, at)),
+          () => {
+            f.set(stands, f.call(standsAt, literal, at));
+            f.branchIf(none, fuel.lt(0));
+          },
         );
         f.if(stands, () => {
           f.set(fuel, fuel.sub(at.sub(from)));
