@@ -13,8 +13,9 @@ export const MAX_LINE_BYTES = 16 * 1024;
 
 export const OUTPUT_BYTES = 512 * 1024;
 
-/** Ends that types list for the elements under way. */
+/** Ends that types list for the elements under way. Those that the module lists itself are few, and always find room. */
 export const LISTED_ENDS = 16 * 1024;
+export const LISTED_BY_HOST = 14 * 1024;
 
 /**
  * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that

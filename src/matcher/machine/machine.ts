@@ -11,6 +11,7 @@ import {
   CANDIDATE,
   FIRST_FREE,
   INPUT_BYTES,
+  LISTED_BY_HOST,
   LISTED_ENDS,
   MAX_LINE_BYTES,
   NO_RULE,
@@ -137,7 +138,7 @@ export class Machine {
     const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
-    this.listEnd = top;
+    this.listEnd = listTop + 4 * LISTED_BY_HOST;
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
