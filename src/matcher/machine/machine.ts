@@ -114,11 +114,13 @@ export class Machine {
   private readonly boundsAt: number;
   private readonly tallyAt: number;
   private readonly listEnd: number;
+  /** Where `match` copies a line, apart from the block that `rewrite` is at. */
+  private readonly lineAt: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
   /** The line that the parsers' memory is about. */
   private serial = 0;
-  /** How many blocks and lines were copied to where they are read. */
+  /** How many blocks were copied to where they are read. */
   private loads = 0;
   /** Whether the memory is used up. Then nothing is matched here any more. */
   private isFull = false;
@@ -139,6 +141,7 @@ export class Machine {
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
     this.listEnd = listTop + 4 * LISTED_BY_HOST;
+    this.lineAt = area(MAX_LINE_BYTES + MARGIN);
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
@@ -181,18 +184,17 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { inputAt, exports } = this;
-    this.loads++;
-    copyWords(wordView(bytes), start, end, this.view, inputAt);
+    const { lineAt, exports } = this;
+    copyWords(wordView(bytes), start, end, this.view, lineAt);
     let rule: number;
     try {
-      rule = exports.match(inputAt, inputAt + end - start);
+      rule = exports.match(lineAt, lineAt + end - start);
     } catch (error) {
       this.giveUpAt(error);
       return NOT_MATCHED;
     }
     if (rule === 0) return -1;
-    this.copyBounds(rule, start - inputAt, bounds);
+    this.copyBounds(rule, start - lineAt, bounds);
     return this.words[(rule + RULE.index) >> 2]!;
   }
 
@@ -202,7 +204,7 @@ export class Machine {
     return ++this.loads;
   }
 
-  /** Whether no other block or line was copied there since. */
+  /** Whether no other block was copied there since. */
   isLoaded(load: number): boolean {
     return load === this.loads;
   }
