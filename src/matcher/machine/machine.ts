@@ -217,18 +217,16 @@ export class Machine {
   rewrite(from: number, to: number, { room, writesUnmatched, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    let lines = 0;
+    if (this.isFull) return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     try {
-      if (!this.isFull)
-        lines = this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched));
+      this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched));
     } catch (error) {
       this.giveUpAt(error);
     }
-    if (this.isFull) return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     const cursor = words[REGISTERS.cursor >> 2]!;
     const rule = words[REGISTERS.rule >> 2]!;
     return {
-      lines,
+      lines: words[REGISTERS.lines >> 2]!,
       taken: cursor - inputAt - from,
       output: { words: this.view, from: outputAt, to: words[REGISTERS.output >> 2]! },
       next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),
