@@ -277,15 +277,11 @@ export class Machine {
   }
 
   /**
-   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless there is no memory
+   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless they are too large
    * for that.
    */
   addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    try {
-      this.outputs.add(this.ruleOf(index), output, changes);
-    } catch (error) {
-      this.giveUpAt(error);
-    }
+    this.outputs.add(this.ruleOf(index), output, changes);
   }
 
   private ruleOf(index: number): number {
