@@ -111,6 +111,8 @@ export class Machine {
   private readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
   private readonly rulesAt: number;
+  /** The ranks of patterns by their indexes. */
+  private readonly ranks: Int32Array;
   private readonly boundsAt: number;
   private readonly tallyAt: number;
   private readonly listEnd: number;
@@ -160,8 +162,11 @@ export class Machine {
     this.words = new Int32Array(made.memory);
     this.store = new Store(made.memory, top);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
-    for (const [rank, { index }] of ranked.entries())
+    this.ranks = new Int32Array(ranked.length);
+    for (const [rank, { index }] of ranked.entries()) {
+      this.ranks[index] = rank;
       this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
+    }
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
     this.outputs = new Outputs(this.store, this.boundsAt);
@@ -285,7 +290,7 @@ export class Machine {
   }
 
   private ruleOf(index: number): number {
-    return this.rulesAt + RULE.size * this.parts.ranked.findIndex((one) => one.index === index);
+    return this.rulesAt + RULE.size * this.ranks[index]!;
   }
 
   private rankedOf(rule: number): RankedPattern {
