@@ -429,7 +429,7 @@ const IMPORTED_FROM = "host";
 
 /** How a module is assembled. */
 export interface ModuleOptions {
-  /** Whether the module counts its steps: turns of loops and calls of functions. Its export `steps` returns them. */
+  /** Whether the module counts its steps, turns of loops and calls of functions, in a global named `steps`. */
   readonly countsSteps?: boolean;
 }
 
@@ -488,8 +488,7 @@ export class ModuleBuilder {
 
   /** The module as bytes. */
   finish(): Uint8Array {
-    const { steps } = this;
-    if (steps !== undefined) this.export("steps", this.function(0, (f) => f.return(steps)));
+    if (this.steps !== undefined) this.exports.push([...named("steps"), 0x03, ...unsigned(this.steps.index)]);
     const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
