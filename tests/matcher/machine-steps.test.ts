@@ -10,8 +10,8 @@ import { CountingMachines } from "../support/counting-machine.ts";
 import { typeReference } from "../support/field-types.ts";
 import { MACHINE_ATTACKS, type MachineAttack } from "../support/machine-attacks.ts";
 import { parsePattern } from "../support/parse-pattern.ts";
-import { someOf } from "../support/property.ts";
-import { GROWTH } from "../support/steps.ts";
+import { sizeUpTo, someOf } from "../support/property.ts";
+import { countingSuite, GROWTH } from "../support/steps.ts";
 import { suite } from "../support/suite.ts";
 import { TYPED, weight } from "../support/typed-attacks.ts";
 
@@ -136,6 +136,36 @@ suite("steps of the module", (test) => {
           written += lines;
         }
         if (line().length > 10_000) break;
+      }
+    }
+  });
+});
+
+/**
+ * The bound for the host, in characters of source code that ran, as in `steps.test.ts`: it lists ends that the module
+ * does not know, up to a few times for each byte, and its parsers do what the module has no fuel for. Addresses take
+ * most, 7,000.
+ */
+const HOST_PER_BYTE = 10_000;
+const HOST_PER_LINE = 50_000;
+const SHORT_LENGTH = sizeUpTo(1_000);
+
+type Engine = Pick<typeof import("../../src/matcher/matcher.ts"), "Matcher"> &
+  Pick<typeof import("../../src/matcher/pattern.ts"), "pattern">;
+const ENGINE = { "matcher/matcher.ts": "Matcher", "matcher/pattern.ts": "pattern" };
+
+countingSuite<Engine>("steps that the module has the host take", ENGINE, (check, engine) => {
+  check("stay within the bound", () => {
+    for (const { name, rules, line } of someOf(ATTACKS, "host")) {
+      const elements = rules.reduce((sum, rule) => sum + weight(rule), 0);
+      const matcher = new (engine().Matcher)(rules.map(engine().pattern));
+      matcher.expectManyLines();
+      for (const length of [SHORT_LENGTH, 2 * SHORT_LENGTH]) {
+        const bytes = Buffer.from(line(length), "latin1");
+        matcher.match(bytes, 0, bytes.length);
+        const steps = engine().during(() => matcher.match(bytes, 0, bytes.length));
+        const bound = elements * (HOST_PER_BYTE * bytes.length + HOST_PER_LINE);
+        assert.ok(steps <= bound, `${name}: ${steps} steps for ${bytes.length} bytes and ${elements} elements`);
       }
     }
   });
