@@ -39,7 +39,7 @@ interface RewritingState {
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
  * stops before a line that does not fit the output, whose rule has no template here, or that is too long or has no end.
- * The registers then say where that is; the result is the number of lines.
+ * The registers then say where that is.
  */
 export function defineRewriting(
   module: ModuleBuilder,
@@ -187,11 +187,12 @@ export function defineRewriting(
     f.return(0);
   });
 
-  return module.function(5, (f, from, end, output, outputEnd, writesUnmatched) => {
+  return module.procedure(5, (f, from, end, output, outputEnd, writesUnmatched) => {
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
     const stopped = f.local(0);
+    f.store(constant(0), 0, REGISTERS.rule);
     const stop = f.local();
     const next = f.local();
     const rule = f.local();
@@ -206,6 +207,10 @@ export function defineRewriting(
           f.branch(done);
         });
       f.forever(() => {
+        // What is done already counts even if the host stops the module in this line.
+        f.store(constant(0), at, REGISTERS.cursor);
+        f.store(constant(0), to, REGISTERS.output);
+        f.store(constant(0), lines, REGISTERS.lines);
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
         f.set(next, stop.add(1));
@@ -247,8 +252,5 @@ export function defineRewriting(
       });
     });
     f.store(constant(0), stopped, REGISTERS.rule);
-    f.store(constant(0), at, REGISTERS.cursor);
-    f.store(constant(0), to, REGISTERS.output);
-    f.return(lines);
   });
 }
