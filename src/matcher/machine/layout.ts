@@ -16,9 +16,13 @@ export const LISTED_ENDS = 16 * 1024;
 
 /**
  * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
- * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again.
+ * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again. Of the line under way also the candidate
+ * that won last, and how many rules were tried.
  */
-export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36, rule: 40 } as const;
+export const REGISTERS = {
+  ...{ start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36, rule: 40 },
+  ...{ winner: 44, tried: 48 },
+} as const;
 
 /** In place of the address of a rule: none matches. */
 export const NO_RULE = 1;

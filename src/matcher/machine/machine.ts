@@ -180,6 +180,21 @@ export class Machine {
     return this.words[(rule + RULE.index) >> 2]!;
   }
 
+  /**
+   * The index of the next pattern in the order of precedence that matches the line that `match` was called for, or -1.
+   * Returns `NOT_MATCHED` if there is no memory left. Overwrites the line's captures in memory.
+   */
+  other(): number {
+    const rule = this.run(() => this.exports.other());
+    if (rule === undefined) return NOT_MATCHED;
+    return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
+  }
+
+  /** How many patterns were tried on the last line. */
+  get patternsTried(): number {
+    return this.words[REGISTERS.tried >> 2]!;
+  }
+
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
   load(block: Uint8Array): number {
     this.bytes.set(block, this.inputAt);

@@ -38,10 +38,11 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
     address: defineAddresses(module, state.lineEnd),
     list: host.list,
   };
-  const match = defineMatching(module, state, scanning, listers);
-  const matchLine = defineChoosing(module, state, scanning, match, host);
+  const matchNode = defineMatching(module, state, scanning, listers);
+  const { match, other } = defineChoosing(module, state, scanning, matchNode, host);
   module.export("begin", begin);
-  module.export("match", matchLine);
-  module.export("rewrite", defineRewriting(module, matchLine, rewriting, host));
+  module.export("match", match);
+  module.export("other", other);
+  module.export("rewrite", defineRewriting(module, match, rewriting, host));
   return module.finish();
 }
