@@ -1,6 +1,8 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
+import { DOT, LETTER_T, writeDigits } from "../text/bytes/ascii.ts";
+import { copyBytes, ReadyText } from "../text/bytes/copy.ts";
 import { formatInstant, fractionOf, MAX_SECOND_BYTES, writeSecond } from "../text/date-times/calendar.ts";
-import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
+import { DateTimeReader, ISO_BYTES } from "../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../text/date-times/written-date.ts";
 import { type JsonWriter, jsonMember } from "../text/messages/json.ts";
 import type { LinePattern } from "./rulebook.ts";
@@ -9,7 +11,7 @@ import type { LinePattern } from "./rulebook.ts";
 const UNSETTLED = UNRESOLVED.year | UNRESOLVED.order;
 
 /** Seconds since 1970, nanoseconds after that second, and how many decimals of the second are written. */
-type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals">;
+type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals" | "isIsoInUtc">;
 
 /** Reads the times of lines: what the first field `timestamp` of their rule captured, if that is a date-time. */
 export class LineTime {
@@ -62,22 +64,22 @@ export class LineTime {
 }
 
 const NO_TIME = jsonMember("time", null);
-const TEXT = Buffer.from(', "time": {"text": "');
+const TEXT = new ReadyText(', "time": {"text": "');
 const UTC = Buffer.from('", "utc": "');
-const POINT = Buffer.from(".");
-const EPOCH_MS = Buffer.from('Z", "epoch_ms": ');
-const TEXT_END = Buffer.from('"}');
-const END = Buffer.from("}");
+const EPOCH_MS = new ReadyText('Z", "epoch_ms": ');
+const TEXT_END = new ReadyText('"}');
+const END = new ReadyText("}");
+const MAX_DECIMALS_BYTES = ".123456789".length;
 
 /** Writes the member `time` of the objects of lines. Nearly all lines have one, so it is written in few pieces. */
 export class JsonTime {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   private readonly time: LineTime;
-  /** The last second, and the text from the end of `text` up to it, which ends at `utcEnd`. */
+  /** The text from the end of `text` up to the second, and perhaps decimals, and the second that is in it. */
+  private readonly utc = Buffer.concat([UTC, Buffer.alloc(MAX_SECOND_BYTES + MAX_DECIMALS_BYTES)]);
   private second = Number.NaN;
-  private readonly utc = Buffer.concat([UTC, Buffer.alloc(MAX_SECOND_BYTES)]);
-  private utcEnd = 0;
+  private secondEnd = 0;
 
   /** `json` must write to `output`. Times without a zone are `utcOffset` seconds east of UTC. */
   constructor(output: OutputBuffer, json: JsonWriter, linePatterns: readonly LinePattern[], utcOffset: number) {
@@ -88,41 +90,51 @@ export class JsonTime {
 
   /** Writes the member for a line. Another member must come before it. */
   add(linePattern: number, bytes: Buffer, bounds: readonly number[]): void {
-    const { json, time } = this;
+    const { json, output, time } = this;
     if (!time.read(linePattern, bytes, bounds)) {
       json.member(NO_TIME);
       return;
     }
     json.member(TEXT);
-    json.addPlain(bytes, time.from, time.to);
-    if (time.isSettled) this.addInstant();
-    else this.append(TEXT_END);
-  }
-
-  private addInstant(): void {
-    const { output } = this;
-    const { seconds, nanoseconds, decimals } = this.time.instant;
-    if (seconds !== this.second) {
-      this.second = seconds;
-      this.utcEnd = writeSecond(seconds, this.utc, UTC.length);
+    json.addText(bytes, time.from, time.to);
+    if (!time.isSettled) {
+      output.appendReady(TEXT_END);
+      return;
     }
-    output.append(this.utc, 0, this.utcEnd);
-    if (decimals > 0) {
-      this.append(POINT);
-      output.appendNumber(fractionOf(nanoseconds, decimals), decimals);
-    }
-    this.append(EPOCH_MS);
+    const { seconds, nanoseconds } = time.instant;
+    output.append(this.utc, 0, this.writeUtc(bytes));
+    output.appendReady(EPOCH_MS);
     if (seconds > 0) {
       // Two small numbers are written faster than a large one.
       output.appendNumber(seconds, 1);
       output.appendNumber(fractionOf(nanoseconds, 3), 3);
     } else {
-      output.appendText(String(this.time.epochMs));
+      output.appendText(String(time.epochMs));
     }
-    this.append(END);
+    output.appendReady(END);
   }
 
-  private append(bytes: Buffer): void {
-    this.output.append(bytes, 0, bytes.length);
+  /** Writes the instant into `utc`, and returns where it ends. */
+  private writeUtc(bytes: Buffer): number {
+    const { utc, time } = this;
+    const { seconds, nanoseconds, decimals, isIsoInUtc } = time.instant;
+    let end: number;
+    if (isIsoInUtc) {
+      end = UTC.length + ISO_BYTES + (decimals > 0 ? 1 + decimals : 0);
+      copyBytes(bytes, time.from, time.from + end - UTC.length, utc, UTC.length);
+      utc[UTC.length + "YYYY-MM-DD".length] = LETTER_T;
+      utc[UTC.length + ISO_BYTES] = DOT;
+      this.second = Number.NaN;
+      return end;
+    }
+    if (seconds !== this.second) {
+      this.second = seconds;
+      this.secondEnd = writeSecond(seconds, utc, UTC.length);
+    }
+    if (decimals === 0) return this.secondEnd;
+    end = this.secondEnd + 1 + decimals;
+    utc[this.secondEnd] = DOT;
+    writeDigits(fractionOf(nanoseconds, decimals), utc, this.secondEnd + 1, end);
+    return end;
   }
 }

@@ -1,4 +1,16 @@
-import { byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt } from "../bytes/ascii.ts";
+import {
+  byteAt,
+  COMMA,
+  DOT,
+  digits,
+  isDigit,
+  isPair,
+  LETTER_T,
+  numberAt,
+  SPACE,
+  shortNumberAt,
+} from "../bytes/ascii.ts";
+import { FOUR_DIGITS, WordShape, wordView } from "../bytes/machine-words.ts";
 import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
 import { newParts, readDateTime } from "./date-time-ends.ts";
@@ -9,6 +21,14 @@ import { zoneSeconds } from "./zones.ts";
 const EPOCH_DIGITS = 10;
 /** Nanoseconds have nine more. */
 const MAX_COUNT_DIGITS = 19;
+
+// `2024-11-15 10:00:02` from the fifth byte on.
+const MONTH = new WordShape("-19-");
+const DAY = new WordShape("39??");
+const HOUR = new WordShape("29:5");
+const SECOND = new WordShape("9:59");
+export const ISO_BYTES = "YYYY-MM-DD HH:MM:SS".length;
+const LETTER_Z = 0x5a;
 
 /**
  * Reads date-times as instants. The matcher knows which texts are date-times and where their parts are; this class
@@ -29,6 +49,11 @@ export class DateTimeReader {
   isDateTime = false;
   /** Whether the last date-time has a time of day. */
   hasTimeOfDay = false;
+  /**
+   * Whether the last date-time is written as ISO 8601 writes its instant in UTC, up to the decimals, but for what may
+   * stand in place of the `T` and of the point.
+   */
+  isIsoInUtc = false;
 
   private readonly offset: number;
   private readonly parts = newParts();
@@ -47,6 +72,8 @@ export class DateTimeReader {
    * one that does not exist. The last instant then stays. Reads no other byte and allocates nothing.
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.readIso(bytes, from, to)) return true;
+    this.isIsoInUtc = false;
     if (this.sameMinute.reads(bytes, from, to)) {
       this.seconds = this.minute + this.sameMinute.second;
       this.nanoseconds = this.sameMinute.nanoseconds;
@@ -101,6 +128,46 @@ export class DateTimeReader {
     this.open = UNRESOLVED.nothing;
     this.hasTimeOfDay = true;
     this.isDateTime = true;
+    this.isIsoInUtc = false;
+    this.sameMinute.forget();
+    return true;
+  }
+
+  /**
+   * Reads the form that most logs have: `2024-11-15T10:00:02`, perhaps with a blank for the `T`, decimals or a `Z`.
+   * Returns false for all others, even if they only have a second of 60.
+   */
+  private readIso(bytes: Uint8Array, from: number, to: number): boolean {
+    if (to - from < ISO_BYTES) return false;
+    const words = wordView(bytes);
+    const date =
+      FOUR_DIGITS.misfit(words.getInt32(from, true)) |
+      MONTH.misfit(words.getInt32(from + 4, true)) |
+      DAY.misfit(words.getInt32(from + 8, true));
+    const clock = HOUR.misfit(words.getInt32(from + 11, true)) | SECOND.misfit(words.getInt32(from + 15, true));
+    const gap = bytes[from + 10];
+    if ((date | clock) !== 0 || (gap !== LETTER_T && gap !== SPACE)) return false;
+    const end = bytes[to - 1] === LETTER_Z ? to - 1 : to;
+    const decimals = Math.max(0, end - from - ISO_BYTES - 1);
+    if (end > from + ISO_BYTES) {
+      const mark = bytes[from + ISO_BYTES];
+      if ((mark !== DOT && mark !== COMMA) || decimals === 0 || decimals > 9) return false;
+      if (digits(bytes, end - decimals, end, decimals) < decimals) return false;
+    }
+    const year = numberAt(bytes, from, 4);
+    const month = numberAt(bytes, from + 5, 2);
+    const day = numberAt(bytes, from + 8, 2);
+    const hour = numberAt(bytes, from + 11, 2);
+    if (!isDay(year, month, day) || hour > 23) return false;
+    const zone = end < to ? 0 : this.offset;
+    const time = hour * 3600 + numberAt(bytes, from + 14, 2) * 60 + numberAt(bytes, from + 17, 2);
+    this.seconds = daysOf(year, month, day) * SECONDS_PER_DAY + time - zone;
+    this.decimals = decimals;
+    this.nanoseconds = nanosecondsOf(numberAt(bytes, end - decimals, decimals), decimals);
+    this.open = UNRESOLVED.nothing;
+    this.hasTimeOfDay = true;
+    this.isDateTime = true;
+    this.isIsoInUtc = zone === 0;
     this.sameMinute.forget();
     return true;
   }

@@ -2,6 +2,7 @@
 // writes their members one by one.
 import type { TextOutput } from "../../io/text-output.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
+import type { ReadyText } from "../../text/bytes/copy.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { addMembers, jsonMember } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
@@ -70,7 +71,7 @@ class EventJson {
   private readonly events: EventTable;
   private readonly instants: Instants;
   /** The JSON members of events, by the numbers of files and rules. */
-  private readonly files: readonly Buffer[];
+  private readonly files: readonly ReadyText[];
   private readonly matches: readonly JsonMatch[];
 
   constructor(output: TextOutput, events: EventTable) {
