@@ -35,16 +35,16 @@ export class JsonMatch {
 
   /**
    * Writes the members `rule`, perhaps `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up to
-   * `bounds[2 * i + 1]` in the bytes. Returns whether all captures are UTF-8; if not, `writeBase64` must follow in the
+   * `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not, `writeBase64` must follow in the
    * same object.
    */
-  write(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): boolean {
+  write(json: JsonWriter, bytes: Buffer, bounds: readonly number[], start = 0): boolean {
     const { fields, between } = this;
     let isUtf8Only = true;
     json.member(between[0]!);
     for (let i = 0; i < fields.length; i++) {
       const field = fields[i]!;
-      if (!json.addText(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) isUtf8Only = false;
+      if (!json.addText(bytes, start + bounds[2 * field]!, start + bounds[2 * field + 1]!)) isUtf8Only = false;
       json.between(between[i + 1]!);
     }
     return isUtf8Only;

@@ -1,8 +1,7 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { DOT, LETTER_T, writeDigits } from "../text/bytes/ascii.ts";
-import { copyBytes, ReadyText } from "../text/bytes/copy.ts";
-import { formatInstant, fractionOf, MAX_SECOND_BYTES, writeSecond } from "../text/date-times/calendar.ts";
-import { DateTimeReader, ISO_BYTES } from "../text/date-times/date-time-reader.ts";
+import { ReadyText } from "../text/bytes/copy.ts";
+import { formatInstant, fractionOf, InstantText } from "../text/date-times/calendar.ts";
+import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../text/date-times/written-date.ts";
 import { type JsonWriter, jsonMember } from "../text/messages/json.ts";
 import type { LinePattern } from "./rulebook.ts";
@@ -65,21 +64,18 @@ export class LineTime {
 
 const NO_TIME = jsonMember("time", null);
 const TEXT = new ReadyText(', "time": {"text": "');
-const UTC = Buffer.from('", "utc": "');
-const EPOCH_MS = new ReadyText('Z", "epoch_ms": ');
+const UTC = '", "utc": "';
+const EPOCH_MS = new ReadyText('", "epoch_ms": ');
 const TEXT_END = new ReadyText('"}');
 const END = new ReadyText("}");
-const MAX_DECIMALS_BYTES = ".123456789".length;
 
 /** Writes the member `time` of the objects of lines. Nearly all lines have one, so it is written in few pieces. */
 export class JsonTime {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   private readonly time: LineTime;
-  /** The text from the end of `text` up to the second, and perhaps decimals, and the second that is in it. */
-  private readonly utc = Buffer.concat([UTC, Buffer.alloc(MAX_SECOND_BYTES + MAX_DECIMALS_BYTES)]);
-  private second = Number.NaN;
-  private secondEnd = 0;
+  /** What stands between the text and the instant, and the instant. */
+  private readonly utc = new InstantText(UTC);
 
   /** `json` must write to `output`. Times without a zone are `utcOffset` seconds east of UTC. */
   constructor(output: OutputBuffer, json: JsonWriter, linePatterns: readonly LinePattern[], utcOffset: number) {
@@ -101,8 +97,10 @@ export class JsonTime {
       output.appendReady(TEXT_END);
       return;
     }
-    const { seconds, nanoseconds } = time.instant;
-    output.append(this.utc, 0, this.writeUtc(bytes));
+    const { seconds, nanoseconds, decimals, isIsoInUtc } = time.instant;
+    const { utc } = this;
+    const end = isIsoInUtc ? utc.copy(bytes, time.from, decimals) : utc.write(seconds, nanoseconds, decimals);
+    output.append(utc.bytes, 0, end);
     output.appendReady(EPOCH_MS);
     if (seconds > 0) {
       // Two small numbers are written faster than a large one.
@@ -112,29 +110,5 @@ export class JsonTime {
       output.appendText(String(time.epochMs));
     }
     output.appendReady(END);
-  }
-
-  /** Writes the instant into `utc`, and returns where it ends. */
-  private writeUtc(bytes: Buffer): number {
-    const { utc, time } = this;
-    const { seconds, nanoseconds, decimals, isIsoInUtc } = time.instant;
-    let end: number;
-    if (isIsoInUtc) {
-      end = UTC.length + ISO_BYTES + (decimals > 0 ? 1 + decimals : 0);
-      copyBytes(bytes, time.from, time.from + end - UTC.length, utc, UTC.length);
-      utc[UTC.length + "YYYY-MM-DD".length] = LETTER_T;
-      utc[UTC.length + ISO_BYTES] = DOT;
-      this.second = Number.NaN;
-      return end;
-    }
-    if (seconds !== this.second) {
-      this.second = seconds;
-      this.secondEnd = writeSecond(seconds, utc, UTC.length);
-    }
-    if (decimals === 0) return this.secondEnd;
-    end = this.secondEnd + 1 + decimals;
-    utc[this.secondEnd] = DOT;
-    writeDigits(fractionOf(nanoseconds, decimals), utc, this.secondEnd + 1, end);
-    return end;
   }
 }

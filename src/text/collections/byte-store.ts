@@ -1,5 +1,5 @@
 import { equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
-import { viewOf } from "../bytes/machine-words.ts";
+import { keepView, viewOf } from "../bytes/machine-words.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
@@ -67,6 +67,13 @@ export class ByteStore {
   /** A block by its index. */
   blockAt(index: number): Buffer {
     return this.blocks[index]!;
+  }
+
+  /** The same, with a view of it that is kept: see `keptWordsOf`. */
+  viewedBlock(index: number): Buffer {
+    const block = this.blocks[index]!;
+    keepView(block, this.words[index]!);
+    return block;
   }
 
   /** Stored bytes, by block and offset, without copying. */

@@ -6,12 +6,13 @@ import {
   isDigit,
   isPair,
   LETTER_T,
+  LETTER_Z,
   numberAt,
   SPACE,
   shortNumberAt,
 } from "../bytes/ascii.ts";
 import { FOUR_DIGITS, WordShape, wordView } from "../bytes/machine-words.ts";
-import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
+import { daysOf, ISO_BYTES, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
 import { newParts, readDateTime } from "./date-time-ends.ts";
 import { DATE, NOT_WRITTEN, PART } from "./date-time-forms.ts";
@@ -27,8 +28,6 @@ const MONTH = new WordShape("-19-");
 const DAY = new WordShape("39??");
 const HOUR = new WordShape("29:5");
 const SECOND = new WordShape("9:59");
-export const ISO_BYTES = "YYYY-MM-DD HH:MM:SS".length;
-const LETTER_Z = 0x5a;
 
 /**
  * Reads date-times as instants. The matcher knows which texts are date-times and where their parts are; this class

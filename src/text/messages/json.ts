@@ -105,15 +105,15 @@ export class JsonWriter {
    * Adds bytes of a log of any length as text. If they are not UTF-8, the text contains replacement characters, and a
    * second member, `NAME_base64`, holds the bytes.
    */
-  bytes(name: Name, bytes: Buffer): void {
+  bytes(name: Name, bytes: Buffer, from = 0, to: number = bytes.length): void {
     this.openText(name);
-    const isUtf8Text = this.addText(bytes, 0, bytes.length);
+    const isUtf8Text = this.addText(bytes, from, to);
     this.closeText();
     if (isUtf8Text) return;
     this.openText(
       typeof name === "string" ? `${name}_base64` : new ReadyText(name.bytes.toString().replace(/": $/, '_base64": ')),
     );
-    this.addBase64([bytes], bytes.length);
+    this.addBase64([bytes.subarray(from, to)], to - from);
     this.closeText();
   }
 
