@@ -1,5 +1,6 @@
 import { type CapturedFields, type FieldCapture, fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
+import { wordView } from "../../text/bytes/machine-words.ts";
 import { ByteStore } from "../../text/collections/byte-store.ts";
 import { formatInstant } from "../../text/date-times/calendar.ts";
 
@@ -220,9 +221,9 @@ export class EventTable {
   /** Reads the bounds of the captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
   readBounds(event: number, bounds: number[]): void {
     const fields = this.linePatterns[this.linePatternOf(event)]?.pattern.fields.length ?? 0;
-    const block = this.blockOf(event);
+    const words = wordView(this.blockOf(event));
     const from = this.originalEndOf(event);
-    for (let i = 0; i < 2 * fields; i++) bounds[i] = block.readUInt32LE(from + BOUND_BYTES * i);
+    for (let i = 0; i < 2 * fields; i++) bounds[i] = words.getUint32(from + BOUND_BYTES * i, true);
   }
 
   /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none. */
