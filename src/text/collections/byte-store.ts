@@ -1,5 +1,5 @@
-import { copyBytes, equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
-import { keepView, viewOf } from "../bytes/machine-words.ts";
+import { copyBytes, copyWords, equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
+import { keepView, keptWordsOf, viewOf } from "../bytes/machine-words.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
@@ -52,6 +52,13 @@ export class ByteStore {
     this.previousEnd = this.at;
     this.at = 0;
     this.isUsed = false;
+  }
+
+  /** Writes the bytes from `from` up to `to` at `block[at]`, where there must be room. Does not keep them. */
+  write(bytes: Uint8Array, from: number, to: number): void {
+    const words = keptWordsOf(bytes);
+    if (words === undefined) copyBytes(bytes, from, to, this.block, this.at);
+    else copyWords(words, from, to, this.words[this.current]!, this.at);
   }
 
   /** Undoes a `reserve` whose bytes are not kept, so that looking up a long stored string takes no memory. */

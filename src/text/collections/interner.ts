@@ -55,7 +55,7 @@ export class Interner {
       slot = (slot + 1) & mask;
     }
     store.reserve(length);
-    copyBytes(bytes, from, to, store.block, store.at);
+    store.write(bytes, from, to);
     this.last = this.add(slot, hash, length);
     return this.last;
   }
