@@ -37,8 +37,12 @@ export class NarrowestType {
 
   /** Takes another value. Values that were taken before need not be taken again. */
   add(bytes: Buffer, from: number, to: number): void {
-    if (this.possible.every((index) => this.tests.has(index, bytes, from, to))) return;
-    this.possible = this.possible.filter((index) => this.tests.has(index, bytes, from, to));
+    const { possible, tests } = this;
+    for (let i = 0; i < possible.length; i++) {
+      if (tests.has(possible[i]!, bytes, from, to)) continue;
+      this.possible = possible.filter((index) => tests.has(index, bytes, from, to));
+      return;
+    }
   }
 
   /** The name of the type, or undefined if the values may be any text, or if there was none. */
