@@ -39,9 +39,9 @@ export class BlockRewriter {
   }
 
   /**
-   * Writes as many of the reader's next lines as it can, and takes them from the reader. Returns the next line, which is
-   * taken, too, if it is known what matches it: others must write it and count it. Without a result, the next line must
-   * be read and matched. `countInto` must be called before anything else can use the machine.
+   * Writes as many of the reader's next lines as it can, and takes them from the reader. Returns the next line, which
+   * is taken, too, if it is known what matches it: others must write it and count it. Without a result, the next line
+   * must be read and matched. `countInto` must be called before anything else can use the machine.
    */
   rewrite(reader: LineReader, output: OutputBuffer): MatchedLine | undefined {
     const { matcher } = this.rulebook;

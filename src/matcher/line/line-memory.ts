@@ -2,8 +2,11 @@
 // count from the end of the line, which may begin anywhere in the buffer.
 import type { Line } from "./line.ts";
 
-/** So many failures are sooner repeated than remembered. Ordinary lines have no more. */
-const FEW = 2;
+/** Failures that took so few steps altogether are sooner repeated than remembered. Ordinary lines have no others. */
+const SPARE_STEPS = 64;
+
+/** As so many steps counts a failure that is not one of a run, of which two may be repeated. */
+const STEPS_FOR_FAILURE = 24;
 
 /** Pages, because a `Map` holds no more than 2 ** 24 entries. Entries of a page: */
 const PAGE_BITS = 8;
@@ -14,7 +17,7 @@ class FailureTable {
   protected readonly line: Line;
   /** The line that the pages belong to. */
   private serial = -1;
-  private count = 0;
+  private spare = 0;
   private readonly pages = new Map<number, Int32Array>();
 
   constructor(line: Line) {
@@ -22,17 +25,21 @@ class FailureTable {
   }
 
   protected get(key: number): number {
-    if (this.serial !== this.line.serial || this.count <= FEW) return 0;
+    if (this.serial !== this.line.serial || this.spare > 0) return 0;
     return this.pages.get(key >>> PAGE_BITS)?.[key & MASK] ?? 0;
   }
 
-  protected set(key: number, value: number): void {
+  /** Records what a failure found out in so many steps. */
+  protected set(key: number, value: number, steps: number): void {
     if (this.serial !== this.line.serial) {
       this.serial = this.line.serial;
-      this.count = 0;
+      this.spare = SPARE_STEPS;
     }
-    if (++this.count <= FEW) return;
-    if (this.count === FEW + 1) this.pages.clear();
+    if (this.spare > 0) {
+      this.spare -= steps;
+      if (this.spare > 0) return;
+      this.pages.clear();
+    }
     let page = this.pages.get(key >>> PAGE_BITS);
     if (page === undefined) {
       page = new Int32Array(MASK + 1);
@@ -51,7 +58,7 @@ export class FailedOffsets extends FailureTable {
 
   add(offset: number): void {
     const key = this.line.end - offset;
-    this.set(key >>> 5, this.get(key >>> 5) | (1 << (key & 31)));
+    this.set(key >>> 5, this.get(key >>> 5) | (1 << (key & 31)), STEPS_FOR_FAILURE);
   }
 }
 
@@ -67,7 +74,8 @@ export class FailedStarts extends FailureTable {
   }
 
   add(runEnd: number, start: number): void {
-    if (start < this.lastEnd(runEnd)) this.set(this.line.end - runEnd, this.line.end - start);
+    const { end } = this.line;
+    if (start < this.lastEnd(runEnd)) this.set(end - runEnd, end - start, runEnd - start);
   }
 }
 

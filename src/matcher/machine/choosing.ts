@@ -19,7 +19,10 @@ import type { Scanning } from "./scanning.ts";
 const FUEL_PER_BYTE = 16;
 const MORE_FUEL = 4096;
 
-export interface ChoosingState extends MatchingState {
+/** A search takes so many steps in each turn of its loop. */
+const STEPS_PER_TURN = 4;
+
+interface ChoosingState extends MatchingState {
   readonly lineStart: Global;
   /** The first of all candidates. */
   readonly candidates: Global;
@@ -43,11 +46,11 @@ export interface Host {
 
 export function importHost(module: ModuleBuilder): Host {
   return {
-    list: module.import("list", 3, true),
-    prepare: module.import("prepare", 1, false),
-    parse: module.import("parse", 1, true),
-    listCandidates: module.import("listCandidates", 2, true),
-    change: module.import("change", 4, true),
+    list: module.imported("list", 3, true),
+    prepare: module.imported("prepare", 1, false),
+    parse: module.imported("parse", 1, true),
+    listCandidates: module.imported("listCandidates", 2, true),
+    change: module.imported("change", 4, true),
   };
 }
 
@@ -99,9 +102,8 @@ export function defineChoosing(
     f.store(slot(index), list);
   });
 
-  /** The best of a list, which may be 0, and those in the heap, which then holds the others; 0 if there is none. */
+  /** The best of a list, which may be 0, and those in the heap, which is not empty and then holds the others. */
   const best = module.function(1, (f, list) => {
-    f.if(heapLength.isZero(), () => f.return(list));
     const top = f.local(heap.word());
     f.if(list.ne(0), () => {
       f.if(rankOf(list).lt(rankOf(top)), () => f.return(list));
@@ -190,23 +192,29 @@ export function defineChoosing(
 
     /** Passes over what no gram ends in, and looks up the others. */
     const scan = (entry: () => Int): void =>
-      f.while(at.le(end), () => {
-        f.set(step, shift.add(entry()).byte());
-        // Most steps are the longest. The processor guesses that, and need not wait for what it reads.
-        f.if(
-          step.eq(longest),
-          () => f.increase(at, longest),
-          () => {
-            f.if(
-              step,
-              () => f.increase(at, step),
-              () => {
-                f.set(found, f.call(lookUp, search, at, found));
-                f.increase(at, 1);
-              },
-            );
-          },
-        );
+      f.block((done) => {
+        f.forever(() => {
+          // Most steps are the longest. The processor guesses that, and need not wait for what it reads. Several steps
+          // share what V8 does in each turn of a loop, and this loop calls nothing.
+          f.block((stop) => {
+            f.forever(() => {
+              for (let i = 0; i < STEPS_PER_TURN; i++) {
+                f.branchIf(done, at.gt(end));
+                f.set(step, shift.add(entry()).byte());
+                f.branchIf(stop, step.ne(longest));
+                f.increase(at, longest);
+              }
+            });
+          });
+          f.if(
+            step,
+            () => f.increase(at, step),
+            () => {
+              f.set(found, f.call(lookUp, search, at, found));
+              f.increase(at, 1);
+            },
+          );
+        });
       });
     f.if(
       isLong,
@@ -259,10 +267,12 @@ export function defineChoosing(
         found,
         () => {
           f.if(next, () => f.do(push, next));
-          f.set(candidate, f.call(best, found));
+          f.set(candidate, found);
         },
-        () => f.set(candidate, f.call(best, next)),
+        () => f.set(candidate, next),
       );
+      // For most lines this is the only list.
+      f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
     });
     f.store(constant(0), 0, REGISTERS.winner);
     f.return(0);
@@ -283,7 +293,9 @@ export function defineChoosing(
   const other = module.function(0, (f) => {
     const winner = f.local(constant(0).word(REGISTERS.winner));
     f.if(winner.isZero(), () => f.return(0));
-    f.return(f.call(choose, f.call(best, winner.word(CANDIDATE.next))));
+    const candidate = f.local(winner.word(CANDIDATE.next));
+    f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
+    f.return(f.call(choose, candidate));
   });
 
   return { match, other };

@@ -1,12 +1,14 @@
 // Where the machine keeps what in its memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
 
+import { CONSTANTS_END } from "./assembler.ts";
+
 /** The vectors that the machine reads have so many bytes. It may read as many more than a text has. */
 export const VECTOR_BYTES = 16;
 
 /** A chunk of a log that is longer is matched in parts. */
 export const INPUT_BYTES = 512 * 1024;
 
-/** A line that is longer is left to the parsers. Outputs of a shorter one are copied, so that its bytes may change then. */
+/** A longer line is left to the parsers. Outputs of a shorter one are copied, so that its bytes may change then. */
 export const MAX_LINE_BYTES = 16 * 1024;
 
 export const OUTPUT_BYTES = 512 * 1024;
@@ -20,8 +22,8 @@ export const LISTED_ENDS = 16 * 1024;
  * that won last, and how many rules were tried.
  */
 export const REGISTERS = {
-  ...{ start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36, rule: 40 },
-  ...{ winner: 44, tried: 48 },
+  ...{ start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 },
+  ...{ winner: 40, tried: 44 },
 } as const;
 
 /** In place of the address of a rule: none matches. */
@@ -31,7 +33,7 @@ export const NO_RULE = 1;
 export const BOUNDS_BYTES = 8;
 
 /** What is after the registers and the module's constants. */
-export const FIRST_FREE = 2048;
+export const FIRST_FREE = CONSTANTS_END;
 
 /** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
 export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;

@@ -35,14 +35,17 @@ const STORE_BYTES = 9 * 1024 * 1024;
 const STORE_BYTES_PER_RULE = 4 * 1024;
 const MAX_STORE_BYTES = 256 * 1024 * 1024;
 
-/** How many lists of candidates a pattern may be in, one in the other. */
-const LISTS_PER_PATTERN = 5;
+/** More lists of candidates than this for each pattern are never in the heap: searches are four deep. */
+const LISTS_PER_PATTERN = 8;
+
+/** The number of ends if there is no room for them. */
+const NO_ROOM = -1;
 
 /** The result of `match` for a line that is left to others. */
 export const NOT_MATCHED = -2;
 
 /** A pattern, by its rank in the order of precedence. */
-export interface RankedPattern {
+interface RankedPattern {
   readonly index: number;
   readonly pattern: Pattern;
   readonly parser: Parser;
@@ -56,14 +59,14 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-export interface RewriteOptions {
+interface RewriteOptions {
   readonly room: number;
   readonly writesUnmatched: boolean;
   readonly bounds: number[];
 }
 
 /** What became of some lines of a block. */
-export interface Rewritten {
+interface Rewritten {
   readonly lines: number;
   /** How many bytes of the block they have. */
   readonly taken: number;
@@ -103,6 +106,7 @@ export class Machine {
   private readonly rulesAt: number;
   private readonly boundsAt: number;
   private readonly tallyAt: number;
+  private readonly listEnd: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
   /** The line that the parsers' memory is about. */
@@ -112,11 +116,11 @@ export class Machine {
   /** Whether the memory is used up. Then nothing is matched here any more. */
   private isFull = false;
 
-  /** Throws a RangeError where WebAssembly is missing or there is no memory for the rules. */
+  /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
   private constructor(parts: MachineParts) {
     this.parts = parts;
     const { ranked, candidates } = parts;
-    const most = Math.max(...ranked.map(({ pattern }) => pattern.fields.length), 0);
+    const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
     let top = FIRST_FREE;
     const area = (size: number): number => {
       const address = top;
@@ -127,6 +131,7 @@ export class Machine {
     const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
+    this.listEnd = top;
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
@@ -158,8 +163,7 @@ export class Machine {
     try {
       return new Machine(parts);
     } catch (error) {
-      // The runtime has no memory left for a module.
-      if (error instanceof OutOfRoom || error instanceof RangeError) return undefined;
+      if (error instanceof OutOfRoom) return undefined;
       throw error;
     }
   }
@@ -170,11 +174,16 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { inputAt } = this;
+    const { inputAt, exports } = this;
     this.loads++;
     copyWords(wordView(bytes), start, end, this.view, inputAt);
-    const rule = this.run(() => this.exports.match(inputAt, inputAt + end - start));
-    if (rule === undefined) return NOT_MATCHED;
+    let rule: number;
+    try {
+      rule = exports.match(inputAt, inputAt + end - start);
+    } catch (error) {
+      this.giveUpAt(error);
+      return NOT_MATCHED;
+    }
     if (rule === 0) return -1;
     this.copyBounds(rule, start - inputAt, bounds);
     return this.words[(rule + RULE.index) >> 2]!;
@@ -185,8 +194,13 @@ export class Machine {
    * Returns `NOT_MATCHED` if there is no memory left. Overwrites the line's captures in memory.
    */
   other(): number {
-    const rule = this.run(() => this.exports.other());
-    if (rule === undefined) return NOT_MATCHED;
+    let rule: number;
+    try {
+      rule = this.exports.other();
+    } catch (error) {
+      this.giveUpAt(error);
+      return NOT_MATCHED;
+    }
     return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
   }
 
@@ -214,14 +228,14 @@ export class Machine {
   rewrite(from: number, to: number, { room, writesUnmatched, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    const done = this.isFull
-      ? undefined
-      : this.run(() =>
-          this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched)),
-        );
-    if (done === undefined)
-      return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
-    const lines = words[REGISTERS.lines >> 2]!;
+    let lines = 0;
+    try {
+      if (!this.isFull)
+        lines = this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched));
+    } catch (error) {
+      this.giveUpAt(error);
+    }
+    if (this.isFull) return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     const cursor = words[REGISTERS.cursor >> 2]!;
     const rule = words[REGISTERS.rule >> 2]!;
     return {
@@ -259,15 +273,10 @@ export class Machine {
     for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
   }
 
-  /** The result, or undefined if the memory was full. */
-  private run(work: () => number): number | undefined {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof OutOfRoom)) throw error;
-      this.isFull = true;
-      return undefined;
-    }
+  /** Matches nothing any more after the memory was full. Throws any other error. */
+  private giveUpAt(error: unknown): void {
+    if (!(error instanceof OutOfRoom)) throw error;
+    this.isFull = true;
   }
 
   /** Gives the outputs to an owner, and forgets those of another. Returns whether they were another's. */
@@ -285,10 +294,11 @@ export class Machine {
    * for that.
    */
   addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    this.run(() => {
+    try {
       this.outputs.add(this.ruleOf(index), output, changes);
-      return 0;
-    });
+    } catch (error) {
+      this.giveUpAt(error);
+    }
   }
 
   private ruleOf(index: number): number {
@@ -315,6 +325,7 @@ export class Machine {
     const { end } = this.begin();
     const ends: number[] = [];
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
+    if (target + 4 * count > this.listEnd) return NO_ROOM;
     for (let i = 0; i < count; i++) this.store.set(target + 4 * i, ends[i]!);
     return count;
   }

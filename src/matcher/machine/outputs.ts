@@ -21,7 +21,7 @@ export interface Output {
 }
 
 /** A text: `bytes` from `from` up to `to`. */
-export interface Text {
+interface Text {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;
@@ -127,7 +127,7 @@ export class Outputs {
     return { template, ids };
   }
 
-  /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 if that has no room. */
+  /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 without room. */
   change(memory: Buffer, id: number, from: number, length: number, hash: number, serial: number): number {
     const { store } = this;
     if (serial !== this.serial) {

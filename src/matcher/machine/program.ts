@@ -42,8 +42,8 @@ type Words = { readonly [place in keyof typeof NODE]?: number };
 
 /**
  * The instance of `Algebra` that writes rules into the machine's memory. The code of an element is the address of a
- * node, which says what to do and where to go on. Elements that are shared by branches are shared nodes, so a rule takes
- * memory in proportion to its elements.
+ * node, which says what to do and where to go on. What is shared by branches is there once, so a rule takes memory in
+ * proportion to its elements.
  */
 export class Program implements Algebra<number> {
   private readonly store: Store;

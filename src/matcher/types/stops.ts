@@ -42,10 +42,10 @@ export class Stops {
     if (patience.isSpent) return end - this.known.at(bytes, Math.min(at, end));
     if (at === this.from && serial === this.serial) return this.stop;
     let i = at;
-    for (; i < end; i++) {
-      const step = steps[bytes[i]!]!;
-      if (step === 0) break;
-      if (step === 2) i++;
+    for (;;) {
+      while (i < end && steps[bytes[i]!] === 1) i++;
+      if (i >= end || steps[bytes[i]!] === 0) break;
+      i += 2;
     }
     patience.spend(i - at);
     this.serial = serial;
