@@ -1,6 +1,8 @@
 import {
   byteAt,
+  COLON,
   COMMA,
+  DASH,
   DOT,
   digits,
   isDigit,
@@ -11,7 +13,6 @@ import {
   SPACE,
   shortNumberAt,
 } from "../bytes/ascii.ts";
-import { FOUR_DIGITS, WordShape, wordView } from "../bytes/machine-words.ts";
 import { daysOf, ISO_BYTES, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
 import { newParts, readDateTime } from "./date-time-ends.ts";
@@ -22,12 +23,6 @@ import { zoneSeconds } from "./zones.ts";
 const EPOCH_DIGITS = 10;
 /** Nanoseconds have nine more. */
 const MAX_COUNT_DIGITS = 19;
-
-// `2024-11-15 10:00:02` from the fifth byte on.
-const MONTH = new WordShape("-19-");
-const DAY = new WordShape("39??");
-const HOUR = new WordShape("29:5");
-const SECOND = new WordShape("9:59");
 
 /**
  * Reads date-times as instants. The matcher knows which texts are date-times and where their parts are; this class
@@ -137,15 +132,10 @@ export class DateTimeReader {
    * Returns false for all others, even if they only have a second of 60.
    */
   private readIso(bytes: Uint8Array, from: number, to: number): boolean {
-    if (to - from < ISO_BYTES) return false;
-    const words = wordView(bytes);
-    const date =
-      FOUR_DIGITS.misfit(words.getInt32(from, true)) |
-      MONTH.misfit(words.getInt32(from + 4, true)) |
-      DAY.misfit(words.getInt32(from + 8, true));
-    const clock = HOUR.misfit(words.getInt32(from + 11, true)) | SECOND.misfit(words.getInt32(from + 15, true));
-    const gap = bytes[from + 10];
-    if ((date | clock) !== 0 || (gap !== LETTER_T && gap !== SPACE)) return false;
+    const gap = from + ISO_BYTES > to ? 0 : bytes[from + 10];
+    if (gap !== LETTER_T && gap !== SPACE) return false;
+    if (bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return false;
+    if (bytes[from + 13] !== COLON || bytes[from + 16] !== COLON) return false;
     const end = bytes[to - 1] === LETTER_Z ? to - 1 : to;
     const decimals = Math.max(0, end - from - ISO_BYTES - 1);
     if (end > from + ISO_BYTES) {
@@ -153,14 +143,17 @@ export class DateTimeReader {
       if ((mark !== DOT && mark !== COMMA) || decimals === 0 || decimals > 9) return false;
       if (digits(bytes, end - decimals, end, decimals) < decimals) return false;
     }
-    const year = numberAt(bytes, from, 4);
-    const month = numberAt(bytes, from + 5, 2);
-    const day = numberAt(bytes, from + 8, 2);
-    const hour = numberAt(bytes, from + 11, 2);
-    if (!isDay(year, month, day) || hour > 23) return false;
+    const year = wholeNumberAt(bytes, from, 4);
+    const month = wholeNumberAt(bytes, from + 5, 2);
+    const day = wholeNumberAt(bytes, from + 8, 2);
+    const hour = wholeNumberAt(bytes, from + 11, 2);
+    const minute = wholeNumberAt(bytes, from + 14, 2);
+    const second = wholeNumberAt(bytes, from + 17, 2);
+    // One of them is negative if it is no number.
+    if ((year | month | day | hour | minute | second) < 0) return false;
+    if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return false;
     const zone = end < to ? 0 : this.offset;
-    const time = hour * 3600 + numberAt(bytes, from + 14, 2) * 60 + numberAt(bytes, from + 17, 2);
-    this.seconds = daysOf(year, month, day) * SECONDS_PER_DAY + time - zone;
+    this.seconds = daysOf(year, month, day) * SECONDS_PER_DAY + hour * 3600 + minute * 60 + second - zone;
     this.decimals = decimals;
     this.nanoseconds = nanosecondsOf(numberAt(bytes, end - decimals, decimals), decimals);
     this.open = UNRESOLVED.nothing;
@@ -195,6 +188,16 @@ export class DateTimeReader {
     if (meridiemAt === NOT_WRITTEN || hour > 12) return hour;
     return (hour % 12) + (isPm(bytes[meridiemAt]!) ? 12 : 0);
   }
+}
+
+/** The number of exactly `width` bytes at `at`, or -1 if one is no digit. */
+function wholeNumberAt(bytes: Uint8Array, at: number, width: number): number {
+  let value = 0;
+  for (let i = at; i < at + width; i++) {
+    if (!isDigit(bytes[i]!)) return -1;
+    value = 10 * value + bytes[i]! - ZERO;
+  }
+  return value;
 }
 
 /** The number of one or two digits at `at`, or 0 if it is not written. */
