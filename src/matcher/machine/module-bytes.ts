@@ -1,6 +1,7 @@
 import { defineAddresses } from "./addresses.ts";
 import { ModuleBuilder } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
+import { defineCounting, defineNewline } from "./counting.ts";
 import { defineDateTimes } from "./date-times.ts";
 import { defineMatching } from "./matching.ts";
 import { defineRewriting } from "./rewriting.ts";
@@ -43,6 +44,8 @@ export function moduleBytes(): Uint8Array {
   module.export("begin", begin);
   module.export("match", match);
   module.export("other", other);
-  module.export("rewrite", defineRewriting(module, match, rewriting, host));
+  const newline = defineNewline(module);
+  module.export("count", defineCounting(module, { match, other }, newline, rewriting.tally));
+  module.export("rewrite", defineRewriting(module, match, newline, rewriting, host));
   return module.finish();
 }

@@ -23,6 +23,8 @@ export interface Exports {
   readonly match: (start: number, end: number) => number;
   /** The next rule in the order of precedence that matches the same line, or 0. */
   readonly other: () => number;
+  /** Counts the winners of lines: see `defineCounting`. */
+  readonly count: (from: number, end: number, most: number, maxTried: number) => void;
   /** Rewrites lines: see `defineRewriting`. */
   readonly rewrite: (from: number, end: number, output: number, outputEnd: number, writesUnmatched: number) => number;
 }
