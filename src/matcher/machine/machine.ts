@@ -27,6 +27,9 @@ import { type FieldChange, type Output, Outputs } from "./outputs.ts";
 import { Program, UNKNOWN } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
 
+/** In place of the number of a line: the numbers begin with 1. */
+const NO_LINE = 0;
+
 /** Room around texts, as vectors and searches read beyond them. */
 const MARGIN = 8 * 1024;
 
@@ -132,7 +135,7 @@ export class Machine {
   private readonly inputAt: number;
   private readonly outputAt: number;
   /** The line that the parsers' memory is about. */
-  private serial = 0;
+  private serial = NO_LINE;
   /** How many blocks and lines were copied to where they are read. */
   private loads = 0;
   /** Whether the memory is used up. Then nothing is matched here any more. */
@@ -216,6 +219,8 @@ export class Machine {
    * Returns `NOT_MATCHED` if there is no memory left. Overwrites the line's captures in memory.
    */
   other(): number {
+    // The matcher has told the parsers where the line was before it was copied here.
+    this.serial = NO_LINE;
     let rule: number;
     try {
       rule = this.exports.other();

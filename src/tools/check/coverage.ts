@@ -157,7 +157,8 @@ class CoverageCounter {
 
   /** Counts as many of the next lines as need nothing else, and takes them from the reader. */
   countAhead(reader: LineReader): void {
-    const { machine } = this.rulebook.matcher;
+    const { matcher } = this.rulebook;
+    const { machine } = matcher;
     if (machine === undefined || this.observers.length > 0 || this.classifier.isInSequence || this.pause-- > 0) return;
     const { chunk, cursor } = reader.unread;
     if (chunk === undefined) return;
@@ -174,11 +175,13 @@ class CoverageCounter {
       this.processed += lines;
       this.matched += lines;
       this.credit += lines * CREDIT_FOR_LINE + counted.tried * CREDIT_SHARE - counted.triedForOthers;
+      matcher.patternsTried += counted.tried + counted.triedForOthers;
       from += taken;
       goesOn = winner !== undefined;
       if (winner === undefined) continue;
       for (let { other } = counted; other >= 0; other = machine.other())
         if (this.classifier.countsAsMatched(other)) this.addLoss(other, winner);
+      matcher.patternsTried += machine.patternsTried;
       this.payFor(machine.patternsTried);
     }
     machine.countInto(this.counted);
