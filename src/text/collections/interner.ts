@@ -55,7 +55,7 @@ export class Interner {
       slot = (slot + 1) & mask;
     }
     store.reserve(length);
-    copyBytes(bytes, from, to, store.block, store.at);
+    store.write(bytes, from, to);
     this.last = this.add(slot, hash, length);
     return this.last;
   }
@@ -131,8 +131,35 @@ export class Interner {
     return id;
   }
 
+  /** Keeps only the strings for whose numbers `isKept` is true. They get new numbers, in the same order. */
+  keepOnly(isKept: (id: number) => boolean): void {
+    const { store, rows, size } = this;
+    const place = { block: 0, at: 0 };
+    let kept = 0;
+    for (let id = 0; id < size; id++) {
+      if (!isKept(id)) continue;
+      const from = ROW_LENGTH * id;
+      const to = ROW_LENGTH * kept++;
+      const length = rows.at(from + 3);
+      store.move(rows.at(from + 1), rows.at(from + 2), length, place);
+      rows.set(to, rows.at(from));
+      rows.set(to + 1, place.block);
+      rows.set(to + 2, place.at - length);
+      rows.set(to + 3, length);
+    }
+    rows.length = ROW_LENGTH * kept;
+    store.truncate(place);
+    this.last = NONE;
+    this.fill(this.table);
+  }
+
   private grow(): void {
-    const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
+    this.fill(new Uint32Array(2 * this.table.length));
+  }
+
+  /** Makes a table that of the numbers by hash. */
+  private fill(table: Uint32Array): void {
+    table.fill(EMPTY);
     const mask = table.length - 1;
     for (let id = 0; id < this.size; id++) {
       let slot = this.rows.at(ROW_LENGTH * id) & mask;
