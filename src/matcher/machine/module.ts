@@ -22,7 +22,15 @@ export interface Exports {
   /** The address of the rule that wins the line between two addresses, or 0. Its captures are in memory. */
   readonly match: (start: number, end: number) => number;
   /** Rewrites lines: see `defineRewriting`. */
-  readonly rewrite: (from: number, end: number, output: number, outputEnd: number, writesUnmatched: number) => number;
+  readonly rewrite: (
+    from: number,
+    end: number,
+    output: number,
+    outputEnd: number,
+    writesUnmatched: number,
+    rows: number,
+    lastRow: number,
+  ) => number;
 }
 
 /** As much of WebAssembly as is used here: its types come with those of browsers only. */

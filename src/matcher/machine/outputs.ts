@@ -18,6 +18,8 @@ import type { Store } from "./store.ts";
 export interface Output {
   readonly literals: readonly Uint8Array[];
   readonly slots: readonly number[];
+  /** The field that rows of lines show: see `ROW`. */
+  readonly id?: number | undefined;
 }
 
 /** A text: `bytes` from `from` up to `to`. */
@@ -49,8 +51,8 @@ export class Outputs {
   private readonly store: Store;
   private readonly boundsAt: number;
   private owner: unknown;
-  /** By rule: its template, once it was made, and the numbers of its changes. */
-  private readonly templates = new Map<number, { readonly template: number; readonly ids: readonly number[] }>();
+  /** By rule and output: the template, once it was made, and the numbers of its changes. */
+  private readonly templates = new Map<string, { readonly template: number; readonly ids: readonly number[] }>();
   /** Rules that have a template now. */
   private active: number[] = [];
   private readonly changes: FieldChange["change"][] = [];
@@ -90,10 +92,12 @@ export class Outputs {
 
   /** Has the outputs of a rule written, each a line of its own. */
   add(rule: number, output: Output, changes: readonly FieldChange[]): void {
-    const known = this.templates.get(rule) ?? this.make(output, changes);
-    this.templates.set(rule, known);
+    const key = `${rule} ${output.slots} ${output.literals.map((text) => Buffer.from(text).toString("latin1")).join("\n")}`;
+    const known = this.templates.get(key) ?? this.make(output, changes);
+    this.templates.set(key, known);
     for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
     this.store.set(rule + RULE.template, known.template);
+    this.store.set(rule + RULE.id, output.id === undefined ? 0 : this.boundsOf(output.id));
     this.active.push(rule);
   }
 
@@ -102,19 +106,18 @@ export class Outputs {
     changes: readonly FieldChange[],
   ): { readonly template: number; readonly ids: readonly number[] } {
     const { store } = this;
-    const boundsOf = (field: number): number => this.boundsAt + BOUNDS_BYTES * field;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const pieces = store.allocate(PIECE.size * texts.length);
     for (const [i, text] of texts.entries()) {
       const piece = pieces + PIECE.size * i;
       store.set(piece + PIECE.from, store.add(text));
       store.set(piece + PIECE.length, text.length);
-      store.set(piece + PIECE.field, boundsOf(slots[i] ?? 0));
+      store.set(piece + PIECE.field, this.boundsOf(slots[i] ?? 0));
     }
     const ids = changes.map(({ change }) => this.changes.push(change) - 1);
     const changed = store.allocate(CHANGE.size * changes.length);
     for (const [i, { field }] of changes.entries()) {
-      store.set(changed + CHANGE.size * i + CHANGE.field, boundsOf(field));
+      store.set(changed + CHANGE.size * i + CHANGE.field, this.boundsOf(field));
       store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
     }
     const template = store.allocate(TEMPLATE.size);
@@ -125,6 +128,10 @@ export class Outputs {
     store.set(template + TEMPLATE.changes, changes.length);
     store.set(template + TEMPLATE.changed, changed);
     return { template, ids };
+  }
+
+  private boundsOf(field: number): number {
+    return this.boundsAt + BOUNDS_BYTES * field;
   }
 
   /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 if that has no room. */

@@ -9,6 +9,7 @@ import {
   NO_TEMPLATE,
   PIECE,
   REGISTERS,
+  ROW,
   RULE,
   TEMPLATE,
   VALUE,
@@ -31,7 +32,8 @@ export interface RewritingState {
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
  * stops before a line that does not fit the output, whose rule has no template here, or that is too long or has no end.
- * The registers then say where that is; the result is the number of lines.
+ * The registers then say where that is; the result is the number of lines. The lines are listed from `rows` to
+ * `lastRow`, or counted if that is 0; of lines that are listed, those without an id are left to others.
  */
 export function defineRewriting(
   module: ModuleBuilder,
@@ -172,7 +174,7 @@ export function defineRewriting(
     f.return(0);
   });
 
-  return module.function(5, (f, from, end, output, outputEnd, writesUnmatched) => {
+  return module.function(7, (f, from, end, output, outputEnd, writesUnmatched, rows, lastRow) => {
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
@@ -182,7 +184,8 @@ export function defineRewriting(
     const rule = f.local();
     const room = f.local();
     const needed = f.local();
-    const counter = f.local();
+    const id = f.local();
+    const index = f.local();
     f.block((done) => {
       /** Stops at a line that was matched, and leaves it to others. */
       const stopIf = (condition: Int, winner: Int | number): void =>
@@ -191,6 +194,7 @@ export function defineRewriting(
           f.branch(done);
         });
       f.forever(() => {
+        f.branchIf(done, rows.gt(lastRow));
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
         f.set(next, stop.add(1));
@@ -203,6 +207,12 @@ export function defineRewriting(
           () => {
             const template = rule.word(RULE.template);
             stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
+            f.set(id, rule.word(RULE.id));
+            f.if(id.ne(0).and(rows.ne(0)), () => stopIf(id.word().eq(id.word(4)), rule));
+            f.if(rows, () => {
+              f.store(rows, id.word(), ROW.idFrom);
+              f.store(rows, id.word(4), ROW.idTo);
+            });
             f.if(
               template.word(TEMPLATE.changes),
               () => {
@@ -215,7 +225,7 @@ export function defineRewriting(
             );
             f.branchIf(done, needed.gt(room));
             f.set(to, f.call(render, template, to));
-            f.set(counter, rule.word(RULE.index).add(1).shiftLeft(2).add(tally));
+            f.set(index, rule.word(RULE.index));
           },
           () => {
             stopIf(writesUnmatched.isZero(), NO_RULE);
@@ -223,10 +233,22 @@ export function defineRewriting(
             f.set(to, f.call(copy, at, stop.sub(at), to));
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
-            f.set(counter, tally);
+            f.set(index, -1);
           },
         );
-        f.store(counter, counter.word().add(1));
+        f.if(
+          rows,
+          () => {
+            f.store(rows, next, ROW.next);
+            f.store(rows, index, ROW.index);
+            f.store(rows, to, ROW.end);
+            f.increase(rows, ROW.size);
+          },
+          () => {
+            const counter = index.add(1).shiftLeft(2).add(tally);
+            f.store(counter, counter.word().add(1));
+          },
+        );
         f.increase(lines, 1);
         f.set(at, next);
       });

@@ -7,6 +7,7 @@ import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
+import { BlockLines } from "./block-lines.ts";
 import type { ComparisonLine, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import type { LineKeys } from "./line-keys.ts";
@@ -216,9 +217,21 @@ export class Side {
     this.linesBefore.push(before);
     const reader = new LineReader(options);
     lineKeys.begin(this.name);
-    await log.read(reader, () => {
+    const blocks = new BlockLines(reader, this.rulebook, lineKeys);
+    const keyOfNext = (): number => {
+      const { matched } = blocks;
+      if (blocks.isWritten) return lineKeys.readWritten(blocks);
+      if (matched === undefined) {
+        const key = lineKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
+        blocks.learn(lineKeys.linePattern);
+        return key;
+      }
+      const { index, bytes, start, end } = matched;
+      return lineKeys.readMatched(index, bytes, start, end, blocks.bounds, false);
+    };
+    const take = (): void => {
       this.lines++;
-      const key = lineKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
+      const key = keyOfNext();
       if (!countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;
@@ -231,7 +244,8 @@ export class Side {
         for (const value of lineKeys.lineValues.values()) this.values.push(value - 1);
         this.valueEnds.push(this.values.length);
       }
-    });
+    };
+    await log.read(reader, take, () => blocks.next());
   }
 }
 
