@@ -22,7 +22,10 @@ export class Interner {
   private readonly rows: NumberList;
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
   private table: Uint32Array;
-  /** The number that `intern` returned last. A value often comes several times in a row, so it is compared first. */
+  /**
+   * The number that `intern` returned last. A value often comes several times in a row, or before the one that it came
+   * before the first time, so both are compared first. That also spares the waits for memory that the table costs.
+   */
   private last = NONE;
 
   /**
@@ -43,7 +46,14 @@ export class Interner {
   intern(bytes: Uint8Array, from: number, to: number): number {
     const { store, rows } = this;
     const length = to - from;
-    if (this.last !== NONE && this.equals(this.last, bytes, from, length)) return this.last;
+    if (this.last !== NONE) {
+      if (this.equals(this.last, bytes, from, length)) return this.last;
+      const next = this.last + 1;
+      if (next < this.size && this.equals(next, bytes, from, length)) {
+        this.last = next;
+        return next;
+      }
+    }
     const hash = hashOf(bytes, from, to);
     const mask = this.table.length - 1;
     let slot = hash & mask;
