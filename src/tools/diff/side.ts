@@ -164,10 +164,28 @@ export class Side {
     return i === 0 ? 0 : this.valueEnds.at(i - 1);
   }
 
-  /** The name of the rule that the i-th compared line counts for; undefined if it counts as unmatched. */
-  countedRule(i: number): string | undefined {
-    const linePattern = this.rulebook.linePatterns[this.linePatterns.at(i) - 1];
-    return countsAsMatched(linePattern) ? linePattern!.name : undefined;
+  /**
+   * By line pattern, in the order of their first lines: how many compared lines it has, and how many of them are marked
+   * as `unequal`. Lines that count as unmatched have no rule.
+   */
+  countLines(
+    unequal: Uint8Array,
+  ): { readonly rule: string | undefined; readonly lines: number; readonly only: number }[] {
+    const { linePatterns } = this.rulebook;
+    const own = this.linePatterns.values();
+    const lines = new Uint32Array(linePatterns.length + 1);
+    const only = new Uint32Array(linePatterns.length + 1);
+    const order: number[] = [];
+    for (let i = 0; i < own.length; i++) {
+      const index = own[i]!;
+      if (lines[index]!++ === 0) order.push(index);
+      only[index]! += unequal[i]!;
+    }
+    return order.map((index) => {
+      const linePattern = linePatterns[index - 1];
+      const rule = countsAsMatched(linePattern) ? linePattern!.name : undefined;
+      return { rule, lines: lines[index]!, only: only[index]! };
+    });
   }
 
   /** The name and the number of lines of each log. */
