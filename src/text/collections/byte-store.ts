@@ -82,6 +82,6 @@ export class ByteStore {
 
   /** Whether the stored bytes at this block and offset equal those written at `block[at]`. */
   equalsReserved(block: number, start: number, length: number): boolean {
-    return equalBytes(this.blocks[block]!, start, this.block, this.at, length);
+    return this.equals(block, start, length, this.block, this.at);
   }
 }

@@ -1,5 +1,5 @@
 import { copyBytes } from "../bytes/copy.ts";
-import { keptWordsOf, WORD_BYTES } from "../bytes/machine-words.ts";
+import { keptWordsOf, WORD_BYTES, wordView } from "../bytes/machine-words.ts";
 import { ByteStore } from "./byte-store.ts";
 import { NumberList } from "./numbers.ts";
 
@@ -23,10 +23,11 @@ export class Interner {
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
   private table: Uint32Array;
   /**
-   * The number that `intern` returned last. A value often comes several times in a row, or before the one that it came
+   * The number that was returned last. A value often comes several times in a row, or before the one that it came
    * before the first time, so both are compared first. That also spares the waits for memory that the table costs.
    */
   private last = NONE;
+  private count = 0;
 
   /**
    * Makes room for `initialCount` strings at first, which must be a power of two, with `initialBytes` bytes together.
@@ -39,7 +40,7 @@ export class Interner {
 
   /** The number of distinct strings. */
   get size(): number {
-    return this.rows.length / ROW_LENGTH;
+    return this.count;
   }
 
   /** The number of the bytes from `from` up to `to`. */
@@ -49,7 +50,7 @@ export class Interner {
     if (this.last !== NONE) {
       if (this.equals(this.last, bytes, from, length)) return this.last;
       const next = this.last + 1;
-      if (next < this.size && this.equals(next, bytes, from, length)) {
+      if (next < this.count && this.equals(next, bytes, from, length)) {
         this.last = next;
         return next;
       }
@@ -85,17 +86,30 @@ export class Interner {
   /** The number of the `length` bytes written to the room that `store` has reserved. */
   internReserved(length: number): number {
     const { store, rows } = this;
+    // Words are read faster from a block that has a view.
+    wordView(store.block);
+    if (this.last !== NONE) {
+      const next = this.last + 1;
+      const known = this.isReserved(this.last, length) ? this.last : next;
+      if (known < this.count && (known !== next || this.isReserved(next, length))) {
+        store.giveBack();
+        this.last = known;
+        return known;
+      }
+    }
     const hash = hashOf(store.block, store.at, store.at + length);
     const mask = this.table.length - 1;
     let slot = hash & mask;
     for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
       if (rows.at(ROW_LENGTH * id) === hash && this.isReserved(id, length)) {
         store.giveBack();
+        this.last = id;
         return id;
       }
       slot = (slot + 1) & mask;
     }
-    return this.add(slot, hash, length);
+    this.last = this.add(slot, hash, length);
+    return this.last;
   }
 
   /** Whether `id` is the number of the `length` bytes written to the room that `store` has reserved. */
@@ -130,14 +144,14 @@ export class Interner {
   }
 
   private add(slot: number, hash: number, length: number): number {
-    const id = this.size;
+    const id = this.count++;
     this.rows.push(hash);
     this.rows.push(this.store.current);
     this.rows.push(this.store.at);
     this.rows.push(length);
     this.store.keep(length);
     this.table[slot] = id;
-    if (2 * this.size > this.table.length) this.grow();
+    if (2 * this.count > this.table.length) this.grow();
     return id;
   }
 
