@@ -185,6 +185,8 @@ export function defineRewriting(
     const room = f.local();
     const needed = f.local();
     const id = f.local();
+    const idFrom = f.local();
+    const idTo = f.local();
     const index = f.local();
     f.block((done) => {
       /** Stops at a line that was matched, and leaves it to others. */
@@ -208,11 +210,9 @@ export function defineRewriting(
             const template = rule.word(RULE.template);
             stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
             f.set(id, rule.word(RULE.id));
-            f.if(id.ne(0).and(rows.ne(0)), () => stopIf(id.word().eq(id.word(4)), rule));
-            f.if(rows, () => {
-              f.store(rows, id.word(), ROW.idFrom);
-              f.store(rows, id.word(4), ROW.idTo);
-            });
+            f.set(idFrom, id.word());
+            f.set(idTo, id.word(4));
+            stopIf(rows.ne(0).and(id.ne(0)).and(idFrom.eq(idTo)), rule);
             f.if(
               template.word(TEMPLATE.changes),
               () => {
@@ -234,6 +234,8 @@ export function defineRewriting(
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
             f.set(index, -1);
+            f.set(idFrom, 0);
+            f.set(idTo, 0);
           },
         );
         f.if(
@@ -242,6 +244,8 @@ export function defineRewriting(
             f.store(rows, next, ROW.next);
             f.store(rows, index, ROW.index);
             f.store(rows, to, ROW.end);
+            f.store(rows, idFrom, ROW.idFrom);
+            f.store(rows, idTo, ROW.idTo);
             f.increase(rows, ROW.size);
           },
           () => {
