@@ -163,7 +163,10 @@ export class Side {
     const line = number - this.linesBefore[this.current]!;
     const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
     const parts = { file, line, rule, isCatchAll: pattern?.isCatchAll ?? false, linePattern, numbering };
-    return new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
+    const sideLine = new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
+    // Values that only ignored fields show are numbered in the order in which outputs are made.
+    if (this.lineKeys.hasAliases) sideLine.output;
+    return sideLine;
   }
 
   private textsOf({ line, linePattern, numbering }: SideLine, i: number, key: number): LineTexts {
