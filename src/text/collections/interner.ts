@@ -7,8 +7,12 @@ const INITIAL_COUNT = 512;
 const EMPTY = 0xffffffff;
 const NONE = -1;
 
+/** The size of a slot of the table in numbers: two to the power of the shift. */
+const SLOT_SHIFT = 1;
+const SLOT_LENGTH = 1 << SLOT_SHIFT;
+
 /** The size of a row in numbers. */
-const ROW_LENGTH = 4;
+const ROW_LENGTH = 3;
 
 /**
  * Gives equal byte strings the same number: 0, 1, 2, … in the order in which they first occur. Stores each distinct
@@ -18,9 +22,13 @@ export class Interner {
   /** Callers may write bytes here before they call `internReserved`. */
   readonly store: ByteStore;
 
-  /** The hash, block, offset and length of each string. They are in one list because they are looked up together. */
+  /** The block, offset and length of each string. They are in one list because they are looked up together. */
   private readonly rows: NumberList;
-  /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
+  /**
+   * Numbers by hash, each followed by its hash, with open addressing and linear probing. At most three quarters full;
+   * the size is a power of two. With the hashes in it, a search reads no rows but that of the string: the wait for
+   * memory is what takes longest.
+   */
   private table: Uint32Array;
   /**
    * The number that was returned last. A value often comes several times in a row, or before the one that it came
@@ -35,7 +43,7 @@ export class Interner {
   constructor(initialCount = INITIAL_COUNT, initialBytes?: number) {
     this.store = new ByteStore(initialBytes);
     this.rows = new NumberList(ROW_LENGTH * initialCount);
-    this.table = new Uint32Array(2 * initialCount).fill(EMPTY);
+    this.table = new Uint32Array(SLOT_LENGTH * 2 * initialCount).fill(EMPTY);
   }
 
   /** The number of distinct strings. */
@@ -45,7 +53,7 @@ export class Interner {
 
   /** The number of the bytes from `from` up to `to`. */
   intern(bytes: Uint8Array, from: number, to: number): number {
-    const { store, rows } = this;
+    const { store } = this;
     const length = to - from;
     if (this.last !== NONE) {
       if (this.equals(this.last, bytes, from, length)) return this.last;
@@ -55,15 +63,16 @@ export class Interner {
         return next;
       }
     }
+    const { table } = this;
     const hash = hashOf(bytes, from, to);
-    const mask = this.table.length - 1;
-    let slot = hash & mask;
-    for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (rows.at(ROW_LENGTH * id) === hash && this.equals(id, bytes, from, length)) {
+    const mask = table.length - SLOT_LENGTH;
+    let slot = (hash << SLOT_SHIFT) & mask;
+    for (let id = table[slot]!; id !== EMPTY; id = table[slot]!) {
+      if (table[slot + 1] === hash && this.equals(id, bytes, from, length)) {
         this.last = id;
         return id;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + SLOT_LENGTH) & mask;
     }
     store.reserve(length);
     copyBytes(bytes, from, to, store.block, store.at);
@@ -73,19 +82,20 @@ export class Interner {
 
   /** The number of the bytes from `from` up to `to`, or -1 if they have none. */
   find(bytes: Uint8Array, from: number, to: number): number {
+    const { table } = this;
     const hash = hashOf(bytes, from, to);
-    const mask = this.table.length - 1;
-    let slot = hash & mask;
-    for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (this.rows.at(ROW_LENGTH * id) === hash && this.equals(id, bytes, from, to - from)) return id;
-      slot = (slot + 1) & mask;
+    const mask = table.length - SLOT_LENGTH;
+    let slot = (hash << SLOT_SHIFT) & mask;
+    for (let id = table[slot]!; id !== EMPTY; id = table[slot]!) {
+      if (table[slot + 1] === hash && this.equals(id, bytes, from, to - from)) return id;
+      slot = (slot + SLOT_LENGTH) & mask;
     }
     return -1;
   }
 
   /** The number of the `length` bytes written to the room that `store` has reserved. */
   internReserved(length: number): number {
-    const { store, rows } = this;
+    const { store } = this;
     // Words are read faster from a block that has a view.
     wordView(store.block);
     if (this.last !== NONE) {
@@ -98,15 +108,16 @@ export class Interner {
       }
     }
     const hash = hashOf(store.block, store.at, store.at + length);
-    const mask = this.table.length - 1;
-    let slot = hash & mask;
-    for (let id = this.table[slot]!; id !== EMPTY; id = this.table[slot]!) {
-      if (rows.at(ROW_LENGTH * id) === hash && this.isReserved(id, length)) {
+    const { table } = this;
+    const mask = table.length - SLOT_LENGTH;
+    let slot = (hash << SLOT_SHIFT) & mask;
+    for (let id = table[slot]!; id !== EMPTY; id = table[slot]!) {
+      if (table[slot + 1] === hash && this.isReserved(id, length)) {
         store.giveBack();
         this.last = id;
         return id;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + SLOT_LENGTH) & mask;
     }
     this.last = this.add(slot, hash, length);
     return this.last;
@@ -115,53 +126,57 @@ export class Interner {
   /** Whether `id` is the number of the `length` bytes written to the room that `store` has reserved. */
   isReserved(id: number, length: number): boolean {
     const at = ROW_LENGTH * id;
-    if (this.rows.at(at + 3) !== length) return false;
-    return this.store.equalsReserved(this.rows.at(at + 1), this.rows.at(at + 2), length);
+    if (this.rows.at(at + 2) !== length) return false;
+    return this.store.equalsReserved(this.rows.at(at), this.rows.at(at + 1), length);
   }
 
   private equals(id: number, bytes: Uint8Array, from: number, length: number): boolean {
     const at = ROW_LENGTH * id;
-    if (this.rows.at(at + 3) !== length) return false;
-    return this.store.equals(this.rows.at(at + 1), this.rows.at(at + 2), length, bytes, from);
+    if (this.rows.at(at + 2) !== length) return false;
+    return this.store.equals(this.rows.at(at), this.rows.at(at + 1), length, bytes, from);
   }
 
   /** The bytes with this number, without copying. */
   bytes(id: number): Buffer {
     const at = ROW_LENGTH * id;
-    return this.store.bytes(this.rows.at(at + 1), this.rows.at(at + 2), this.rows.at(at + 3));
+    return this.store.bytes(this.rows.at(at), this.rows.at(at + 1), this.rows.at(at + 2));
   }
 
   /** The length of the bytes with this number. */
   lengthOf(id: number): number {
-    return this.rows.at(ROW_LENGTH * id + 3);
+    return this.rows.at(ROW_LENGTH * id + 2);
   }
 
   /** Writes the bytes with this number at `target[at]`. */
   writeInto(id: number, target: Uint8Array, at: number): void {
-    const block = this.store.blockAt(this.rows.at(ROW_LENGTH * id + 1));
-    const from = this.rows.at(ROW_LENGTH * id + 2);
+    const block = this.store.blockAt(this.rows.at(ROW_LENGTH * id));
+    const from = this.rows.at(ROW_LENGTH * id + 1);
     copyBytes(block, from, from + this.lengthOf(id), target, at);
   }
 
   private add(slot: number, hash: number, length: number): number {
     const id = this.count++;
-    this.rows.push(hash);
     this.rows.push(this.store.current);
     this.rows.push(this.store.at);
     this.rows.push(length);
     this.store.keep(length);
     this.table[slot] = id;
-    if (2 * this.count > this.table.length) this.grow();
+    this.table[slot + 1] = hash;
+    if (SLOT_LENGTH * this.count * 4 > this.table.length * 3) this.grow();
     return id;
   }
 
   private grow(): void {
-    const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
-    const mask = table.length - 1;
-    for (let id = 0; id < this.size; id++) {
-      let slot = this.rows.at(ROW_LENGTH * id) & mask;
-      while (table[slot] !== EMPTY) slot = (slot + 1) & mask;
-      table[slot] = id;
+    const old = this.table;
+    const table = new Uint32Array(2 * old.length).fill(EMPTY);
+    const mask = table.length - SLOT_LENGTH;
+    for (let from = 0; from < old.length; from += SLOT_LENGTH) {
+      if (old[from] === EMPTY) continue;
+      const hash = old[from + 1]!;
+      let slot = (hash << SLOT_SHIFT) & mask;
+      while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
+      table[slot] = old[from]!;
+      table[slot + 1] = hash;
     }
     this.table = table;
   }
