@@ -1,5 +1,5 @@
-import { equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
-import { viewOf } from "../bytes/machine-words.ts";
+import { copyBytes, copyWords, equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
+import { keptWordsOf, viewOf } from "../bytes/machine-words.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
@@ -56,6 +56,13 @@ export class ByteStore {
     this.block = this.blocks.at(-1)!;
     this.at = this.previousEnd;
     this.isUsed = true;
+  }
+
+  /** Writes the bytes from `from` up to `to` to the room that was reserved. */
+  write(bytes: Uint8Array, from: number, to: number): void {
+    const words = keptWordsOf(bytes);
+    if (words === undefined) copyBytes(bytes, from, to, this.block, this.at);
+    else copyWords(words, from, to, this.words[this.words.length - 1]!, this.at);
   }
 
   /** Keeps the `count` bytes written at `block[at]`. */

@@ -75,7 +75,7 @@ export class Interner {
       slot = (slot + SLOT_LENGTH) & mask;
     }
     store.reserve(length);
-    copyBytes(bytes, from, to, store.block, store.at);
+    store.write(bytes, from, to);
     this.last = this.add(slot, hash, length);
     return this.last;
   }
