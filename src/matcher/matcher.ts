@@ -61,6 +61,8 @@ export class Matcher {
       return { rank, index, pattern, literals, parser: lazy(() => patternParser(context, pattern, index)) };
     });
     this.candidates = candidatesOf(ranked);
+    // Without patterns there is nothing to be fast at.
+    this.isMachineMade = ranked.length === 0;
     this.parts = { line, types: context.types, ranked, candidates: this.candidates };
   }
 
