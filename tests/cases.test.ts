@@ -12,7 +12,7 @@ import { Processor } from "../src/index.ts";
 import type { Unmatched } from "../src/run/line-writer.ts";
 import { Collector } from "./support/collector.ts";
 import { normalizer, type Outcome } from "./support/command.ts";
-import { hosted } from "./support/command-host.ts";
+import { Host, hosted } from "./support/command-host.ts";
 import { assertFile, assertOutcome } from "./support/expected-file.ts";
 import { folder } from "./support/folder.ts";
 import { someOf } from "./support/property.ts";
@@ -76,6 +76,25 @@ suite("cases run by the built command in a process of its own", (test) => {
   const commands = [...byCommand.values()].filter((name) => !argsOf(name)[0]?.startsWith("-"));
   for (const name of someOf(commands, "own processes")) test(name, () => checkCase(name, normalizer));
   test("explain-each-line", () => checkCase("explain-each-line", normalizer));
+});
+
+suite("cases run by the built command where there is no WebAssembly", (test) => {
+  // V8 has none without its compiler.
+  const options = ["--jitless"];
+  let host: Host | undefined;
+  const withoutModule = (args: string[], cwd: string, stdin: Buffer): Promise<Outcome> => {
+    host = host?.isAlive ? host : new Host(options);
+    return host.run(args, cwd, { stdin });
+  };
+  const matching = names.filter((name) => existsSync(join(root, name, "rules.yaml")));
+  for (const name of someOf(matching, "no WebAssembly")) test(name, () => checkCase(name, withoutModule));
+
+  test("types-alternatives-and-transforms in a process of its own", () =>
+    checkCase("types-alternatives-and-transforms", async (args, cwd, stdin) => {
+      const { stderr, ...outcome } = await normalizer(args, cwd, stdin, options);
+      // V8 says that it leaves WebAssembly out.
+      return { ...outcome, stderr: Buffer.from(stderr.toString().replace(/^Warning: disabling flag .*\n/, "")) };
+    }));
 });
 
 suite("cases run by the library", (test) => {

@@ -5,7 +5,7 @@ import { bundlePrograms } from "../bundle.ts";
 import { PROGRAMS } from "./all.ts";
 
 /** The files and folders of the plain command. */
-const PARTS = ["normalizer.cjs", "command.cjs", "command.cache", "compose.cjs", "parallel.cjs", "threads"];
+const PARTS = ["normalizer.cjs", "command.cjs", "command.cache", "compose.cjs", "parallel.cjs", "run/threads"];
 
 const BUILT = fileURLToPath(new URL("../../dist/", import.meta.url));
 

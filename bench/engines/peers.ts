@@ -7,11 +7,13 @@ import { arePlain } from "./converters/convertible-rule.ts";
 import { lognormRulebase, normalizedByLognorm } from "./converters/lognorm-rulebase.ts";
 import { PRINTED, patterndb } from "./converters/patterndb.ts";
 import { perlScript } from "./converters/perl-script.ts";
+import { hasTransforms, rustRules } from "./converters/rust-rules.ts";
 import { sedScript } from "./converters/sed-script.ts";
 import { underSyslogHeaders } from "./converters/syslog-headers.ts";
 import { syslogNgConfiguration } from "./converters/syslog-ng-configuration.ts";
 import type { Engine, EngineFiles } from "./engine.ts";
 import { all, few, fewerUnderManyRules } from "./line-counts.ts";
+import { rustProgram } from "./rust-program.ts";
 
 /** An engine, and the program that must be installed for it. */
 export interface Peer extends Engine {
@@ -56,6 +58,13 @@ export const PEERS: readonly Peer[] = [
       const script = 'cat "$1" | syslog-ng -F -f "$2" --persist-file "$3.persist" -c "$3.control" -p "$3.pid"';
       return shell(script, files.log, configuration, state);
     },
+  },
+  {
+    ...whole,
+    name: "Rust's regex, one a rule or a set",
+    program: "cargo",
+    takes: (templates) => hasTransforms(templates) && rustProgram() !== undefined,
+    command: (files) => [rustProgram()!, beside(files, "rules.rust", () => rustRules(files.templates)), files.log],
   },
   {
     ...whole,

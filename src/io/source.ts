@@ -5,7 +5,6 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { isatty, ReadStream } from "node:tty";
-import { MAX_SEARCHED_BYTES } from "../text/bytes/word-search.ts";
 import { HEAD_BYTES, isCompressed } from "./decompress.ts";
 
 /** The signal of work that nothing aborts, such as that of a command that leaves signals to the system. */
@@ -19,6 +18,9 @@ const FIRST_CHUNK_BYTES = 16 * 1024;
 
 /** Files are read synchronously. After this many chunks, other events such as signals get their turn. */
 const CHUNKS_PER_TURN = 4;
+
+/** Larger buffers are searched in parts: beyond 2 GiB, Node's `indexOf` answers with a wrong, negative offset. */
+const MAX_SEARCHED_BYTES = 1024 * 1024 * 1024;
 
 /**
  * Reads a regular file, a named pipe, a terminal or another device, which is opened when the first chunk is asked for.

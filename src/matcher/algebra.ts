@@ -35,7 +35,7 @@ export interface Algebra<Code> {
   anyToEnd(field: number, closingLength: number): Code;
   /** A field of any text up to the leftmost occurrence of the literal, then the rest. No other can fit. */
   anyToLeftmost(field: number, literal: Uint8Array, rest: Code): Code;
-  /** A field of any text up to the first occurrence of the literal after which the rest matches; it begins with `first`. */
+  /** A field of any text up to the first occurrence of the literal after which the rest, from `first` on, matches. */
   anyToLiteral(field: number, literal: Uint8Array, first: ByteSet, rest: Code): Code;
   /** A field of any text up to the first offset where the rest matches; no other offset than the first if monotone. */
   anyToRest(field: number, first: ByteSet, isMonotone: boolean, rest: Code): Code;

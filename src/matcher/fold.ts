@@ -22,7 +22,7 @@ export interface Continuation<Code> {
   readonly code: Code;
   readonly first: ByteSet;
   readonly isMonotone: boolean;
-  /** Set if only the end of the line is left: the length of the closing literal before it, which is known to stand there. */
+  /** Set if only the end of the line is left: the length of the literal before it, which is known to stand there. */
   readonly closingLength?: number;
   /** Set if the rest begins with a literal: that literal, and what follows it. */
   readonly leading?: { readonly literal: Uint8Array; readonly after: Continuation<Code> };
@@ -94,7 +94,7 @@ export class Fold<Code> {
   }
 
   // A field of any text captures the shortest text with which the rest of the pattern matches. A rest that begins with
-  // such a field is monotone: if it matches at an offset, it matches at every earlier offset too, with a longer capture.
+  // such a field is monotone: if it matches at an offset, it matches at every earlier one too, with a longer capture.
   // This gives the law of leftmost-shortest splits. In `{a}, {b}, {c}` the rest after the first ", " begins with a
   // field. If it fails after the leftmost ", ", it fails after every other, so no other is tried:
   //

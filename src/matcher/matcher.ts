@@ -1,9 +1,10 @@
 import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidates.ts";
+import { Fold } from "./fold.ts";
 import { Line } from "./line/line.ts";
 import { Machine, type MachineParts, NOT_MATCHED } from "./machine/machine.ts";
 import { lazy, NO_MATCH, run } from "./parser.ts";
+import { Parsers } from "./parsers.ts";
 import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
-import { patternParser } from "./pattern-parser.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { Literals } from "./search/literal.ts";
 import { TextMap } from "./search/text-map.ts";
@@ -47,7 +48,8 @@ export class Matcher {
   constructor(patterns: readonly Pattern[]) {
     this.bounds = this.line.bounds;
     const { line } = this;
-    const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
+    const literals = new Literals(line);
+    const types = new TypeMatchers(line);
     // Equal literals as the same object, so that they can be keys of a map.
     const texts = new TextMap<Uint8Array>();
     const ranked = precedenceOrder(patterns).map((index, rank) => {
@@ -55,15 +57,16 @@ export class Matcher {
       line.reserve(pattern.fields.length + 1);
       // Creates all types now, so that an unknown one is reported at load.
       const typed = isPlain(pattern) ? [] : patternFields(pattern.elements);
-      for (const { type } of typed) if (type !== undefined && "typeName" in type) context.types.of(type);
-      const literals = commonLiterals(pattern).map((bytes) => texts.of(bytes, () => bytes));
+      for (const { type } of typed) if (type !== undefined && "typeName" in type) types.of(type);
+      const common = commonLiterals(pattern).map((bytes) => texts.of(bytes, () => bytes));
       // Parsers are built on first use: a short log tries few of many patterns.
-      return { rank, index, pattern, literals, parser: lazy(() => patternParser(context, pattern, index)) };
+      const parser = lazy(() => new Fold(new Parsers(line, literals, index), types).whole(pattern));
+      return { rank, index, pattern, literals: common, parser };
     });
     this.candidates = candidatesOf(ranked);
     // Without patterns there is nothing to be fast at.
     this.isMachineMade = ranked.length === 0;
-    this.parts = { line, types: context.types, ranked, candidates: this.candidates };
+    this.parts = { line, types, ranked, candidates: this.candidates };
   }
 
   /**

@@ -8,7 +8,7 @@ import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
 
 /** A chunk of so many bytes has many lines, and others come after it. */
-const MANY_BYTES = 12 * 1024;
+const MANY_BYTES = 32 * 1024;
 
 /**
  * Writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is left to
@@ -39,9 +39,9 @@ export class BlockRewriter {
   }
 
   /**
-   * Writes as many of the reader's next lines as it can, and takes them from the reader. Returns the next line, which is
-   * taken, too, if it is known what matches it: others must write it and count it. Without a result, the next line must
-   * be read and matched. `countInto` must be called before anything else can use the machine.
+   * Writes as many of the reader's next lines as it can, and takes them from the reader. Returns the next line, which
+   * is taken, too, if it is known what matches it: others must write it and count it. Without a result, the next line
+   * must be read and matched. `countInto` must be called before anything else can use the machine.
    */
   rewrite(reader: LineReader, output: OutputBuffer): MatchedLine | undefined {
     const { matcher } = this.rulebook;

@@ -3,13 +3,12 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Continuation, lineEnd } from "../../src/matcher/elements/continuation.ts";
-import { oneEndBefore } from "../../src/matcher/elements/typed-field.ts";
+import { type Continuation, Fold, oneEndBefore } from "../../src/matcher/fold.ts";
 import { Line } from "../../src/matcher/line/line.ts";
-import { actionOf } from "../../src/matcher/parser.ts";
+import { actionOf, type Parser } from "../../src/matcher/parser.ts";
+import { Parsers } from "../../src/matcher/parsers.ts";
 import { type Element, pattern } from "../../src/matcher/pattern.ts";
-import { type ParserContext, sequence } from "../../src/matcher/pattern-parser.ts";
-import { type Literal, Literals } from "../../src/matcher/search/literal.ts";
+import { Literals } from "../../src/matcher/search/literal.ts";
 import { RunType } from "../../src/matcher/types/type-matcher.ts";
 import { TypeMatchers } from "../../src/matcher/types/type-registry.ts";
 import { isAt } from "../../src/text/bytes/byte-set.ts";
@@ -23,12 +22,14 @@ const oneRule = structured.chain((rule) => fc.tuple(fc.constant(rule), structure
 /** The elements of a pattern, prepared for a line. */
 class Ready {
   readonly bytes: Buffer;
-  readonly context: ParserContext;
+  readonly types: TypeMatchers;
   private readonly line = new Line();
+  private readonly fold: Fold<Parser>;
 
   constructor(line: string) {
     this.bytes = Buffer.from(line);
-    this.context = { line: this.line, literals: new Literals(this.line), types: new TypeMatchers(this.line) };
+    this.types = new TypeMatchers(this.line);
+    this.fold = new Fold(new Parsers(this.line, new Literals(this.line)), this.types);
     this.begin();
   }
 
@@ -37,19 +38,19 @@ class Ready {
   }
 
   /** The rest of the pattern from each of its elements on, and finally the end of the line. */
-  continuations(written: readonly Element[]): Continuation[] {
+  continuations(written: readonly Element[]): Continuation<Parser>[] {
     const { elements } = pattern(written);
-    const end = lineEnd(this.line, undefined, 0);
-    return [...elements.map((_, i) => sequence(this.context, elements.slice(i), end)), end];
+    const end = this.fold.lineEnd();
+    return [...elements.map((_, i) => this.fold.sequence(elements.slice(i), end)), end];
   }
 
   /** Whether the rest matches at a place, as far as that follows without earlier attempts. */
-  matchesAt(continuation: Continuation, at: number): boolean {
+  matchesAt(continuation: Continuation<Parser>, at: number): boolean {
     this.begin();
-    return actionOf(continuation.parser)(this.bytes, at).status;
+    return actionOf(continuation.code)(this.bytes, at).status;
   }
 
-  matches(continuation: Continuation): boolean[] {
+  matches(continuation: Continuation<Parser>): boolean[] {
     return Array.from({ length: this.bytes.length + 1 }, (_, at) => this.matchesAt(continuation, at));
   }
 }
@@ -98,9 +99,9 @@ suite("continuations", (test) => {
           const { leading } = continuation;
           if (leading === undefined) continue;
           for (const [at, isMatch] of ready.matches(continuation).entries()) {
-            const { bytes, length }: Literal = leading.literal;
-            const stands = ready.bytes.subarray(at, at + length).equals(bytes);
-            assert.equal(isMatch, stands && ready.matchesAt(leading.after, at + length), `at ${at} of ${line}`);
+            const literal: Uint8Array = leading.literal;
+            const stands = ready.bytes.subarray(at, at + literal.length).equals(literal);
+            assert.equal(isMatch, stands && ready.matchesAt(leading.after, at + literal.length), `at ${at} of ${line}`);
           }
         }
       }),
@@ -117,7 +118,7 @@ suite("continuations", (test) => {
           ready.begin();
           for (let i = 0; i < 3 * matches.length; i++) {
             const at = order.next().value! % matches.length;
-            assert.equal(actionOf(continuation.parser)(ready.bytes, at).status, matches[at], `at ${at} of ${line}`);
+            assert.equal(actionOf(continuation.code)(ready.bytes, at).status, matches[at], `at ${at} of ${line}`);
           }
         }
       }),
@@ -130,7 +131,7 @@ suite("continuations", (test) => {
     assertProperty(
       fc.property(oneRule, fc.constantFrom("number", "float", "hex", "word"), ([rule, line], typeName) => {
         const ready = new Ready(line);
-        const type = ready.context.types.of({ typeName }) as RunType;
+        const type = ready.types.of({ typeName }) as RunType;
         assert.ok(type instanceof RunType);
         const { bytes } = ready;
         for (const next of ready.continuations(rule)) {

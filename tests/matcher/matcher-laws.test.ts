@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { Fold } from "../../src/matcher/fold.ts";
 import { Line } from "../../src/matcher/line/line.ts";
 import { Matcher } from "../../src/matcher/matcher.ts";
 import { actionOf } from "../../src/matcher/parser.ts";
+import { Parsers } from "../../src/matcher/parsers.ts";
 import { type Element, type Pattern, pattern } from "../../src/matcher/pattern.ts";
-import { patternParser } from "../../src/matcher/pattern-parser.ts";
 import { literalBytes } from "../../src/matcher/precedence.ts";
 import { gramHash } from "../../src/matcher/search/gram-set.ts";
 import { Literals } from "../../src/matcher/search/literal.ts";
@@ -51,8 +52,8 @@ suite("laws of the matcher", (test) => {
         const { bytes, start, end } = within(line);
         const scope = new Line();
         scope.begin(start, end);
-        const context = { line: scope, literals: new Literals(scope), types: new TypeMatchers(scope) };
-        const reply = actionOf(patternParser(context, made, 7))(bytes, start);
+        const fold = new Fold(new Parsers(scope, new Literals(scope), 7), new TypeMatchers(scope));
+        const reply = actionOf(fold.whole(made))(bytes, start);
         const expected = oracleCaptures(rule, Buffer.from(line));
         assert.deepEqual(reply.status ? captures(scope, made, bytes) : undefined, expected);
         if (reply.status) assert.deepEqual([reply.value, reply.index], [7, end]);

@@ -1,8 +1,9 @@
 import Parsimmon from "parsimmon";
+import { Fold } from "../../src/matcher/fold.ts";
 import { Line } from "../../src/matcher/line/line.ts";
 import { parser, success } from "../../src/matcher/parser.ts";
+import { Parsers } from "../../src/matcher/parsers.ts";
 import type { Pattern } from "../../src/matcher/pattern.ts";
-import { patternParser } from "../../src/matcher/pattern-parser.ts";
 import { precedenceOrder } from "../../src/matcher/precedence.ts";
 import { Literals } from "../../src/matcher/search/literal.ts";
 import { TypeMatchers } from "../../src/matcher/types/type-registry.ts";
@@ -13,12 +14,15 @@ import { TypeMatchers } from "../../src/matcher/types/type-registry.ts";
  */
 export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => number {
   const line = new Line();
-  const context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
+  const literals = new Literals(line);
+  const types = new TypeMatchers(line);
   const begin = parser((bytes, at) => {
     line.begin(0, bytes.length);
     return success(at, 0);
   });
-  const rules = precedenceOrder(patterns).map((index) => patternParser(context, patterns[index]!, index));
+  const rules = precedenceOrder(patterns).map((index) =>
+    new Fold(new Parsers(line, literals, index), types).whole(patterns[index]!),
+  );
   const any = begin.then(Parsimmon.alt(...rules));
   return (bytes) => {
     const result = any.parse(bytes as unknown as string);

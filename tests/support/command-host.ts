@@ -46,9 +46,10 @@ export class Host {
   private readonly child: ChildProcess;
   private readonly files = folder();
 
-  constructor() {
+  /** `options` are options of Node. */
+  constructor(options: readonly string[] = []) {
     // The host compiles the command with an API that Node reports as experimental.
-    const execArgv = ["--disable-warning=ExperimentalWarning"];
+    const execArgv = ["--disable-warning=ExperimentalWarning", ...options];
     this.child = fork(PROGRAM, { env, execArgv, stdio: ["ignore", "ignore", "ignore", "ipc"] });
     this.rest();
   }

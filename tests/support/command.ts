@@ -21,9 +21,14 @@ export interface Outcome {
 /** The limit for a run that hangs. No run takes this long, however busy the machine is. */
 export const HANG_MS = 110_000;
 
-/** Runs the built command with these arguments to its end. */
-export function normalizer(args: readonly string[], cwd: string, stdin: string | Uint8Array = ""): Promise<Outcome> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env });
+/** Runs the built command with these arguments to its end. `options` are options of Node. */
+export function normalizer(
+  args: readonly string[],
+  cwd: string,
+  stdin: string | Uint8Array = "",
+  options: readonly string[] = [],
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [...options, COMMAND, ...args], { cwd, env });
   child.stdin.on("error", () => {});
   child.stdin.end(stdin);
   return outcome(child);

@@ -6,7 +6,6 @@ import { Matcher } from "../../src/matcher/matcher.ts";
 import { pattern } from "../../src/matcher/pattern.ts";
 import { copyWords, equalWords, interleave } from "../../src/text/bytes/copy.ts";
 import { viewOf, wordView } from "../../src/text/bytes/machine-words.ts";
-import { firstBelow, firstIndexOf, lastIndexOf } from "../../src/text/bytes/word-search.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 
@@ -54,38 +53,6 @@ suite("words", (test) => {
       }),
       { numRuns: 2_000 },
     );
-  });
-
-  test("searches by words find what searches by bytes find, and look at nothing else", () => {
-    // Bytes that differ from the one looked for in their highest or lowest bit only are the hard ones.
-    const byte = fc.constantFrom(0x00, 0x01, 0x1f, 0x20, 0x21, 0x22, 0x7f, 0x80, 0x81, 0xa0, 0xa1, 0xff);
-    const bound = fc.constantFrom(1, 0x20, 0x21, 0x7f, 0x80);
-    const log = fc.uint8Array({ maxLength: 24 }).chain((any) => fc.oneof(fc.constant([...any]), fc.array(byte)));
-    assertProperty(
-      fc.property(log, fc.nat({ max: 9 }), fc.nat({ max: 9 }), byte, bound, (log, before, after, byte, bound) => {
-        const bytes = Buffer.from(log);
-        const to = Math.max(0, bytes.length - after);
-        const from = Math.min(before, to);
-        const inside = [...bytes.subarray(from, to)];
-        const first = inside.findIndex((one) => one < bound);
-        assert.equal(firstBelow(bound, bytes, from, to), first === -1 ? to : from + first);
-        const found = inside.indexOf(byte);
-        assert.equal(firstIndexOf(byte, bytes, from, to), found === -1 ? to : from + found);
-        assert.equal(lastIndexOf(byte, bytes, from, to), from + inside.lastIndexOf(byte));
-      }),
-      { numRuns: 5_000 },
-    );
-  });
-
-  test("the first of a byte is found at any distance, and not beyond the end", () => {
-    for (let distance = 240; distance < 300; distance++) {
-      const bytes = Buffer.alloc(400, 0x61);
-      bytes[3 + distance] = 0x62;
-      assert.equal(firstIndexOf(0x62, bytes, 3, 400), 3 + distance);
-      assert.equal(firstIndexOf(0x62, bytes, 3, 4 + distance), 3 + distance);
-      assert.equal(firstIndexOf(0x62, bytes, 3, 3 + distance), 3 + distance, "the end");
-      assert.equal(firstIndexOf(0x62, bytes, 4 + distance, 400), 400);
-    }
   });
 
   test("a literal of any length is found where it stands, and not where any one byte differs", () => {

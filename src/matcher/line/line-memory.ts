@@ -1,123 +1,81 @@
-// What elements remember of the current line: mostly where they failed, so that no failure is repeated however many
-// ways lead to it.
+// What is remembered of the current line, so that the work on it is bounded, however many ways lead to an offset. Keys
+// count from the end of the line, which may begin anywhere in the buffer.
 import type { Line } from "./line.ts";
 
-/** A short list holds the first entries. Most lines need no more. */
-const MAX_LISTED = 8;
+/** Failures that took so few steps altogether are sooner repeated than remembered. Ordinary lines have no others. */
+const SPARE_STEPS = 64;
 
-/** Entries of a page; a page has 4 KiB. */
-const PAGE_BITS = 10;
+/** As so many steps counts a failure that is not one of a run, of which two may be repeated. */
+const STEPS_FOR_FAILURE = 24;
+
+/** Pages, because a `Map` holds no more than 2 ** 24 entries. Entries of a page: */
+const PAGE_BITS = 8;
 const MASK = (1 << PAGE_BITS) - 1;
 
-/** How many pages are kept for the next line. Few lines need more. */
-const MAX_KEPT_PAGES = 16;
-
-/**
- * Numbers about the current line, by keys from 0 on. An entry that was not set is 0. Callers count keys from the end of
- * the line, which may begin anywhere in the buffer. Only pages that are set take memory: a short text in a line of
- * megabytes needs one.
- */
-export class LineTable {
-  private readonly line: Line;
-  /** The line that the entries belong to. */
+/** Numbers about failures on the current line, by keys from 0 on. What is not known, as the first few are not, is 0. */
+class FailureTable {
+  protected readonly line: Line;
+  /** The line that the pages belong to. */
   private serial = -1;
-  private readonly keys: number[] = [];
-  private readonly values: number[] = [];
-  private listed = 0;
+  private spare = 0;
   private readonly pages = new Map<number, Int32Array>();
-  private hasPages = false;
 
   constructor(line: Line) {
     this.line = line;
   }
 
-  get(key: number): number {
-    if (this.serial !== this.line.serial) return 0;
-    for (let i = 0; i < this.listed; i++) if (this.keys[i] === key) return this.values[i]!;
-    const page = this.hasPages ? this.pages.get(key >>> PAGE_BITS) : undefined;
-    return page === undefined ? 0 : page[key & MASK]!;
+  protected get(key: number): number {
+    if (this.serial !== this.line.serial || this.spare > 0) return 0;
+    return this.pages.get(key >>> PAGE_BITS)?.[key & MASK] ?? 0;
   }
 
-  set(key: number, value: number): void {
-    if (this.serial !== this.line.serial) this.begin();
-    let i = 0;
-    while (i < this.listed && this.keys[i] !== key) i++;
-    if (i === MAX_LISTED) {
-      this.setInPage(key, value);
-      return;
+  /** Records what a failure found out in so many steps. */
+  protected set(key: number, value: number, steps: number): void {
+    if (this.serial !== this.line.serial) {
+      this.serial = this.line.serial;
+      this.spare = SPARE_STEPS;
     }
-    this.keys[i] = key;
-    this.values[i] = value;
-    if (i === this.listed) this.listed++;
-  }
-
-  private begin(): void {
-    this.serial = this.line.serial;
-    this.line.isRemembered = true;
-    this.listed = 0;
-    this.hasPages = false;
-  }
-
-  private setInPage(key: number, value: number): void {
-    const { pages } = this;
-    if (!this.hasPages) {
-      this.hasPages = true;
-      if (pages.size > MAX_KEPT_PAGES) pages.clear();
-      for (const page of pages.values()) page.fill(0);
+    if (this.spare > 0) {
+      this.spare -= steps;
+      if (this.spare > 0) return;
+      this.pages.clear();
     }
-    let page = pages.get(key >>> PAGE_BITS);
+    let page = this.pages.get(key >>> PAGE_BITS);
     if (page === undefined) {
       page = new Int32Array(MASK + 1);
-      pages.set(key >>> PAGE_BITS, page);
+      this.pages.set(key >>> PAGE_BITS, page);
     }
     page[key & MASK] = value;
   }
 }
 
-/** A set of offsets in the current line, one bit each: a line may have more offsets than a `Set` can hold. */
-export class OffsetSet {
-  private readonly line: Line;
-  /** Words of 32 offsets, counted from the line's end. */
-  private readonly words: LineTable;
-
-  constructor(line: Line) {
-    this.line = line;
-    this.words = new LineTable(line);
-  }
-
+/** Offsets of the current line where a parser failed, but for the first few, one bit each. */
+export class FailedOffsets extends FailureTable {
   has(offset: number): boolean {
     const key = this.line.end - offset;
-    return ((this.words.get(key >>> 5) >>> (key & 31)) & 1) === 1;
+    return ((this.get(key >>> 5) >>> (key & 31)) & 1) === 1;
   }
 
   add(offset: number): void {
     const key = this.line.end - offset;
-    this.words.set(key >>> 5, this.words.get(key >>> 5) | (1 << (key & 31)));
+    this.set(key >>> 5, this.get(key >>> 5) | (1 << (key & 31)), STEPS_FOR_FAILURE);
   }
 }
 
 /**
- * The first start that failed in each run. A start has failed at every end after it, so a different start in the same
- * run need only try the ends up to that start.
+ * The first start that failed in each run, but for the first few failures. A start has failed at every end after it, so
+ * a different start in the same run need only try the ends up to that start.
  */
-export class FailedStarts {
-  private readonly line: Line;
-  /** Starts by the end of their run. Both count from the end of the line. */
-  private readonly starts: LineTable;
-
-  constructor(line: Line) {
-    this.line = line;
-    this.starts = new LineTable(line);
-  }
-
+export class FailedStarts extends FailureTable {
   /** The last end in the run that is still worth trying. */
   lastEnd(runEnd: number): number {
-    const start = this.starts.get(this.line.end - runEnd);
+    const start = this.get(this.line.end - runEnd);
     return start === 0 ? runEnd : this.line.end - start;
   }
 
   add(runEnd: number, start: number): void {
-    if (start < this.lastEnd(runEnd)) this.starts.set(this.line.end - runEnd, this.line.end - start);
+    const { end } = this.line;
+    if (start < this.lastEnd(runEnd)) this.set(end - runEnd, end - start, runEnd - start);
   }
 }
 
@@ -140,6 +98,76 @@ export class FirstFailure {
   note(offset: number): void {
     this.known = Math.min(offset, this.offset);
     this.serial = this.line.serial;
-    this.line.isRemembered = true;
+  }
+}
+
+/** So many bytes of a line may be read in vain, however short it is. */
+const EXTRA_READS = 64;
+
+/** Counts reads of the current line that nothing remembers, until they have read it so many times. */
+export class Patience {
+  private readonly line: Line;
+  private readonly perByte: number;
+  private serial = -1;
+  private left = 0;
+
+  constructor(line: Line, perByte: number) {
+    this.line = line;
+    this.perByte = perByte;
+  }
+
+  get isSpent(): boolean {
+    return this.left < 0 && this.serial === this.line.serial;
+  }
+
+  spend(reads: number): void {
+    const { serial, start, end } = this.line;
+    if (this.serial !== serial) {
+      this.serial = serial;
+      this.left = this.perByte * (end - start) + EXTRA_READS;
+    }
+    this.left -= reads;
+  }
+}
+
+/** Gives the number of an offset of the line. `next` is that of the offset after it; it may ask for any later one. */
+type BackwardStep = (bytes: Uint8Array, offset: number, end: number, next: number) => number;
+
+/**
+ * Numbers about the offsets of the current line, each of which follows from those of later offsets. They are made once,
+ * from the end of the line back to the first offset that is asked for: so in whichever order they are asked for, all
+ * together take time linear in the line. At the end of the line the number is 0.
+ */
+export class BackwardTable {
+  private readonly line: Line;
+  private readonly step: BackwardStep;
+  private serial = -1;
+  /** The first `count` entries are known. */
+  private numbers = new Int32Array(64);
+  private count = 0;
+
+  constructor(line: Line, step: BackwardStep) {
+    this.line = line;
+    this.step = step;
+  }
+
+  at(bytes: Uint8Array, offset: number): number {
+    const { line, step } = this;
+    const { end } = line;
+    const key = end - offset;
+    if (this.serial !== line.serial) {
+      this.serial = line.serial;
+      this.count = 1;
+    }
+    if (key >= this.numbers.length) {
+      const grown = new Int32Array(Math.max(2 * this.numbers.length, key + 1));
+      grown.set(this.numbers);
+      this.numbers = grown;
+    }
+    for (let next = this.numbers[this.count - 1]!; this.count <= key; this.count++) {
+      next = step(bytes, end - this.count, end, next);
+      this.numbers[this.count] = next;
+    }
+    return this.numbers[key]!;
   }
 }

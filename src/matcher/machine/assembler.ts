@@ -134,7 +134,7 @@ export class Int {
 }
 
 /** An expression of sixteen bytes. Comparisons give bytes of ones or zeros. */
-export class Vector {
+class Vector {
   readonly code: Code;
 
   constructor(code: Code) {
@@ -179,16 +179,18 @@ export function constant(value: number): Int {
 /** The constants of the module under construction, as texts, in the order of their addresses. */
 const pool: string[] = [];
 
-/** Constants are from this address on; up to this one there is nothing. */
-export const CONSTANTS_AT = 64;
-export const MAX_CONSTANTS = 64;
+/** Where the constants are. */
+const CONSTANTS_AT = 64;
+export const CONSTANTS_END = 2048;
 
 /** Sixteen bytes. They are read from memory: V8 makes other constants anew, byte by byte, wherever they are used. */
 export function vectorOf(bytes: readonly number[]): Vector {
   const text = String.fromCharCode(...bytes.map((byte) => byte & 0xff));
   const known = pool.indexOf(text);
   const index = known !== -1 ? known : pool.push(text) - 1;
-  return constant(CONSTANTS_AT + 16 * index).vector();
+  const address = CONSTANTS_AT + 16 * index;
+  if (address >= CONSTANTS_END) throw new RangeError("there are too many constants");
+  return constant(address).vector();
 }
 
 /** Sixteen times one byte. */
@@ -226,7 +228,7 @@ export class Global extends Int {
 }
 
 /** A place that branches lead to: the end of a block, or the beginning of a loop. */
-export interface Label {
+interface Label {
   readonly depth: number;
 }
 
@@ -427,7 +429,7 @@ export class ModuleBuilder {
     pool.length = 0;
   }
 
-  import(name: string, parameters: number, hasResult: boolean): Callee {
+  imported(name: string, parameters: number, hasResult: boolean): Callee {
     if (this.functions.length > 0) throw new RangeError("an import comes after a function");
     const type = this.type(parameters, hasResult);
     this.imports.push([...named(IMPORTED_FROM), ...named(name), 0x00, ...unsigned(type)]);
@@ -466,7 +468,7 @@ export class ModuleBuilder {
   }
 
   /** The module as bytes. */
-  finish(): Uint8Array<ArrayBuffer> {
+  finish(): Uint8Array {
     const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],

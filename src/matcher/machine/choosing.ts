@@ -1,7 +1,7 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
+import { B } from "../search/gram-set.ts";
 import {
   type Callee,
   constant,
@@ -11,7 +11,7 @@ import {
   type Local,
   type ModuleBuilder,
 } from "./assembler.ts";
-import { CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES } from "./layout.ts";
+import { CANDIDATE, KEY_SHIFT, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES, WINDOWS } from "./layout.ts";
 import type { MatchingState } from "./matching.ts";
 import type { Scanning } from "./scanning.ts";
 
@@ -19,7 +19,10 @@ import type { Scanning } from "./scanning.ts";
 const FUEL_PER_BYTE = 16;
 const MORE_FUEL = 4096;
 
-export interface ChoosingState extends MatchingState {
+/** A search takes so many steps in each turn of its loop. */
+const STEPS_PER_TURN = 4;
+
+interface ChoosingState extends MatchingState {
   readonly lineStart: Global;
   /** The first of all candidates. */
   readonly candidates: Global;
@@ -43,11 +46,11 @@ export interface Host {
 
 export function importHost(module: ModuleBuilder): Host {
   return {
-    list: module.import("list", 3, true),
-    prepare: module.import("prepare", 1, false),
-    parse: module.import("parse", 1, true),
-    listCandidates: module.import("listCandidates", 2, true),
-    change: module.import("change", 4, true),
+    list: module.imported("list", 3, true),
+    prepare: module.imported("prepare", 1, false),
+    parse: module.imported("parse", 1, true),
+    listCandidates: module.imported("listCandidates", 2, true),
+    change: module.imported("change", 4, true),
   };
 }
 
@@ -96,9 +99,8 @@ export function defineChoosing(
     f.store(slot(index), list);
   });
 
-  /** The best of a list, which may be 0, and those in the heap, which then holds the others; 0 if there is none. */
+  /** The best of a list, which may be 0, and those in the heap, which is not empty and then holds the others. */
   const best = module.function(1, (f, list) => {
-    f.if(heapLength.isZero(), () => f.return(list));
     const top = f.local(heap.word());
     f.if(list.ne(0), () => {
       f.if(rankOf(list).lt(rankOf(top)), () => f.return(list));
@@ -182,34 +184,40 @@ export function defineChoosing(
     const end = f.local(lineEnd.sub(search.word(SEARCH.after)));
     const at = f.local(lineStart.add(search.word(SEARCH.before)).add(length));
     const step = f.local();
-    const isLong = length.ge(MIN_LENGTH_FOR_WORDS);
-    const longest = f.local(f.either(isLong, length.sub(WORD_BYTES - 1), length));
+    const window = f.local(search.word(SEARCH.window));
+    const longest = f.local(length.sub(window).add(1));
 
     /** Passes over what no gram ends in, and looks up the others. */
     const scan = (entry: () => Int): void =>
-      f.while(at.le(end), () => {
-        f.set(step, shift.add(entry()).byte());
-        // Most steps are the longest. The processor guesses that, and need not wait for what it reads.
-        f.if(
-          step.eq(longest),
-          () => f.increase(at, longest),
-          () => {
-            f.if(
-              step,
-              () => f.increase(at, step),
-              () => {
-                f.set(found, f.call(lookUp, search, at, found));
-                f.increase(at, 1);
-              },
-            );
-          },
-        );
+      f.block((done) => {
+        f.forever(() => {
+          // Most steps are the longest. The processor guesses that, and need not wait for what it reads. Several steps
+          // share what V8 does in each turn of a loop, and this loop calls nothing.
+          f.block((stop) => {
+            f.forever(() => {
+              for (let i = 0; i < STEPS_PER_TURN; i++) {
+                f.branchIf(done, at.gt(end));
+                f.set(step, shift.add(entry()).byte());
+                f.branchIf(stop, step.ne(longest));
+                f.increase(at, longest);
+              }
+            });
+          });
+          f.if(
+            step,
+            () => f.increase(at, step),
+            () => {
+              f.set(found, f.call(lookUp, search, at, found));
+              f.increase(at, 1);
+            },
+          );
+        });
       });
-    f.if(
-      isLong,
-      () => scan(() => hashOf(at.sub(WORD_BYTES).word()).shiftRight(KEY_SHIFT).and(lastEntry)),
-      () => scan(() => at.sub(1).byte()),
-    );
+    const keyOf = (hash: Int): Int => hash.shiftRight(KEY_SHIFT).and(lastEntry);
+    const word = (): Int => hashOf(at.sub(WORD_BYTES).word());
+    f.if(window.eq(WINDOWS.byte), () => scan(() => at.sub(1).byte()));
+    f.if(window.eq(WINDOWS.word), () => scan(() => keyOf(word())));
+    f.if(window.eq(WINDOWS.long), () => scan(() => keyOf(word().xor(at.sub(WINDOWS.long).word()).mul(B))));
     f.return(found);
   });
 
@@ -260,10 +268,12 @@ export function defineChoosing(
         found,
         () => {
           f.if(next, () => f.do(push, next));
-          f.set(candidate, f.call(best, found));
+          f.set(candidate, found);
         },
-        () => f.set(candidate, f.call(best, next)),
+        () => f.set(candidate, next),
       );
+      // For most lines this is the only list.
+      f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
     });
     f.return(0);
   });

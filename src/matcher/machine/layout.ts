@@ -1,12 +1,14 @@
 // Where the machine keeps what in its memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
 
+import { CONSTANTS_END } from "./assembler.ts";
+
 /** The vectors that the machine reads have so many bytes. It may read as many more than a text has. */
 export const VECTOR_BYTES = 16;
 
 /** A chunk of a log that is longer is matched in parts. */
 export const INPUT_BYTES = 512 * 1024;
 
-/** A line that is longer is left to the parsers. Outputs of a shorter one are copied, so that its bytes may change then. */
+/** A longer line is left to the parsers. Outputs of a shorter one are copied, so that its bytes may change then. */
 export const MAX_LINE_BYTES = 16 * 1024;
 
 export const OUTPUT_BYTES = 512 * 1024;
@@ -18,7 +20,7 @@ export const LISTED_ENDS = 16 * 1024;
  * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
  * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again.
  */
-export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36, rule: 40 } as const;
+export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 } as const;
 
 /** In place of the address of a rule: none matches. */
 export const NO_RULE = 1;
@@ -27,7 +29,7 @@ export const NO_RULE = 1;
 export const BOUNDS_BYTES = 8;
 
 /** What is after the registers and the module's constants. */
-export const FIRST_FREE = 2048;
+export const FIRST_FREE = CONSTANTS_END;
 
 /** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
 export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;
@@ -119,8 +121,14 @@ export const SEARCH = {
   lastSlot: 20,
   before: 24,
   after: 28,
-  size: 32,
+  /** How many bytes at a time are looked up in the table of shifts. */
+  window: 32,
+  size: 36,
 } as const;
+/** What a window is: a byte, a word, or, among many grams, a word and two bytes before it, which are rarer. */
+export const WINDOWS = { byte: 1, word: 4, long: 6 } as const;
+/** The upper bits of a hash that are the key of a table of shifts. */
+export const KEY_SHIFT = 16;
 /** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
 export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;
 

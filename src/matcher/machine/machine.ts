@@ -1,16 +1,18 @@
 import { copyWords } from "../../text/bytes/copy.ts";
-import { wordView } from "../../text/bytes/machine-words.ts";
+import { viewOf, WORD_BYTES, wordHash, wordView } from "../../text/bytes/machine-words.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
 import type { Line } from "../line/line.ts";
 import { NO_MATCH, type Parser, run } from "../parser.ts";
 import type { Pattern } from "../pattern.ts";
+import { B, type GramSet, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
 import type { TypeMatchers } from "../types/type-registry.ts";
 import {
   BOUNDS_BYTES,
   CANDIDATE,
   FIRST_FREE,
   INPUT_BYTES,
+  KEY_SHIFT,
   LISTED_ENDS,
   MAX_LINE_BYTES,
   MAX_ROWS,
@@ -23,6 +25,7 @@ import {
   SLOT,
   STATES,
   VECTOR_BYTES,
+  WINDOWS,
 } from "./layout.ts";
 import { type Exports, instantiate } from "./module.ts";
 import { type FieldChange, type Output, Outputs } from "./outputs.ts";
@@ -37,14 +40,17 @@ const STORE_BYTES = 9 * 1024 * 1024;
 const STORE_BYTES_PER_RULE = 4 * 1024;
 const MAX_STORE_BYTES = 256 * 1024 * 1024;
 
-/** How many lists of candidates a pattern may be in, one in the other. */
-const LISTS_PER_PATTERN = 5;
+/** More lists of candidates than this for each pattern are never in the heap: searches are four deep. */
+const LISTS_PER_PATTERN = 8;
+
+/** The number of ends if there is no room for them. */
+const NO_ROOM = -1;
 
 /** The result of `match` for a line that is left to others. */
 export const NOT_MATCHED = -2;
 
 /** A pattern, by its rank in the order of precedence. */
-export interface RankedPattern {
+interface RankedPattern {
   readonly index: number;
   readonly pattern: Pattern;
   readonly parser: Parser;
@@ -58,7 +64,7 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-export interface RewriteOptions {
+interface RewriteOptions {
   readonly room: number;
   readonly writesUnmatched: boolean;
   /** Whether lines are listed in `rows` instead of being counted. Those without an id are then left to others. */
@@ -67,7 +73,7 @@ export interface RewriteOptions {
 }
 
 /** What became of some lines of a block. */
-export interface Rewritten {
+interface Rewritten {
   readonly lines: number;
   /** The address of the first of them. */
   readonly start: number;
@@ -113,9 +119,12 @@ export class Machine {
   private readonly rulesAt: number;
   private readonly boundsAt: number;
   private readonly tallyAt: number;
+  private readonly listEnd: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
   private readonly rowsAt: number;
+  /** Those that a type listed last. */
+  private readonly ends: number[] = [];
   /** The line that the parsers' memory is about. */
   private serial = 0;
   /** How many blocks and lines were copied to where they are read. */
@@ -123,11 +132,11 @@ export class Machine {
   /** Whether the memory is used up. Then nothing is matched here any more. */
   private isFull = false;
 
-  /** Throws a RangeError where WebAssembly is missing or there is no memory for the rules. */
+  /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
   private constructor(parts: MachineParts) {
     this.parts = parts;
     const { ranked, candidates } = parts;
-    const most = Math.max(...ranked.map(({ pattern }) => pattern.fields.length), 0);
+    const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
     let top = FIRST_FREE;
     const area = (size: number): number => {
       const address = top;
@@ -138,6 +147,7 @@ export class Machine {
     const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
+    this.listEnd = top;
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
     this.rowsAt = area(ROW.size * MAX_ROWS);
@@ -171,8 +181,7 @@ export class Machine {
     try {
       return new Machine(parts);
     } catch (error) {
-      // The runtime has no memory left for a module.
-      if (error instanceof OutOfRoom || error instanceof RangeError) return undefined;
+      if (error instanceof OutOfRoom) return undefined;
       throw error;
     }
   }
@@ -183,11 +192,16 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { inputAt } = this;
+    const { inputAt, exports } = this;
     this.loads++;
     copyWords(wordView(bytes), start, end, this.view, inputAt);
-    const rule = this.run(() => this.exports.match(inputAt, inputAt + end - start));
-    if (rule === undefined) return NOT_MATCHED;
+    let rule: number;
+    try {
+      rule = exports.match(inputAt, inputAt + end - start);
+    } catch (error) {
+      this.giveUpAt(error);
+      return NOT_MATCHED;
+    }
     if (rule === 0) return -1;
     this.copyBounds(rule, start - inputAt, bounds);
     return this.words[(rule + RULE.index) >> 2]!;
@@ -212,22 +226,23 @@ export class Machine {
   rewrite(from: number, to: number, { room, writesUnmatched, lists = false, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt, rowsAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    const done = this.isFull
-      ? undefined
-      : this.run(() =>
-          this.exports.rewrite(
-            inputAt + from,
-            inputAt + to,
-            outputAt,
-            outputEnd,
-            Number(writesUnmatched),
-            lists ? rowsAt : 0,
-            lists ? rowsAt + ROW.size * (MAX_ROWS - 1) : 0,
-          ),
+    let lines = 0;
+    try {
+      if (!this.isFull)
+        lines = this.exports.rewrite(
+          inputAt + from,
+          inputAt + to,
+          outputAt,
+          outputEnd,
+          Number(writesUnmatched),
+          lists ? rowsAt : 0,
+          lists ? rowsAt + ROW.size * (MAX_ROWS - 1) : 0,
         );
-    if (done === undefined)
+    } catch (error) {
+      this.giveUpAt(error);
+    }
+    if (this.isFull)
       return { lines: 0, start: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
-    const lines = words[REGISTERS.lines >> 2]!;
     const cursor = words[REGISTERS.cursor >> 2]!;
     const rule = words[REGISTERS.rule >> 2]!;
     return {
@@ -266,15 +281,10 @@ export class Machine {
     for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
   }
 
-  /** The result, or undefined if the memory was full. */
-  private run(work: () => number): number | undefined {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof OutOfRoom)) throw error;
-      this.isFull = true;
-      return undefined;
-    }
+  /** Matches nothing any more after the memory was full. Throws any other error. */
+  private giveUpAt(error: unknown): void {
+    if (!(error instanceof OutOfRoom)) throw error;
+    this.isFull = true;
   }
 
   /** Gives the outputs to an owner, and forgets those of another. Returns whether they were another's. */
@@ -292,10 +302,11 @@ export class Machine {
    * for that.
    */
   addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    this.run(() => {
+    try {
       this.outputs.add(this.ruleOf(index), output, changes);
-      return 0;
-    });
+    } catch (error) {
+      this.giveUpAt(error);
+    }
   }
 
   private ruleOf(index: number): number {
@@ -308,21 +319,22 @@ export class Machine {
 
   /** Has the parsers begin the line under way, unless they have. */
   private begin(): Line {
-    const { store } = this;
+    const { words } = this;
     const { line } = this.parts;
-    const serial = store.get(REGISTERS.serial);
+    const serial = words[REGISTERS.serial >> 2]!;
     if (serial !== this.serial) {
       this.serial = serial;
-      line.begin(store.get(REGISTERS.start), store.get(REGISTERS.end));
+      line.begin(words[REGISTERS.start >> 2]!, words[REGISTERS.end >> 2]!);
     }
     return line;
   }
 
   private list(type: number, at: number, target: number): number {
+    const { ends } = this;
     const { end } = this.begin();
-    const ends: number[] = [];
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
-    for (let i = 0; i < count; i++) this.store.set(target + 4 * i, ends[i]!);
+    if (target + 4 * count > this.listEnd) return NO_ROOM;
+    for (let i = 0; i < count; i++) this.words[(target >> 2) + i] = ends[i]!;
     return count;
   }
 
@@ -379,11 +391,14 @@ export class Machine {
       store.set(slots + SLOT.size * i + SLOT.hash, anchors.hashes[gram]!);
       store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
     }
+    const window = windowFor(anchors);
+    const shift = shiftsOf(anchors.grams, anchors.length, window);
     const words = {
       id: this.searches.push(search) - 1,
       length: anchors.length,
-      lastEntry: anchors.lastEntry,
-      shift: store.add(anchors.shift),
+      lastEntry: shift.length - 1,
+      shift: store.add(shift),
+      window,
       slots,
       lastSlot: anchors.slots.length - 1,
       before,
@@ -396,3 +411,36 @@ export class Machine {
 }
 
 const RETURN = 0x0d;
+
+/** A table of shifts has so many entries for each gram, and no more than the nearest caches hold. */
+const ENTRIES_PER_GRAM = 256;
+const MAX_ENTRIES = 1 << (32 - KEY_SHIFT);
+
+/** From so many grams on, single words of a line are often among theirs by chance. */
+const MANY_GRAMS = 64;
+
+function windowFor({ length, grams }: GramSet): number {
+  if (length < MIN_LENGTH_FOR_WORDS) return WINDOWS.byte;
+  return grams.length < MANY_GRAMS ? WINDOWS.word : WINDOWS.long;
+}
+
+/** By the key of a window that ends at an offset: how far the search may move on without missing a gram. */
+function shiftsOf(grams: readonly Uint8Array[], length: number, window: number): Uint8Array {
+  const entries = Math.min(2 ** Math.ceil(Math.log2(ENTRIES_PER_GRAM * grams.length)), MAX_ENTRIES);
+  const shifts = new Uint8Array(window === WINDOWS.byte ? 256 : entries).fill(length - window + 1);
+  for (const gram of grams) {
+    const words = viewOf(gram);
+    for (let end = window; end <= length; end++) {
+      const key = keyOf(words, end, window) & (shifts.length - 1);
+      shifts[key] = Math.min(shifts[key]!, length - end);
+    }
+  }
+  return shifts;
+}
+
+function keyOf(words: DataView, end: number, window: number): number {
+  if (window === WINDOWS.byte) return words.getUint8(end - 1);
+  const hash = wordHash(words.getInt32(end - WORD_BYTES, true));
+  if (window === WINDOWS.word) return hash >>> KEY_SHIFT;
+  return Math.imul(hash ^ words.getInt32(end - WINDOWS.long, true), B) >>> KEY_SHIFT;
+}

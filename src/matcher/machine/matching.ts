@@ -198,6 +198,11 @@ export function defineMatching(
             f.set(count, f.call(dateTime, lister.sub(LISTERS.indexOf("date-time")), at, listTop));
           });
           f.if(count.lt(0), () => f.set(count, f.call(list, node.word(NODE.number), at, listTop)));
+          // Without room for the ends, the rule is left to its parser.
+          f.if(count.lt(0), () => {
+            f.set(fuel, -1);
+            f.return(0);
+          });
           f.set(listTop, listTop.add(count.shiftLeft(2)));
           f.set(other, listTop);
           f.while(branch.lt(other).and(fuel.ge(0)), () => {

@@ -10,7 +10,7 @@ import { defineScanning } from "./scanning.ts";
  * The module as bytes. It is the same for all rules, which are data in its memory. The build writes the bytes into what
  * it builds, so that they need not be assembled there.
  */
-export function moduleBytes(): Uint8Array<ArrayBuffer> {
+export function moduleBytes(): Uint8Array {
   const module = new ModuleBuilder();
   const host = importHost(module);
   const state = {

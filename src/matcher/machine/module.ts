@@ -3,8 +3,8 @@ import { moduleBytes } from "./module-bytes.ts";
 const PAGE_BYTES = 64 * 1024;
 
 /** What the module calls. Rules and searches are given by their addresses and numbers. */
-export interface Imports {
-  /** Lists the ends of a text of the type with this number, from an address on, the longest first. Returns their number. */
+interface Imports {
+  /** Lists the ends of a text of the type with this number, the longest first. Returns how many, or -1 without room. */
   readonly list: (type: number, at: number, target: number) => number;
   /** Prepares a rule before it is tried. */
   readonly prepare: (rule: number) => void;
@@ -60,7 +60,7 @@ function compiledModule({ validate, Module }: Engine): object | undefined {
   return compiled;
 }
 
-/** A module with a memory of so many bytes; undefined where WebAssembly is missing. Throws a RangeError without memory. */
+/** The module with a memory of so many bytes; undefined where WebAssembly is missing or no memory is left. */
 export function instantiate(
   bytes: number,
   imports: Imports,
@@ -68,7 +68,18 @@ export function instantiate(
   const module = engine && compiledModule(engine);
   if (engine === undefined || module === undefined) return undefined;
   const pages = Math.ceil(bytes / PAGE_BYTES);
-  const memory = new engine.Memory({ initial: pages, maximum: pages });
+  const memory = memoryOf(engine, pages);
+  if (memory === undefined) return undefined;
   const { exports } = new engine.Instance(module, { host: { ...imports, memory } });
   return { memory: memory.buffer, exports: exports as Exports };
+}
+
+/** Each memory takes some gigabytes of addresses, of which a process has only so many. */
+function memoryOf(engine: Engine, pages: number): InstanceType<Engine["Memory"]> | undefined {
+  try {
+    return new engine.Memory({ initial: pages, maximum: pages });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

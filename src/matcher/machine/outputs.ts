@@ -23,7 +23,7 @@ export interface Output {
 }
 
 /** A text: `bytes` from `from` up to `to`. */
-export interface Text {
+interface Text {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;
@@ -134,7 +134,7 @@ export class Outputs {
     return this.boundsAt + BOUNDS_BYTES * field;
   }
 
-  /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 if that has no room. */
+  /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 without room. */
   change(memory: Buffer, id: number, from: number, length: number, hash: number, serial: number): number {
     const { store } = this;
     if (serial !== this.serial) {

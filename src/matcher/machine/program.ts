@@ -2,9 +2,10 @@ import type { ByteSet } from "../../text/bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
 import type { Algebra, Branch, Whole } from "../algebra.ts";
+import { RARITY } from "../search/literal.ts";
 import { QuotedType } from "../types/delimited.ts";
 import { DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "../types/runs.ts";
-import { BoundedType, type RunType, type TypeMatcher } from "../types/type-matcher.ts";
+import type { RunType, TypeMatcher } from "../types/type-matcher.ts";
 import { ValuesType } from "../types/values-type.ts";
 import {
   ALTERNATIVES,
@@ -41,8 +42,8 @@ type Words = { readonly [place in keyof typeof NODE]?: number };
 
 /**
  * The instance of `Algebra` that writes rules into the machine's memory. The code of an element is the address of a
- * node, which says what to do and where to go on. Elements that are shared by branches are shared nodes, so a rule takes
- * memory in proportion to its elements.
+ * node, which says what to do and where to go on. What is shared by branches is there once, so a rule takes memory in
+ * proportion to its elements.
  */
 export class Program implements Algebra<number> {
   private readonly store: Store;
@@ -130,9 +131,9 @@ export class Program implements Algebra<number> {
     const next = literal === undefined ? rest : this.literal(literal, rest);
     const kind = kindOf(type);
     if (kind !== undefined) return this.node("run", { field, kind: KINDS.indexOf(kind), next });
-    const texts = type instanceof ValuesType ? type.list : [];
+    const texts = type instanceof ValuesType ? type.texts.flat() : [];
     if (texts.length > 0 && texts.length <= MAX_VALUES && texts.every(({ length }) => length <= MAX_LITERAL_BYTES)) {
-      const list = [...texts].sort((a, b) => b.length - a.length).map((text) => this.literalAt(text));
+      const list = texts.map((text) => this.literalAt(text));
       return this.node("values", { field, first: this.store.addWords([...list, 0]), next });
     }
     return this.node("listed", { field, number: this.numberOf(type), kind: LISTERS.indexOf(listerOf(type)), next });
@@ -243,25 +244,17 @@ function kindOf(type: TypeMatcher): Kind | undefined {
   if (type instanceof HexType) return "hex";
   if (type instanceof FloatType) return "float";
   if (type instanceof QuotedType) return "quoted";
-  return type instanceof BoundedType && type.ends === uuidEnds ? "uuid" : undefined;
+  return type.ends === uuidEnds ? "uuid" : undefined;
 }
 
 function listerOf(type: TypeMatcher): (typeof LISTERS)[number] {
-  if (!(type instanceof BoundedType)) return "host";
   if (type.ends === ipEnds) return "address";
   if (type.ends === everyDateTimeEnd) return "every date-time";
   return type.ends === dateTimeEnds ? "date-time" : "host";
 }
 
-/** Common characters of logs, the most common first. All others are rarer. */
-const COMMON = " etaoinsrldcu0123456789hmpfgbvwyk.:-/=_,xjqzETAOINSRLDCUHMPFGBVWYKXJQZ";
-
 /** The offsets of the two bytes of a text that are rarest in logs; the same one if there is no other. */
 function rarestIn(text: Uint8Array): [number, number] {
-  const rarity = (offset: number): number => {
-    const rank = COMMON.indexOf(String.fromCharCode(text[offset]!));
-    return rank === -1 ? COMMON.length : rank;
-  };
-  const [rarest = 0, next = rarest] = [...text.keys()].sort((a, b) => rarity(b) - rarity(a));
+  const [rarest = 0, next = rarest] = [...text.keys()].sort((a, b) => RARITY[text[b]!]! - RARITY[text[a]!]!);
   return [rarest, next];
 }

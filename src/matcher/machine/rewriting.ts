@@ -1,6 +1,14 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
 import { HASH_FACTOR } from "../../text/bytes/machine-words.ts";
-import { type Callee, constant, type Global, type Int, type ModuleBuilder } from "./assembler.ts";
+import {
+  type Callee,
+  constant,
+  type FunctionBuilder,
+  type Global,
+  type Int,
+  type Local,
+  type ModuleBuilder,
+} from "./assembler.ts";
 import type { Host } from "./choosing.ts";
 import {
   CHANGE,
@@ -22,7 +30,7 @@ import { ALL } from "./scanning.ts";
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-export interface RewritingState {
+interface RewritingState {
   /** Where the counters of lines are: of those that no rule matches, then of those of each rule by its index. */
   readonly tally: Global;
   /** Where the table of values and their changed texts is. */
@@ -41,20 +49,22 @@ export function defineRewriting(
   { tally, values }: RewritingState,
   host: Host,
 ): Callee {
-  /** Copies bytes, and maybe some more that stand after them. Returns the end of the copy. */
-  const copy = module.function(3, (f, from, length, to) => {
+  const copyRest = module.procedure(3, (f, from, length, to) => {
+    const offset = f.local(2 * VECTOR_BYTES);
+    f.while(offset.lt(length), () => {
+      f.storeVector(to.add(offset), from.add(offset).vector());
+      f.increase(offset, VECTOR_BYTES);
+    });
+  });
+
+  /** Copies bytes, and maybe some more that stand after them, and moves `to` to their end. */
+  const copy = (f: FunctionBuilder, from: Int, length: Int, to: Local): void => {
     // Most texts are no longer than two vectors: the processor then guesses right.
     f.storeVector(to, from.vector());
     f.storeVector(to, from.vector(VECTOR_BYTES), VECTOR_BYTES);
-    f.if(length.gt(2 * VECTOR_BYTES), () => {
-      const offset = f.local(2 * VECTOR_BYTES);
-      f.while(offset.lt(length), () => {
-        f.storeVector(to.add(offset), from.add(offset).vector());
-        f.increase(offset, VECTOR_BYTES);
-      });
-    });
-    f.return(to.add(length));
-  });
+    f.if(length.gt(2 * VECTOR_BYTES), () => f.do(copyRest, from, length, to));
+    f.increase(to, length);
+  };
 
   /** Whether so many bytes from two offsets on are equal. */
   const areEqual = module.function(3, (f, a, b, length) => {
@@ -76,15 +86,20 @@ export function defineRewriting(
     const slots = f.local(template.word(TEMPLATE.slots));
     const bounds = f.local();
     const from = f.local();
+    const length = f.local();
     f.while(slots, () => {
-      f.set(to, f.call(copy, piece.word(PIECE.from), piece.word(PIECE.length), to));
+      f.set(length, piece.word(PIECE.length));
+      copy(f, piece.word(PIECE.from), length, to);
       f.set(bounds, piece.word(PIECE.field));
       f.set(from, bounds.word());
-      f.set(to, f.call(copy, from, bounds.word(4).sub(from), to));
+      f.set(length, bounds.word(4).sub(from));
+      copy(f, from, length, to);
       f.increase(piece, PIECE.size);
       f.set(slots, slots.sub(1));
     });
-    f.return(f.call(copy, piece.word(PIECE.from), piece.word(PIECE.length), to));
+    f.set(length, piece.word(PIECE.length));
+    copy(f, piece.word(PIECE.from), length, to);
+    f.return(to);
   });
 
   const hash = (before: Int, word: Int): Int => before.xor(word).mul(HASH_FACTOR);
@@ -230,7 +245,7 @@ export function defineRewriting(
           () => {
             stopIf(writesUnmatched.isZero(), NO_RULE);
             f.branchIf(done, stop.sub(at).ge(room));
-            f.set(to, f.call(copy, at, stop.sub(at), to));
+            copy(f, at, stop.sub(at), to);
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
             f.set(index, -1);
@@ -260,7 +275,6 @@ export function defineRewriting(
     f.store(constant(0), stopped, REGISTERS.rule);
     f.store(constant(0), at, REGISTERS.cursor);
     f.store(constant(0), to, REGISTERS.output);
-    f.store(constant(0), lines, REGISTERS.lines);
     f.return(lines);
   });
 }

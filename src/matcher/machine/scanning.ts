@@ -46,7 +46,7 @@ export function blanks(at: Int): Int {
   return bytes.eq(0x20).or(bytes.sub(0x09).below(5)).bits();
 }
 
-export function noHexDigits(at: Int): Int {
+function noHexDigits(at: Int): Int {
   const bytes = at.vector();
   const isDigit = bytes.sub(0x30).below(10);
   const isLetter = bytes.or(bytesOf(0x20)).sub(0x61).below(6);
@@ -96,42 +96,45 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     f.return(isEqual(last).eq(ALL));
   });
 
-  const find = module.function(2, (f, literal, from) => {
-    const length = f.local(literal.word(LITERAL.length));
-    const last = f.local(lineEnd.sub(length));
-    const rareAt = f.local(literal.word(LITERAL.rareAt));
-    const otherAt = f.local(literal.word(LITERAL.otherAt));
-    const rare = f.vector(literal.vector(LITERAL.rare));
-    const other = f.vector(literal.vector(LITERAL.other));
-    const mask = f.local(literal.word(LITERAL.mask));
-    const isShort = f.local(length.le(VECTOR_BYTES));
-    const offset = f.local(from);
-    const candidates = f.local();
-    const at = f.local();
-    const stands = f.local();
-    const pairsAt = (at: Int, more: number): Int =>
-      at.add(rareAt).vector(more).eq(rare).and(at.add(otherAt).vector(more).eq(other)).bits();
-    // Two vectors at a time: most fields are shorter, so that the processor guesses right how often the loop turns.
-    f.while(offset.le(last), (none) => {
-      f.set(candidates, pairsAt(offset, 0).or(pairsAt(offset, VECTOR_BYTES).shiftLeft(VECTOR_BYTES)));
-      f.while(candidates, () => {
-        f.set(at, offset.add(candidates.trailingZeros()));
-        f.branchIf(none, at.gt(last));
-        f.if(
-          isShort,
-          () => f.set(stands, at.vector().eq(literal.vector(LITERAL.bytes)).bits().and(mask).eq(mask)),
-          () => f.set(stands, f.call(standsAt, literal, at)),
-        );
-        f.if(stands, () => {
-          f.set(fuel, fuel.sub(at.sub(from)));
-          f.return(at);
+  /** A function that finds the leftmost place from an offset on where two bytes of a literal stand, and `stands` holds. */
+  const search = (stands: (f: FunctionBuilder, literal: Local, at: Local) => Int): Callee =>
+    module.function(2, (f, literal, from) => {
+      const last = f.local(lineEnd.sub(literal.word(LITERAL.length)));
+      const rareAt = f.local(literal.word(LITERAL.rareAt));
+      const otherAt = f.local(literal.word(LITERAL.otherAt));
+      const rare = f.vector(literal.vector(LITERAL.rare));
+      const other = f.vector(literal.vector(LITERAL.other));
+      const offset = f.local(from);
+      const candidates = f.local();
+      const at = f.local();
+      const pairsAt = (more: number): Int =>
+        offset.add(rareAt).vector(more).eq(rare).and(offset.add(otherAt).vector(more).eq(other)).bits();
+      // Two vectors at a time: most fields are shorter, so that the processor guesses right how often the loop turns.
+      f.while(offset.le(last), (none) => {
+        f.set(candidates, pairsAt(0).or(pairsAt(VECTOR_BYTES).shiftLeft(VECTOR_BYTES)));
+        f.while(candidates, () => {
+          f.set(at, offset.add(candidates.trailingZeros()));
+          f.branchIf(none, at.gt(last));
+          f.if(stands(f, literal, at), () => {
+            f.set(fuel, fuel.sub(at.sub(from)));
+            f.return(at);
+          });
+          f.set(candidates, candidates.and(candidates.sub(1)));
         });
-        f.set(candidates, candidates.and(candidates.sub(1)));
+        f.increase(offset, 2 * VECTOR_BYTES);
       });
-      f.increase(offset, 2 * VECTOR_BYTES);
+      f.set(fuel, fuel.sub(lineEnd.sub(from)));
+      f.return(0);
     });
-    f.set(fuel, fuel.sub(lineEnd.sub(from)));
-    f.return(0);
+  const findLong = search((f, literal, at) => f.call(standsAt, literal, at));
+  // Without a call in the loop, V8 keeps its variables in registers.
+  const findShort = search((_, literal, at) => {
+    const mask = literal.word(LITERAL.mask);
+    return at.vector().eq(literal.vector(LITERAL.bytes)).bits().and(mask).eq(mask);
+  });
+  const find = module.function(2, (f, literal, from) => {
+    f.if(literal.word(LITERAL.length).gt(VECTOR_BYTES), () => f.return(f.call(findLong, literal, from)));
+    f.return(f.call(findShort, literal, from));
   });
 
   const isIn = module.function(2, (f, set, at) => {

@@ -1,5 +1,8 @@
 import { VECTOR_BYTES } from "./layout.ts";
 
+/** Texts are read and copied by vectors, and so some bytes more than they have. */
+const MARGIN = 4 * VECTOR_BYTES;
+
 /** Thrown if what should be added does not fit. */
 export class OutOfRoom extends Error {}
 
@@ -16,11 +19,11 @@ export class Store {
     this.top = from;
   }
 
-  /** Makes room for so many bytes, which are zeros, and returns their address. A vector may be read from each of them. */
+  /** Makes room for so many bytes, which are zeros, and returns their address. */
   allocate(size: number): number {
     const address = this.top;
     const top = address + Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
-    if (top + VECTOR_BYTES > this.bytes.length) throw new OutOfRoom();
+    if (top + MARGIN > this.bytes.length) throw new OutOfRoom();
     this.top = top;
     return address;
   }

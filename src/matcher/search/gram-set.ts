@@ -8,10 +8,10 @@ export const MIN_LENGTH_FOR_WORDS = 8;
 
 /** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
 const ENTRIES_PER_GRAM = 256;
-const MAX_ENTRIES = 1 << 16;
+const MAX_ENTRIES = 1 << 14;
 
 /** Leaves the upper bits of a hash, which are mixed best, as many as the largest table needs. */
-export const KEY_SHIFT = 32 - 16;
+const KEY_SHIFT = 32 - 14;
 
 /** Size of the hash table. */
 const SLOTS_PER_GRAM = 4;
@@ -27,10 +27,11 @@ const MAX_SEARCH = 0x7fffffff;
  */
 export class GramSet {
   readonly length: number;
+  readonly grams: readonly Uint8Array[];
   /** The last entry of `shift`, whose number of entries is a power of two. */
-  readonly lastEntry: number;
+  private readonly lastEntry: number;
   /** By the byte or the word that ends at an offset: how far the search may move on without missing a gram. */
-  readonly shift: Uint8Array;
+  private readonly shift: Uint8Array;
   /** Indexes of grams, by hash with linear probing. */
   readonly slots: Int32Array;
   readonly hashes: Int32Array;
@@ -43,6 +44,7 @@ export class GramSet {
   /** The grams must have `length` bytes: one, two, or four and more. `collect` returns indexes into their list. */
   constructor(length: number, grams: readonly Uint8Array[]) {
     this.length = length;
+    this.grams = grams;
     this.shift = this.usesWords
       ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD_BYTES + 1)
       : new Uint8Array(256).fill(length);

@@ -103,28 +103,22 @@ const SMALL_E = 0x65;
 export class FloatType extends RunType {
   readonly first = bytesWhere((byte) => isDigit(byte) || isSign(byte) || byte === DOT);
   readonly inner = bytesWhere((byte) => isDigit(byte) || byte === DOT || (byte | 0x20) === SMALL_E);
-  // Neighbouring starts share all three parts, so each part remembers its own last search.
-  private readonly whole: Stops;
-  private readonly fraction: Stops;
-  private readonly exponent: Stops;
+  private readonly nonDigits: Stops;
 
   constructor(line: Line) {
     super();
-    const nonDigits = (): Stops => new Stops(line, (byte) => !isDigit(byte));
-    this.whole = nonDigits();
-    this.fraction = nonDigits();
-    this.exponent = nonDigits();
+    this.nonDigits = new Stops(line, (byte) => !isDigit(byte));
   }
 
   runEnd(bytes: Uint8Array, at: number, end: number): number {
     const from = afterSign(bytes, at, end);
-    const point = this.whole.next(bytes, from, end);
-    const fraction = byteAt(bytes, point, end) === DOT ? this.fraction.next(bytes, point + 1, end) : point;
+    const point = this.nonDigits.next(bytes, from, end);
+    const fraction = byteAt(bytes, point, end) === DOT ? this.nonDigits.next(bytes, point + 1, end) : point;
     const mantissa = fraction > point + 1 ? fraction : point;
     if (mantissa === from) return -1;
     if ((byteAt(bytes, mantissa, end) | 0x20) !== SMALL_E) return mantissa;
     const power = afterSign(bytes, mantissa + 1, end);
-    const stop = this.exponent.next(bytes, power, end);
+    const stop = this.nonDigits.next(bytes, power, end);
     return stop > power ? stop : mantissa;
   }
 

@@ -49,14 +49,3 @@ export abstract class RunType implements TypeMatcher {
     return count;
   }
 }
-
-/** A type without memory. The number of ends of a start and the cost of finding them do not depend on the line. */
-export class BoundedType implements TypeMatcher {
-  readonly first: ByteSet;
-  readonly ends: Ends;
-
-  constructor(first: ByteSet, ends: Ends) {
-    this.first = first;
-    this.ends = ends;
-  }
-}

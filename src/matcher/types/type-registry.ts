@@ -9,7 +9,7 @@ import type { Line } from "../line/line.ts";
 import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
-import { BoundedType, type TypeMatcher } from "./type-matcher.ts";
+import type { TypeMatcher } from "./type-matcher.ts";
 import { ValuesType } from "./values-type.ts";
 
 /** A field type. Its texts are what a field of the type may capture. */
@@ -90,11 +90,7 @@ const ENTRIES = [
     samples: ["10.0.0.7", "fe80::1"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || byte === COLON || byte === DOT),
     acceptsAll: false,
-    make: () =>
-      new BoundedType(
-        bytesWhere((byte) => isHexDigit(byte) || byte === COLON),
-        ipEnds,
-      ),
+    make: () => ({ first: bytesWhere((byte) => isHexDigit(byte) || byte === COLON), ends: ipEnds }),
   },
   {
     name: "mac",
@@ -104,7 +100,7 @@ const ENTRIES = [
     samples: ["00:1a:2b:3c:4d:5e", "001a.2b3c.4d5e"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || byte === COLON || byte === DASH || byte === DOT),
     acceptsAll: false,
-    make: () => new BoundedType(HEX_DIGITS, macEnds),
+    make: () => ({ first: HEX_DIGITS, ends: macEnds }),
   },
   {
     name: "uuid",
@@ -113,7 +109,7 @@ const ENTRIES = [
     samples: ["123e4567-e89b-12d3-a456-426614174000"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || byte === DASH),
     acceptsAll: false,
-    make: () => new BoundedType(HEX_DIGITS, uuidEnds),
+    make: () => ({ first: HEX_DIGITS, ends: uuidEnds }),
   },
   {
     name: "quoted",
@@ -140,7 +136,7 @@ const ENTRIES = [
     samples: ["2025-05-04 10:00:02", "2025-05-04T10:00:02Z"],
     bytes: ANYTHING,
     acceptsAll: false,
-    make: () => new BoundedType(DATE_TIME_STARTS, everyDateTimeEnd),
+    make: () => ({ first: DATE_TIME_STARTS, ends: everyDateTimeEnd }),
   },
 ] as const satisfies readonly TypeEntry[];
 
@@ -169,7 +165,7 @@ export function typeEntry(name: string): NamedType {
 /** What matches the types of one `Matcher`. Each is made once and shared by all fields of the type. */
 export class TypeMatchers {
   /** What a field `timestamp` of any text prefers: a date-time that is not cut short. */
-  readonly preferred: TypeMatcher = new BoundedType(DATE_TIME_STARTS, dateTimeEnds);
+  readonly preferred: TypeMatcher = { first: DATE_TIME_STARTS, ends: dateTimeEnds };
   private readonly line: Line;
   private readonly made = new Map<string, TypeMatcher>();
 

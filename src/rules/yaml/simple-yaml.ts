@@ -52,7 +52,7 @@ const ANCHOR = /&([\w-]+)(?=[ \r\n])/y;
 const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
 /** How a text without quotes may begin, how it may in brackets or braces, and how it goes on there. */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-:](?=[^\s,[\]{}])/y;
-const FLOW_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]/y;
+const FLOW_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]|\.(?!\.\.)|-(?!--)(?=[^\s,[\]{}:#])/y;
 const FLOW_PLAIN = /[^\t\r\n:,[\]{}#]+/y;
 /** The start of a line in which a text goes on, if its indentation is deep enough. */
 const CONTINUED = /\r?\n( +)(?=[^\s#])/y;

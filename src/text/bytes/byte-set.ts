@@ -12,7 +12,9 @@ export const ONLY_LINE_END: ByteSet = new Uint8Array(LINE_END + 1).fill(1, LINE_
 
 /** The bytes for which `isMember` holds; the end of the line is not in the set. */
 export function bytesWhere(isMember: (byte: number) => boolean): ByteSet {
-  return new Uint8Array(LINE_END + 1).map((_, byte) => (byte < LINE_END && isMember(byte) ? 1 : 0));
+  const set: ByteSet = new Uint8Array(LINE_END + 1);
+  for (let byte = 0; byte < LINE_END; byte++) if (isMember(byte)) set[byte] = 1;
+  return set;
 }
 
 /** The bytes of the characters of a text, in UTF-8. */

@@ -1,20 +1,17 @@
 // Texts of bounded length that identify something: IP addresses, MAC addresses and UUIDs.
 
-import { byteAt, COLON, DASH, DOT, isHexDigit } from "./ascii.ts";
-import { leadingDigits, nonHexDigits, wordFrom, wordView } from "./machine-words.ts";
+import { byteAt, COLON, DASH, DOT, digits, isHexDigit, numberAt } from "./ascii.ts";
 
 /**
  * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is
  * either a dot or a colon. It has fewer than 40 ends.
  */
 export function ipEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  const word = wordFrom(bytes, at, end);
-  const isIpv4 = ((word >>> (8 * leadingDigits(word))) & 0xff) === DOT;
+  const isIpv4 = byteAt(bytes, at + digits(bytes, at, end, MAX_OCTET_DIGITS), end) === DOT;
   return longestFirst(ends, (isIpv4 ? ipv4Ends : ipv6Ends)(bytes, at, end, ends, 0));
 }
 
-/** The bits of an ASCII digit that are its value. */
-const DIGIT_VALUE = 0x0f;
+const MAX_OCTET_DIGITS = 3;
 
 /**
  * Adds the ends of the IPv4 addresses that start at `at` to the first `count` ends, in ascending order, and returns the
@@ -24,27 +21,21 @@ const DIGIT_VALUE = 0x0f;
 function ipv4Ends(bytes: Uint8Array, at: number, end: number, ends: number[], count: number): number {
   let from = at;
   for (let dots = 0; dots < 3; dots++) {
-    const word = wordFrom(bytes, from, end);
-    const length = octetLength(word);
-    const stop = from + length;
-    if (length === 0 || ((word >>> (8 * length)) & 0xff) !== DOT) return count;
-    from = stop + 1;
+    const length = octetLength(bytes, from, end);
+    if (length === 0 || byteAt(bytes, from + length, end) !== DOT) return count;
+    from += length + 1;
   }
-  const last = from + octetLength(wordFrom(bytes, from, end));
+  const last = from + octetLength(bytes, from, end);
   let total = count;
   for (let stop = from + 1; stop <= last; stop++) ends[total++] = stop;
   return total;
 }
 
-/** The length of the longest number up to 255 with which a word begins; 0 if there is none. */
-function octetLength(word: number): number {
-  const digits = leadingDigits(word);
-  const first = word & DIGIT_VALUE;
-  if (digits < 2) return digits;
-  if (first === 0) return 1;
-  if (digits === 2) return 2;
-  const value = 100 * first + 10 * ((word >>> 8) & DIGIT_VALUE) + ((word >>> 16) & DIGIT_VALUE);
-  return value > 255 ? 2 : 3;
+/** The length of the longest number up to 255 at an offset; 0 if there is none. */
+function octetLength(bytes: Uint8Array, at: number, end: number): number {
+  const length = digits(bytes, at, end, MAX_OCTET_DIGITS);
+  if (length > 1 && numberAt(bytes, at, 1) === 0) return 1;
+  return length === MAX_OCTET_DIGITS && numberAt(bytes, at, length) > 255 ? length - 1 : length;
 }
 
 const MAX_GROUP_DIGITS = 4;
@@ -117,32 +108,17 @@ export function macEnds(bytes: Uint8Array, at: number, end: number, ends: number
   return 1;
 }
 
-const UUID_LENGTH = 36;
+const UUID = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 /** As `Ends`, for UUIDs: 8, 4, 4, 4 and 12 hexadecimal digits, separated by dashes. A start has at most one end. */
 export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  if (at + UUID_LENGTH > end) return 0;
-  const words = wordView(bytes);
-  // Most other texts differ in the first word.
-  if (nonHexDigits(words.getInt32(at, true)) !== 0) return 0;
-  const misfit =
-    nonHexDigits(words.getInt32(at + 4, true)) |
-    dashMisfit(words.getInt32(at + 8, true), 0) |
-    dashMisfit(words.getInt32(at + 12, true), 1) |
-    dashMisfit(words.getInt32(at + 16, true), 2) |
-    dashMisfit(words.getInt32(at + 20, true), 3) |
-    nonHexDigits(words.getInt32(at + 24, true)) |
-    nonHexDigits(words.getInt32(at + 28, true)) |
-    nonHexDigits(words.getInt32(at + 32, true));
-  if (misfit !== 0) return 0;
-  ends[0] = at + UUID_LENGTH;
+  if (at + UUID.length > end) return 0;
+  for (let i = 0; i < UUID.length; i++) {
+    const byte = bytes[at + i]!;
+    if (UUID[i] === "-" ? byte !== DASH : !isHexDigit(byte)) return 0;
+  }
+  ends[0] = at + UUID.length;
   return 1;
-}
-
-/** Zero if a word has a dash in this place and hexadecimal digits in the others. */
-function dashMisfit(word: number, place: number): number {
-  const dash = 0xff << (8 * place);
-  return ((word ^ (DASH << (8 * place))) & dash) | (nonHexDigits(word) & ~dash);
 }
 
 /**
@@ -153,7 +129,7 @@ function dashMisfit(word: number, place: number): number {
 export type Ends = (bytes: Uint8Array, at: number, end: number, ends: number[]) => number;
 
 /** Reverses the first `count` ends, which ascend, so that the largest comes first. Returns the count. */
-export function longestFirst(ends: number[], count: number): number {
+function longestFirst(ends: number[], count: number): number {
   for (let low = 0, high = count - 1; low < high; low++, high--) {
     const end = ends[low]!;
     ends[low] = ends[high]!;

@@ -5,9 +5,6 @@ import { isDigit } from "./ascii.ts";
 /** How many bytes a word has. */
 export const WORD_BYTES = 4;
 
-/** The highest bit of each byte of a word. */
-export const HIGH_BITS = 0x80808080;
-
 /**
  * An odd number with well mixed bits for multiplicative hashing (Knuth). Of 31 bits, so that it is a small integer.
  */
@@ -27,14 +24,6 @@ let otherView = newestView;
 export function wordView(bytes: Uint8Array): DataView {
   if (bytes !== newest) renew(bytes);
   return newestView;
-}
-
-/** The four bytes from `at` on, as a word whose lowest byte is the first. From `end` on they count as zeros. */
-export function wordFrom(bytes: Uint8Array, at: number, end: number): number {
-  if (at + WORD_BYTES <= end) return wordView(bytes).getInt32(at, true);
-  let word = 0;
-  for (let i = end - 1; i >= at; i--) word = (word << 8) | bytes[i]!;
-  return word;
 }
 
 /** Makes the view of the bytes the newest one. */
@@ -102,18 +91,4 @@ export function leadingDigits(word: number): number {
   const misfit = FOUR_DIGITS.misfit(word);
   // A byte after one that is no digit may be wrong, as that one may carry into it.
   return misfit === 0 ? WORD_BYTES : (31 - Math.clz32(misfit & -misfit)) >>> 3;
-}
-
-/** In each byte of a word, the bit that makes an ASCII letter lowercase. */
-const LETTER_CASE = 0x20202020;
-
-/** The highest bit of each byte that is no hexadecimal digit. */
-export function nonHexDigits(word: number): number {
-  // Without its highest bit, no byte carries into the next one.
-  const bytes = word & ~HIGH_BITS;
-  const lowercase = bytes | LETTER_CASE;
-  // The highest bit of a sum is set from a byte on: from `0`, from the one after `9`, from `a`, from the one after `f`.
-  const digits = (bytes + 0x50505050) & ~(bytes + 0x46464646);
-  const letters = (lowercase + 0x1f1f1f1f) & ~(lowercase + 0x19191919);
-  return (~(digits | letters) | word) & HIGH_BITS;
 }

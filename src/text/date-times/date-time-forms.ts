@@ -189,7 +189,7 @@ function formOf(
 export const MAX_DATE_DIGITS = 8;
 
 /** By byte: a small number for each mark of a date, and 0 for all other bytes. */
-export const MARKS = new Uint8Array(256);
+export const MARKS: Uint8Array = new Uint8Array(256);
 let markCount = 0;
 
 /** A form whose steps up to `from` have been taken. */

@@ -36,10 +36,8 @@ export function beginsName(bytes: Uint8Array, i: number, end: number): boolean {
   return isMonthWord(word) || isWeekdayWord(word);
 }
 
-/** Whether a name begins with this byte. */
-export function isNameStart(byte: number): boolean {
-  return [...MONTHS, ...WEEKDAYS].some((name) => name.charCodeAt(0) === byte);
-}
+/** The bytes with which names begin. */
+export const NAME_STARTS: ReadonlySet<number> = new Set([...MONTHS, ...WEEKDAYS].map((name) => name.charCodeAt(0)));
 
 /** Whether a word, whose lowest byte is the first one, is the three letters of a month and a blank. */
 export function isMonthWord(word: number): boolean {

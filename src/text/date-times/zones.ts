@@ -2,7 +2,7 @@
 // access log for a zone.
 
 import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../bytes/ascii.ts";
-import { bytesWhere } from "../bytes/byte-set.ts";
+import { bytesOf } from "../bytes/byte-set.ts";
 import { WORD_BYTES, wordView } from "../bytes/machine-words.ts";
 
 const LETTER_Z = 0x5a;
@@ -28,7 +28,11 @@ export const ZONE_EXPRESSION = `(?:Z|[+-]\\d\\d(?::?\\d\\d)?| [+-]\\d\\d:?\\d\\d
 const MAX_NAME_LENGTH = 4;
 
 /** The bytes that names of zones end with. A level such as INFO ends with another, and need not be looked up. */
-const LAST_LETTERS = bytesWhere((byte) => [...ZONES.keys()].some((code) => (code & 0xff) === byte));
+const LAST_LETTERS = bytesOf(
+  Object.keys(ZONE_HOURS)
+    .map((name) => name.at(-1)!)
+    .join(""),
+);
 
 /** The bits of a word's third byte, a letter of its names. */
 export const THIRD_LETTERS = Object.keys(ZONE_HOURS).reduce(

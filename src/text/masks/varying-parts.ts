@@ -31,7 +31,7 @@ import {
 } from "../bytes/ids.ts";
 import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { beginsName, isNameStart } from "../date-times/names.ts";
+import { beginsName, NAME_STARTS } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
 import { escapeEnd, hasDecimals, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
@@ -64,7 +64,7 @@ const OTHER_MARK = 4;
 
 const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (isDigit(byte)) return NUMBER;
-  if (isNameStart(byte)) return NAME;
+  if (NAME_STARTS.has(byte)) return NAME;
   if (byte === COLON || byte === DASH) return JOINT;
   return byte === SLASH || byte === AT_SIGN || byte === ESCAPE ? OTHER_MARK : 0;
 });

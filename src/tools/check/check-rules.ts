@@ -1,4 +1,5 @@
-import { isAny, isInNameOnly, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
+import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
+import { isInNameOnly } from "../../rules/in-name-only.ts";
 import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";

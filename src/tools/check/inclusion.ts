@@ -1,12 +1,12 @@
 // Decides whether one pattern includes another: matches all its lines.
 
-import { lineEnd } from "../../matcher/elements/continuation.ts";
+import { Fold } from "../../matcher/fold.ts";
 import { Line } from "../../matcher/line/line.ts";
 import { NO_MATCH, type Parser, run } from "../../matcher/parser.ts";
+import { Parsers } from "../../matcher/parsers.ts";
 import { DATE_TIME, type FieldType, type Pattern } from "../../matcher/pattern.ts";
-import { type ParserContext, sequence } from "../../matcher/pattern-parser.ts";
 import { Literals } from "../../matcher/search/literal.ts";
-import { BoundedType } from "../../matcher/types/type-matcher.ts";
+import type { TypeMatcher } from "../../matcher/types/type-matcher.ts";
 import { TYPES, typeEntry } from "../../matcher/types/type-registry.ts";
 import { type ByteSet, isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 import type { Expansion } from "./expansions.ts";
@@ -57,7 +57,7 @@ export class InclusionProver {
   private readonly patterns: readonly Pattern[];
   private readonly counter: StepCounter;
   private readonly line = new Line();
-  private readonly context: ParserContext;
+  private readonly fold: Fold<Parser>;
   /** By pattern, made at their first use. */
   private readonly parsers: (Parser | undefined)[] = [];
   private special: SymbolicLine = { bytes: new Uint8Array(0), types: [] };
@@ -67,13 +67,13 @@ export class InclusionProver {
     this.counter = counter;
     const { line } = this;
     const types = { of: (type: FieldType) => this.typeOf(type), preferred: this.typeOf(DATE_TIME) };
-    this.context = { line, literals: new Literals(line), types };
+    this.fold = new Fold(new Parsers(line, new Literals(line)), types);
   }
 
   /** What captures the fields whose texts a type accepts. */
-  private typeOf(type: FieldType): BoundedType {
+  private typeOf(type: FieldType): TypeMatcher {
     const accepts = acceptorOf(type);
-    return new BoundedType(singleByte(FIELD_BYTE), (_, at, _end, ends) => {
+    const symbolEnds: TypeMatcher["ends"] = (_, at, _end, ends) => {
       const { bytes, types } = this.special;
       const special = types[at];
       // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest
@@ -82,7 +82,8 @@ export class InclusionProver {
       if (special === undefined || !accepts(special, isClosed)) return 0;
       ends[0] = at + 1;
       return 1;
-    });
+    };
+    return { first: singleByte(FIELD_BYTE), ends: symbolEnds };
   }
 
   /**
@@ -90,11 +91,11 @@ export class InclusionProver {
    * certain too if both consist of literals and fields of any text.
    */
   includes(general: number, special: SymbolicLine): boolean {
-    const { line, context } = this;
+    const { line, fold } = this;
     this.counter.steps += STEPS_FOR_TRY;
     this.special = special;
     line.begin(0, special.bytes.length);
-    this.parsers[general] ??= sequence(context, this.patterns[general]!.elements, lineEnd(line, undefined, 0)).parser;
+    this.parsers[general] ??= fold.sequence(this.patterns[general]!.elements, fold.lineEnd()).code;
     return run(this.parsers[general], special.bytes, 0) !== NO_MATCH;
   }
 }

@@ -1,7 +1,8 @@
 // Writes suggested rules as a rules file.
 
-import { type FieldType, isInNameOnly, pattern } from "../../matcher/pattern.ts";
+import { type FieldType, pattern } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
+import { isInNameOnly } from "../../rules/in-name-only.ts";
 import { definitionText, followerLines, patternItems, ruleLines, type WrittenExample } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { LineHeader } from "./line-header.ts";

@@ -3,12 +3,11 @@
 // failures in the same way). The matcher's own parsers have no observers, because they look ahead: a missing text at
 // the end of the pattern rejects a line at once.
 
-import { anyField } from "../../matcher/elements/any-field.ts";
-import { lineEnd } from "../../matcher/elements/continuation.ts";
+import { Fold } from "../../matcher/fold.ts";
 import { Line } from "../../matcher/line/line.ts";
-import { type Action, actionOf, NO_MATCH, parser, type Reply } from "../../matcher/parser.ts";
+import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply } from "../../matcher/parser.ts";
+import { Parsers } from "../../matcher/parsers.ts";
 import { DATE_TIME, type Element, type PatternElement, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
-import { type ParserContext, sequence } from "../../matcher/pattern-parser.ts";
 import { Literals } from "../../matcher/search/literal.ts";
 import { TypeMatchers } from "../../matcher/types/type-registry.ts";
 import { ANYTHING } from "../../text/bytes/byte-set.ts";
@@ -59,7 +58,7 @@ interface Part {
 /** Tries patterns on lines. A rule and its edits share most of their elements, and so the parsers of these. */
 export class Attempts {
   private readonly line = new Line();
-  private readonly context: ParserContext;
+  private readonly fold: Fold<Parser>;
   /** What was made so far: for each kind of observed part, by the element that it ends with. */
   private readonly made = new Map<number, WeakMap<Element, Action>>();
   private fieldCount = 0;
@@ -78,7 +77,7 @@ export class Attempts {
 
   constructor() {
     const { line } = this;
-    this.context = { line, literals: new Literals(line), types: new TypeMatchers(line) };
+    this.fold = new Fold(new Parsers(line, new Literals(line)), new TypeMatchers(line));
   }
 
   /**
@@ -142,12 +141,12 @@ export class Attempts {
    * search for it; what follows that is observed.
    */
   private actionFrom(index: number, next: number): Action {
-    const { line, context, elements } = this;
+    const { fold, elements } = this;
     const isAfterAny = next > index;
     const element = elements[next];
     if (element === undefined) {
-      const end = lineEnd(line, undefined, 0);
-      return actionOf((isAfterAny ? anyField(line, this.fieldCount++, end) : end).parser);
+      const end = fold.lineEnd();
+      return actionOf((isAfterAny ? fold.any(this.fieldCount++, end) : end).code);
     }
     const isMonotone = isAnyField(elements[next + 1]);
     const kind = 4 * next + (isAfterAny ? 2 : 0) + (isMonotone ? 1 : 0);
@@ -156,11 +155,11 @@ export class Attempts {
     const known = made.get(element);
     if (known !== undefined) return known;
     const observed = parser((bytes, at) => this.arrive(bytes, next + 1, at));
-    const following = { parser: observed, first: ANYTHING, isMonotone };
+    const following = { code: observed, first: ANYTHING, isMonotone };
     const { elements: canonical, fields } = pattern([element]);
-    const one = sequence(context, withFieldsFrom(this.fieldCount, canonical), following);
+    const one = fold.sequence(withFieldsFrom(this.fieldCount, canonical), following);
     this.fieldCount += fields.length;
-    const action = actionOf((isAfterAny ? anyField(line, this.fieldCount++, one) : one).parser);
+    const action = actionOf((isAfterAny ? fold.any(this.fieldCount++, one) : one).code);
     made.set(element, action);
     return action;
   }

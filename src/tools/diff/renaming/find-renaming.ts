@@ -25,9 +25,12 @@ const REFINEMENTS = 3;
 /** How often the values of all fields are paired by their contexts, where those hold values of other fields. */
 const MAX_ROUNDS = 4;
 
-/** Up to this many values of each log are paired in all ways that may be better. */
+/** Up to this many open values of each log are paired in all ways that may be better. */
 const MAX_VALUES = 10;
 const MAX_BRANCHES = 4000;
+
+/** Of more values, those of lines that differ are open, if these lines are no more than this. */
+const MAX_OPEN_LINES = 256;
 
 /** A value counts as new if more than this many others were seen since. */
 const MAX_RECENCY = 64;
@@ -217,36 +220,59 @@ class Search {
   }
 
   /**
-   * Tries all renamings if there are few values. A branch is left as soon as too many lines differ in it, even with all
-   * undecided values counted as equal.
+   * Tries all renamings of the open values if these are few. A branch is left as soon as too many lines differ in it,
+   * even with all undecided values counted as equal.
    */
   tryAll(): void {
-    const { old, new: next } = this.logs;
-    if (Math.max(old.count, next.count) > MAX_VALUES) return;
+    const { logs, best } = this;
+    const [olds, news] = this.openValues();
+    if (Math.max(olds.length, news.length) > MAX_VALUES) return;
     this.minEffort = Math.max(this.minEffort, this.effort.lines - MAX_BRANCHES * this.cost);
-    const { best } = this;
-    const renaming = this.none();
-    const decide = (value: number): void => {
+    const renaming = best.copy((value) => !olds.includes(value));
+    const decide = (i: number): void => {
       if (this.isDone) return;
-      const differing = this.count(renaming.looseKeys(this.logs, value));
+      const isComplete = i === olds.length;
+      const value = isComplete ? logs.old.count : olds[i]!;
+      const differing = this.count(renaming.looseKeys(logs, value));
       if (differing >= this.differing) return;
-      if (value === old.count) {
+      if (isComplete) {
         this.differing = differing;
         this.best = renaming.copy();
         return;
       }
       // The partner so far comes first: the better the first renamings are, the sooner other branches are left.
-      const partner = best.partners[value]!;
-      for (let i = 0; i < next.count; i++) {
-        const other = partner === NO_VALUE ? i : (partner + i) % next.count;
-        if (renaming.owners[other] !== NO_VALUE || old.fields[value] !== next.fields[other]) continue;
+      const first = Math.max(news.indexOf(best.partners[value]!), 0);
+      for (const other of [...news.slice(first), ...news.slice(0, first)]) {
+        if (renaming.owners[other] !== NO_VALUE || logs.old.fields[value] !== logs.new.fields[other]) continue;
         renaming.pair(value, other);
-        decide(value + 1);
+        decide(i + 1);
         renaming.separate(value, other);
       }
-      decide(value + 1);
+      decide(i + 1);
     };
     decide(0);
+  }
+
+  /**
+   * The values of each log that may have other partners in a better renaming: all if they are few. Of many, if order
+   * counts and few lines differ, those at these lines, and their partners.
+   */
+  private openValues(): [olds: Uint32Array, news: Uint32Array] {
+    const { logs, best } = this;
+    const { partners, owners } = best;
+    const areFew = Math.max(partners.length, owners.length) <= MAX_VALUES;
+    if (areFew || !this.isOrdered || this.isDone || this.differing > MAX_OPEN_LINES)
+      return [Uint32Array.from(partners.keys()), Uint32Array.from(owners.keys())];
+    const { old, new: next, classes } = best.keys(logs);
+    const { removed, added } = this.align(old, next, classes);
+    const olds = valuesAtMarks(logs.old, removed);
+    const news = valuesAtMarks(logs.new, added);
+    for (const [value, partner] of partners.entries()) {
+      if (partner === NO_VALUE || !(olds.has(value) || news.has(partner))) continue;
+      olds.add(value);
+      news.add(partner);
+    }
+    return [Uint32Array.from(olds).sort(), Uint32Array.from(news).sort()];
   }
 }
 
@@ -307,6 +333,17 @@ function recency({ values }: AliasedLines, direction: "forward" | "backward"): U
     latest.unshift(values[at]!);
   }
   return result;
+}
+
+/** The values in the lines that are marked, and in those beside them that could have been marked in their place. */
+function valuesAtMarks({ bareKeys, starts, values }: AliasedLines, marks: Uint8Array): Set<number> {
+  const found = new Set<number>();
+  const isLike = (line: number, other: number): boolean => marks[other] === 1 && bareKeys[other] === bareKeys[line];
+  for (const line of bareKeys.keys()) {
+    if (marks[line] === 0 && !isLike(line, line - 1) && !isLike(line, line + 1)) continue;
+    for (let at = starts[line]!; at < starts[line + 1]!; at++) found.add(values[at]!);
+  }
+  return found;
 }
 
 function hasSingleValues({ starts }: AliasedLines): boolean {
