@@ -13,14 +13,15 @@ export const MAX_LINE_BYTES = 16 * 1024;
 
 export const OUTPUT_BYTES = 512 * 1024;
 
-/** Ends that types list for the elements under way. */
+/** Ends that types list for the elements under way. Those that the module lists itself are few, and always find room. */
 export const LISTED_ENDS = 16 * 1024;
+export const LISTED_BY_HOST = 14 * 1024;
 
 /**
- * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
- * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again.
+ * What both sides read: the line under way, how far a block is rewritten and how many lines that is, and the rule that
+ * won the line where that stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again.
  */
-export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 } as const;
+export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36, rule: 40 } as const;
 
 /** In place of the address of a rule: none matches. */
 export const NO_RULE = 1;

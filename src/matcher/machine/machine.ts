@@ -13,6 +13,7 @@ import {
   FIRST_FREE,
   INPUT_BYTES,
   KEY_SHIFT,
+  LISTED_BY_HOST,
   LISTED_ENDS,
   MAX_LINE_BYTES,
   MAX_ROWS,
@@ -27,7 +28,7 @@ import {
   VECTOR_BYTES,
   WINDOWS,
 } from "./layout.ts";
-import { type Exports, instantiate } from "./module.ts";
+import { type Exports, instantiate as instantiateModule } from "./module.ts";
 import { type FieldChange, type Output, Outputs } from "./outputs.ts";
 import { Program, UNKNOWN } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
@@ -63,6 +64,12 @@ export interface MachineParts {
   readonly ranked: readonly RankedPattern[];
   readonly candidates: Candidate | undefined;
 }
+
+/** Makes an instance of the module with a memory of so many bytes. */
+type Instantiate = (
+  bytes: number,
+  imports: Parameters<typeof instantiateModule>[1],
+) => ReturnType<typeof instantiateModule>;
 
 interface RewriteOptions {
   readonly room: number;
@@ -117,9 +124,13 @@ export class Machine {
   private readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
   private readonly rulesAt: number;
+  /** The ranks of patterns by their indexes. */
+  private readonly ranks: Int32Array;
   private readonly boundsAt: number;
   private readonly tallyAt: number;
   private readonly listEnd: number;
+  /** Where `match` copies a line, apart from the block that `rewrite` is at. */
+  private readonly lineAt: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
   private readonly rowsAt: number;
@@ -127,13 +138,13 @@ export class Machine {
   private readonly ends: number[] = [];
   /** The line that the parsers' memory is about. */
   private serial = 0;
-  /** How many blocks and lines were copied to where they are read. */
+  /** How many blocks were copied to where they are read. */
   private loads = 0;
   /** Whether the memory is used up. Then nothing is matched here any more. */
   private isFull = false;
 
   /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
-  private constructor(parts: MachineParts) {
+  private constructor(parts: MachineParts, instantiate: Instantiate) {
     this.parts = parts;
     const { ranked, candidates } = parts;
     const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
@@ -147,7 +158,8 @@ export class Machine {
     const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
-    this.listEnd = top;
+    this.listEnd = listTop + 4 * LISTED_BY_HOST;
+    this.lineAt = area(MAX_LINE_BYTES + MARGIN);
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
     this.rowsAt = area(ROW.size * MAX_ROWS);
@@ -168,8 +180,11 @@ export class Machine {
     this.rows = this.words.subarray(this.rowsAt >> 2, (this.rowsAt + ROW.size * MAX_ROWS) >> 2);
     this.store = new Store(made.memory, top);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
-    for (const [rank, { index }] of ranked.entries())
+    this.ranks = new Int32Array(ranked.length);
+    for (const [rank, { index }] of ranked.entries()) {
+      this.ranks[index] = rank;
       this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
+    }
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
     this.outputs = new Outputs(this.store, this.boundsAt);
@@ -177,9 +192,9 @@ export class Machine {
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
-  static of(parts: MachineParts): Machine | undefined {
+  static of(parts: MachineParts, instantiate: Instantiate = instantiateModule): Machine | undefined {
     try {
-      return new Machine(parts);
+      return new Machine(parts, instantiate);
     } catch (error) {
       if (error instanceof OutOfRoom) return undefined;
       throw error;
@@ -192,18 +207,17 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { inputAt, exports } = this;
-    this.loads++;
-    copyWords(wordView(bytes), start, end, this.view, inputAt);
+    const { lineAt, exports } = this;
+    copyWords(wordView(bytes), start, end, this.view, lineAt);
     let rule: number;
     try {
-      rule = exports.match(inputAt, inputAt + end - start);
+      rule = exports.match(lineAt, lineAt + end - start);
     } catch (error) {
       this.giveUpAt(error);
       return NOT_MATCHED;
     }
     if (rule === 0) return -1;
-    this.copyBounds(rule, start - inputAt, bounds);
+    this.copyBounds(rule, start - lineAt, bounds);
     return this.words[(rule + RULE.index) >> 2]!;
   }
 
@@ -213,7 +227,7 @@ export class Machine {
     return ++this.loads;
   }
 
-  /** Whether no other block or line was copied there since. */
+  /** Whether no other block was copied there since. */
   isLoaded(load: number): boolean {
     return load === this.loads;
   }
@@ -226,27 +240,25 @@ export class Machine {
   rewrite(from: number, to: number, { room, writesUnmatched, lists = false, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt, rowsAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    let lines = 0;
+    if (this.isFull)
+      return { lines: 0, start: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     try {
-      if (!this.isFull)
-        lines = this.exports.rewrite(
-          inputAt + from,
-          inputAt + to,
-          outputAt,
-          outputEnd,
-          Number(writesUnmatched),
-          lists ? rowsAt : 0,
-          lists ? rowsAt + ROW.size * (MAX_ROWS - 1) : 0,
-        );
+      this.exports.rewrite(
+        inputAt + from,
+        inputAt + to,
+        outputAt,
+        outputEnd,
+        Number(writesUnmatched),
+        lists ? rowsAt : 0,
+        lists ? rowsAt + ROW.size * (MAX_ROWS - 1) : 0,
+      );
     } catch (error) {
       this.giveUpAt(error);
     }
-    if (this.isFull)
-      return { lines: 0, start: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     const cursor = words[REGISTERS.cursor >> 2]!;
     const rule = words[REGISTERS.rule >> 2]!;
     return {
-      lines,
+      lines: words[REGISTERS.lines >> 2]!,
       start: inputAt + from,
       taken: cursor - inputAt - from,
       output: { words: this.view, from: outputAt, to: words[REGISTERS.output >> 2]! },
@@ -298,19 +310,15 @@ export class Machine {
   }
 
   /**
-   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless there is no memory
+   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless they are too large
    * for that.
    */
   addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    try {
-      this.outputs.add(this.ruleOf(index), output, changes);
-    } catch (error) {
-      this.giveUpAt(error);
-    }
+    this.outputs.add(this.ruleOf(index), output, changes);
   }
 
   private ruleOf(index: number): number {
-    return this.rulesAt + RULE.size * this.parts.ranked.findIndex((one) => one.index === index);
+    return this.rulesAt + RULE.size * this.ranks[index]!;
   }
 
   private rankedOf(rule: number): RankedPattern {

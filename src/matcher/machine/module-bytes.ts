@@ -1,5 +1,5 @@
 import { defineAddresses } from "./addresses.ts";
-import { ModuleBuilder } from "./assembler.ts";
+import { ModuleBuilder, type ModuleOptions } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
 import { defineDateTimes } from "./date-times.ts";
 import { defineMatching } from "./matching.ts";
@@ -10,8 +10,8 @@ import { defineScanning } from "./scanning.ts";
  * The module as bytes. It is the same for all rules, which are data in its memory. The build writes the bytes into what
  * it builds, so that they need not be assembled there.
  */
-export function moduleBytes(): Uint8Array {
-  const module = new ModuleBuilder();
+export function moduleBytes(options?: ModuleOptions): Uint8Array {
+  const module = new ModuleBuilder(options);
   const host = importHost(module);
   const state = {
     lineStart: module.global(),

@@ -30,7 +30,7 @@ export interface Exports {
     writesUnmatched: number,
     rows: number,
     lastRow: number,
-  ) => number;
+  ) => void;
 }
 
 /** As much of WebAssembly as is used here: its types come with those of browsers only. */
@@ -50,22 +50,29 @@ interface Engine {
 /** Missing in some runtimes, such as Node with --jitless. */
 const engine = (globalThis as { readonly WebAssembly?: Engine }).WebAssembly;
 
-let compiled: object | undefined;
+/** A module that was compiled. */
+type Module = object;
 
-/** The module, compiled at its first use; undefined where it is not understood, as vectors are missing. */
-function compiledModule({ validate, Module }: Engine): object | undefined {
-  if (compiled !== undefined) return compiled;
-  const bytes = moduleBytes();
-  if (validate(bytes)) compiled = new Module(bytes);
-  return compiled;
+/** Compiles the bytes of a module; undefined where they are not understood, as WebAssembly or its vectors are missing. */
+export function compile(bytes: Uint8Array): Module | undefined {
+  return engine?.validate(bytes) ? new engine.Module(bytes) : undefined;
+}
+
+let usual: Module | undefined;
+
+/** The module, compiled at its first use. */
+function usualModule(): Module | undefined {
+  if (engine !== undefined) usual ??= compile(moduleBytes());
+  return usual;
+}
+
+interface Instance {
+  readonly memory: ArrayBuffer;
+  readonly exports: Exports;
 }
 
 /** The module with a memory of so many bytes; undefined where WebAssembly is missing or no memory is left. */
-export function instantiate(
-  bytes: number,
-  imports: Imports,
-): { readonly memory: ArrayBuffer; readonly exports: Exports } | undefined {
-  const module = engine && compiledModule(engine);
+export function instantiate(bytes: number, imports: Imports, module = usualModule()): Instance | undefined {
   if (engine === undefined || module === undefined) return undefined;
   const pages = Math.ceil(bytes / PAGE_BYTES);
   const memory = memoryOf(engine, pages);

@@ -2,6 +2,7 @@ import {
   BOUNDS_BYTES,
   CHANGE,
   NO_TEMPLATE,
+  OUTPUT_BYTES,
   PIECE,
   RULE,
   SCRATCH_BYTES,
@@ -12,7 +13,7 @@ import {
   VALUE_SLOTS,
   VECTOR_BYTES,
 } from "./layout.ts";
-import type { Store } from "./store.ts";
+import { OutOfRoom, type Store } from "./store.ts";
 
 /** The text of an output, with fields between its literals. */
 export interface Output {
@@ -35,6 +36,17 @@ export interface FieldChange {
   readonly change: (bytes: Buffer, from: number, to: number) => Text;
 }
 
+/** An output in memory: its template, or `NO_TEMPLATE` if others must write it, and the numbers of its changes. */
+interface Written {
+  readonly template: number;
+  readonly ids: readonly number[];
+}
+
+const LEFT: Written = { template: NO_TEMPLATE, ids: [] };
+
+/** With more fields, the length of an output might be no number of 32 bits. */
+const MAX_SLOTS = 1024;
+
 /** Longer values are not kept. */
 const MAX_KEPT_BYTES = 256;
 
@@ -51,8 +63,8 @@ export class Outputs {
   private readonly store: Store;
   private readonly boundsAt: number;
   private owner: unknown;
-  /** By rule and output: the template, once it was made, and the numbers of its changes. */
-  private readonly templates = new Map<string, { readonly template: number; readonly ids: readonly number[] }>();
+  /** By rule and output: what was made of it. */
+  private readonly templates = new Map<string, Written>();
   /** Rules that have a template now. */
   private active: number[] = [];
   private readonly changes: FieldChange["change"][] = [];
@@ -90,10 +102,11 @@ export class Outputs {
     this.active.push(rule);
   }
 
-  /** Has the outputs of a rule written, each a line of its own. */
+  /** Has the outputs of a rule written, each a line of its own, or leaves them to others if they are too large. */
   add(rule: number, output: Output, changes: readonly FieldChange[]): void {
-    const key = `${rule} ${output.slots} ${output.literals.map((text) => Buffer.from(text).toString("latin1")).join("\n")}`;
-    const known = this.templates.get(key) ?? this.make(output, changes);
+    const literals = output.literals.map((text) => Buffer.from(text).toString("latin1"));
+    const key = JSON.stringify([rule, output.slots, literals, changes.map(({ field }) => field)]);
+    const known = this.templates.get(key) ?? this.makeIfRoom(output, changes);
     this.templates.set(key, known);
     for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
     this.store.set(rule + RULE.template, known.template);
@@ -101,10 +114,20 @@ export class Outputs {
     this.active.push(rule);
   }
 
-  private make(
-    { literals, slots }: Output,
-    changes: readonly FieldChange[],
-  ): { readonly template: number; readonly ids: readonly number[] } {
+  private makeIfRoom(output: Output, changes: readonly FieldChange[]): Written {
+    const { literals, slots } = output;
+    const size = literals.reduce((sum, { length }) => sum + length, 0);
+    // A longer one never fits.
+    if (slots.length > MAX_SLOTS || size > OUTPUT_BYTES) return LEFT;
+    try {
+      return this.make(output, changes);
+    } catch (error) {
+      if (error instanceof OutOfRoom) return LEFT;
+      throw error;
+    }
+  }
+
+  private make({ literals, slots }: Output, changes: readonly FieldChange[]): Written {
     const { store } = this;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const pieces = store.allocate(PIECE.size * texts.length);

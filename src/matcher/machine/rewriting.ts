@@ -40,8 +40,8 @@ interface RewritingState {
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
  * stops before a line that does not fit the output, whose rule has no template here, or that is too long or has no end.
- * The registers then say where that is; the result is the number of lines. The lines are listed from `rows` to
- * `lastRow`, or counted if that is 0; of lines that are listed, those without an id are left to others.
+ * The registers then say where that is. The lines are listed from `rows` to `lastRow`, or counted if that is 0; of
+ * lines that are listed, those without an id are left to others.
  */
 export function defineRewriting(
   module: ModuleBuilder,
@@ -189,11 +189,12 @@ export function defineRewriting(
     f.return(0);
   });
 
-  return module.function(7, (f, from, end, output, outputEnd, writesUnmatched, rows, lastRow) => {
+  return module.procedure(7, (f, from, end, output, outputEnd, writesUnmatched, rows, lastRow) => {
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
     const stopped = f.local(0);
+    f.store(constant(0), 0, REGISTERS.rule);
     const stop = f.local();
     const next = f.local();
     const rule = f.local();
@@ -211,6 +212,10 @@ export function defineRewriting(
           f.branch(done);
         });
       f.forever(() => {
+        // What is done already counts even if the host stops the module in this line.
+        f.store(constant(0), at, REGISTERS.cursor);
+        f.store(constant(0), to, REGISTERS.output);
+        f.store(constant(0), lines, REGISTERS.lines);
         f.branchIf(done, rows.gt(lastRow));
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
@@ -273,8 +278,5 @@ export function defineRewriting(
       });
     });
     f.store(constant(0), stopped, REGISTERS.rule);
-    f.store(constant(0), at, REGISTERS.cursor);
-    f.store(constant(0), to, REGISTERS.output);
-    f.return(lines);
   });
 }

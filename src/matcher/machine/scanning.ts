@@ -93,6 +93,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
       });
       f.increase(offset, VECTOR_BYTES);
     });
+    f.set(fuel, fuel.sub(last));
     f.return(isEqual(last).eq(ALL));
   });
 
@@ -119,6 +120,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
             f.set(fuel, fuel.sub(at.sub(from)));
             f.return(at);
           });
+          f.branchIf(none, fuel.lt(0));
           f.set(candidates, candidates.and(candidates.sub(1)));
         });
         f.increase(offset, 2 * VECTOR_BYTES);
