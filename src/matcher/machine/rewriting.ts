@@ -229,10 +229,12 @@ export function defineRewriting(
           () => {
             const template = rule.word(RULE.template);
             stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
-            f.set(id, rule.word(RULE.id));
-            f.set(idFrom, id.word());
-            f.set(idTo, id.word(4));
-            stopIf(rows.ne(0).and(id.ne(0)).and(idFrom.eq(idTo)), rule);
+            f.if(rows, () => {
+              f.set(id, rule.word(RULE.id));
+              f.set(idFrom, id.word());
+              f.set(idTo, id.word(4));
+              stopIf(id.ne(0).and(idFrom.eq(idTo)), rule);
+            });
             f.if(
               template.word(TEMPLATE.changes),
               () => {

@@ -52,15 +52,15 @@ export class SideLine implements ComparisonLine<Buffer> {
   }
 
   get output(): Buffer {
-    return this.texts.output;
+    return this.read().output;
   }
 
   get original(): Buffer {
-    return this.texts.original;
+    return this.read().original;
   }
 
   get matched(): Buffer {
-    return this.texts.matched;
+    return this.read().matched;
   }
 
   get fields(): CapturedFields<Buffer> {
@@ -71,7 +71,8 @@ export class SideLine implements ComparisonLine<Buffer> {
     return this.#keys.capturesOf(this.linePattern, this.matched);
   }
 
-  private get texts(): LineTexts {
+  /** Reads the line, unless that was done before. */
+  read(): LineTexts {
     this.#texts ??= this.#read(this);
     return this.#texts;
   }
@@ -165,7 +166,7 @@ export class Side {
     const parts = { file, line, rule, isCatchAll: pattern?.isCatchAll ?? false, linePattern, numbering };
     const sideLine = new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
     // Values that only ignored fields show are numbered in the order in which outputs are made.
-    if (this.lineKeys.hasAliases) sideLine.output;
+    if (this.lineKeys.hasAliases) sideLine.read();
     return sideLine;
   }
 
