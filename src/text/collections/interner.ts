@@ -36,6 +36,7 @@ export class Interner {
    */
   private last = NONE;
   private count = 0;
+  private hash = 0;
 
   /**
    * Makes room for `initialCount` strings at first, which must be a power of two, with `initialBytes` bytes together.
@@ -54,16 +55,41 @@ export class Interner {
   /** The number of the bytes from `from` up to `to`. */
   intern(bytes: Uint8Array, from: number, to: number): number {
     const { store } = this;
+    const found = this.search(bytes, from, to);
+    if (found >= 0) return found;
+    store.reserve(to - from);
+    store.write(bytes, from, to);
+    return this.add(-1 - found, to - from);
+  }
+
+  /** The number of the bytes from `from` up to `to`, or -1 if they have none. */
+  find(bytes: Uint8Array, from: number, to: number): number {
+    return Math.max(this.search(bytes, from, to), -1);
+  }
+
+  /** The number of the `length` bytes written to the room that `store` has reserved. */
+  internReserved(length: number): number {
+    const { store } = this;
+    // Words are read faster from a block that has a view.
+    wordView(store.block);
+    const found = this.search(store.block, store.at, store.at + length);
+    if (found < 0) return this.add(-1 - found, length);
+    store.giveBack();
+    return found;
+  }
+
+  /** The number of the bytes, or -1 minus the slot that they would have. Their hash is then in `hash`. */
+  private search(bytes: Uint8Array, from: number, to: number): number {
+    const { last, table } = this;
     const length = to - from;
-    if (this.last !== NONE) {
-      if (this.equals(this.last, bytes, from, length)) return this.last;
-      const next = this.last + 1;
+    if (last !== NONE) {
+      if (this.equals(last, bytes, from, length)) return last;
+      const next = last + 1;
       if (next < this.count && this.equals(next, bytes, from, length)) {
         this.last = next;
         return next;
       }
     }
-    const { table } = this;
     const hash = hashOf(bytes, from, to);
     const mask = table.length - SLOT_LENGTH;
     let slot = (hash << SLOT_SHIFT) & mask;
@@ -74,60 +100,13 @@ export class Interner {
       }
       slot = (slot + SLOT_LENGTH) & mask;
     }
-    store.reserve(length);
-    store.write(bytes, from, to);
-    this.last = this.add(slot, hash, length);
-    return this.last;
-  }
-
-  /** The number of the bytes from `from` up to `to`, or -1 if they have none. */
-  find(bytes: Uint8Array, from: number, to: number): number {
-    const { table } = this;
-    const hash = hashOf(bytes, from, to);
-    const mask = table.length - SLOT_LENGTH;
-    let slot = (hash << SLOT_SHIFT) & mask;
-    for (let id = table[slot]!; id !== EMPTY; id = table[slot]!) {
-      if (table[slot + 1] === hash && this.equals(id, bytes, from, to - from)) return id;
-      slot = (slot + SLOT_LENGTH) & mask;
-    }
-    return -1;
-  }
-
-  /** The number of the `length` bytes written to the room that `store` has reserved. */
-  internReserved(length: number): number {
-    const { store } = this;
-    // Words are read faster from a block that has a view.
-    wordView(store.block);
-    if (this.last !== NONE) {
-      const next = this.last + 1;
-      const known = this.isReserved(this.last, length) ? this.last : next;
-      if (known < this.count && (known !== next || this.isReserved(next, length))) {
-        store.giveBack();
-        this.last = known;
-        return known;
-      }
-    }
-    const hash = hashOf(store.block, store.at, store.at + length);
-    const { table } = this;
-    const mask = table.length - SLOT_LENGTH;
-    let slot = (hash << SLOT_SHIFT) & mask;
-    for (let id = table[slot]!; id !== EMPTY; id = table[slot]!) {
-      if (table[slot + 1] === hash && this.isReserved(id, length)) {
-        store.giveBack();
-        this.last = id;
-        return id;
-      }
-      slot = (slot + SLOT_LENGTH) & mask;
-    }
-    this.last = this.add(slot, hash, length);
-    return this.last;
+    this.hash = hash;
+    return -1 - slot;
   }
 
   /** Whether `id` is the number of the `length` bytes written to the room that `store` has reserved. */
   isReserved(id: number, length: number): boolean {
-    const at = ROW_LENGTH * id;
-    if (this.rows.at(at + 2) !== length) return false;
-    return this.store.equalsReserved(this.rows.at(at), this.rows.at(at + 1), length);
+    return this.equals(id, this.store.block, this.store.at, length);
   }
 
   private equals(id: number, bytes: Uint8Array, from: number, length: number): boolean {
@@ -154,15 +133,16 @@ export class Interner {
     copyBytes(block, from, from + this.lengthOf(id), target, at);
   }
 
-  private add(slot: number, hash: number, length: number): number {
+  private add(slot: number, length: number): number {
     const id = this.count++;
     this.rows.push(this.store.current);
     this.rows.push(this.store.at);
     this.rows.push(length);
     this.store.keep(length);
     this.table[slot] = id;
-    this.table[slot + 1] = hash;
+    this.table[slot + 1] = this.hash;
     if (SLOT_LENGTH * this.count * 4 > this.table.length * 3) this.grow();
+    this.last = id;
     return id;
   }
 
