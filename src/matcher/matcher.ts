@@ -64,6 +64,8 @@ export class Matcher {
       return { rank, index, pattern, literals: common, parser };
     });
     this.candidates = candidatesOf(ranked);
+    // Without patterns there is nothing to be fast at.
+    this.isMachineMade = ranked.length === 0;
     this.parts = { line, types, ranked, candidates: this.candidates };
   }
 

@@ -1,14 +1,11 @@
-import type { LineReader, UnreadLines } from "../io/line-reader.ts";
+import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { INPUT_BYTES } from "../matcher/machine/layout.ts";
-import type { Machine, MatchedLine } from "../matcher/machine/machine.ts";
+import type { MatchedLine } from "../matcher/machine/machine.ts";
+import { BlockMachine } from "./block-machine.ts";
 import { FieldTransformer } from "./field-transformer.ts";
 import type { AliasUse } from "./line-writer.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
-
-/** A chunk of so many bytes has many lines, and others come after it. */
-const MANY_BYTES = 32 * 1024;
 
 /**
  * Writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is left to
@@ -22,18 +19,13 @@ export class BlockRewriter {
   private readonly classifier: LineClassifier;
   private readonly aliasUse: AliasUse;
   private readonly writesUnmatched: boolean;
-  /** By rule: whether the machine need not be told its output any more. */
-  private readonly isKnown: boolean[] = [];
-  /** The part of a chunk that the machine holds: where it begins and ends, and the machine's number for it. */
-  private chunkNumber = -1;
-  private begin = 0;
-  private end = 0;
-  private load = 0;
+  private readonly machine: BlockMachine;
 
   /** Lines that no rule matches are written as they are, or else left to others. */
   constructor(rulebook: Rulebook, classifier: LineClassifier, aliasUse: AliasUse, writesUnmatched: boolean) {
     this.aliasUse = aliasUse;
     this.rulebook = rulebook;
+    this.machine = new BlockMachine(rulebook.matcher);
     this.classifier = classifier;
     this.writesUnmatched = writesUnmatched;
   }
@@ -47,20 +39,15 @@ export class BlockRewriter {
     if (this.classifier.isInSequence) return undefined;
     const { writesUnmatched, bounds } = this;
     while (!output.isFull) {
-      const { unread } = reader;
-      if (unread === undefined) return undefined;
-      const { chunk, cursor } = unread;
-      if (chunk.length >= MANY_BYTES) this.rulebook.matcher.expectManyLines();
-      const machine = this.ownMachine();
-      if (machine === undefined) return undefined;
-      this.loadInto(machine, unread);
-      const options = { room: output.room, writesUnmatched, bounds };
+      const block = this.machine.next(reader);
+      if (block === undefined) return undefined;
+      const { machine, from, to } = block;
       const {
         lines,
         taken,
         output: written,
         next,
-      } = machine.rewrite(cursor - this.begin, this.end - this.begin, options);
+      } = machine.rewrite(from, to, { room: output.room, writesUnmatched, bounds });
       output.appendCopy(written.words, written.from, written.to);
       reader.skip(lines, taken);
       if (next !== undefined) {
@@ -72,22 +59,11 @@ export class BlockRewriter {
     return undefined;
   }
 
-  private loadInto(machine: Machine, { chunk, chunkNumber, cursor }: UnreadLines): void {
-    const isInside = chunkNumber === this.chunkNumber && cursor >= this.begin && cursor < this.end;
-    if (isInside && machine.isLoaded(this.load)) return;
-    this.chunkNumber = chunkNumber;
-    this.begin = cursor;
-    this.end = Math.min(cursor + INPUT_BYTES, chunk.length);
-    this.load = machine.load(chunk.subarray(this.begin, this.end));
-  }
-
   /** Tells the machine what a rule writes, once a line of it was found. */
   learn(rule: number): void {
     const { rules, linePatterns, followers } = this.rulebook;
-    if (rule === -1 || rule >= rules.length) return;
-    const machine = this.ownMachine();
-    if (machine === undefined || this.isKnown[rule]) return;
-    this.isKnown[rule] = true;
+    const machine = rule === -1 || rule >= rules.length ? undefined : this.machine.toLearn(rule);
+    if (machine === undefined) return;
     // After a line of this rule, others look for its followers.
     if (followers[rule] !== undefined) return;
     const { aliases, marks } = this.aliasUse;
@@ -98,16 +74,9 @@ export class BlockRewriter {
     else machine.addOutput(rule, linePattern.template, transformer?.changes() ?? []);
   }
 
-  /** The machine, if there is one, without the outputs of other runs. */
-  private ownMachine(): Machine | undefined {
-    const { machine } = this.rulebook.matcher;
-    if (machine?.claimOutputs(this)) this.isKnown.length = 0;
-    return machine;
-  }
-
-  /** Lets the machine forget the outputs of this run, and what their changes hold on to. */
+  /** Must be called after the last log of the run. */
   release(): void {
-    this.rulebook.matcher.machine?.claimOutputs(undefined);
+    this.machine.release();
   }
 
   /** Adds to the counts: of lines that no rule matches, then of those of each rule. */

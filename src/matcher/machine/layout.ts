@@ -104,11 +104,18 @@ export const LISTERS = ["host", "address", "date-time", "every date-time"] as co
 /** How a rule is matched. */
 export const STATES = { new: 0, program: 1, parser: 2 } as const;
 
-/** A rule, by its rank. The lines of one that is apart are not counted here. */
+/** A rule, by its rank. The lines of one that is apart are not counted here. Rows show the field of `id`. */
 export const RULE = {
-  ...{ dated: 0, plain: 4, closing: 8, index: 12, state: 16, template: 20, isApart: 24 },
+  ...{ dated: 0, plain: 4, closing: 8, index: 12, state: 16, template: 20, isApart: 24, id: 28 },
   size: 32,
 } as const;
+
+/**
+ * A line that was rewritten: where the next one begins, the index of its rule or -1, where its output ends, and where
+ * the field is that `RULE.id` of its rule points to.
+ */
+export const ROW = { next: 0, index: 4, end: 8, idFrom: 12, idTo: 16, size: 20 } as const;
+export const MAX_ROWS = 8 * 1024;
 
 /** A candidate of a list. Either `rule` or `search` is given. */
 export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, rankOfRule: 16, size: 20 } as const;

@@ -16,9 +16,11 @@ import {
   LISTED_BY_HOST,
   LISTED_ENDS,
   MAX_LINE_BYTES,
+  MAX_ROWS,
   NO_RULE,
   OUTPUT_BYTES,
   REGISTERS,
+  ROW,
   RULE,
   SEARCH,
   SLOT,
@@ -75,12 +77,16 @@ type Instantiate = (
 interface RewriteOptions {
   readonly room: number;
   readonly writesUnmatched: boolean;
+  /** Whether lines are listed in `rows` instead of being counted. Those without an id are then left to others. */
+  readonly lists?: boolean;
   readonly bounds: number[];
 }
 
 /** What became of some lines of a block. */
 interface Rewritten {
   readonly lines: number;
+  /** The address of the first of them. */
+  readonly start: number;
   /** How many bytes of the block they have. */
   readonly taken: number;
   /** Valid until the machine is used again. */
@@ -128,9 +134,13 @@ export interface MatchedLine {
  * matched by its parser on the same memory.
  */
 export class Machine {
+  /** What the addresses of rows and of outputs are about. */
+  readonly bytes: Buffer;
+  /** The lines that `rewrite` listed: see `ROW`. Valid until the machine is used again. */
+  readonly rows: Int32Array;
+
   private readonly parts: MachineParts;
   private readonly exports: Exports;
-  private readonly bytes: Buffer;
   private readonly view: DataView;
   private readonly words: Int32Array;
   private readonly store: Store;
@@ -148,6 +158,7 @@ export class Machine {
   private readonly lineAt: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
+  private readonly rowsAt: number;
   /** Those that a type listed last. */
   private readonly ends: number[] = [];
   /** The line that the parsers' memory is about. */
@@ -176,6 +187,7 @@ export class Machine {
     this.lineAt = area(MAX_LINE_BYTES + MARGIN);
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
+    this.rowsAt = area(ROW.size * MAX_ROWS);
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
     const made = instantiate(top + room + MARGIN, {
       list: (type, at, target) => this.list(type, at, target),
@@ -190,6 +202,7 @@ export class Machine {
     this.bytes = Buffer.from(made.memory);
     this.view = new DataView(made.memory);
     this.words = new Int32Array(made.memory);
+    this.rows = this.words.subarray(this.rowsAt >> 2, (this.rowsAt + ROW.size * MAX_ROWS) >> 2);
     this.store = new Store(made.memory, top);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
     this.ranks = new Int32Array(ranked.length);
@@ -271,12 +284,21 @@ export class Machine {
    * output here, that is long, or that may not fit into `room` bytes of output; lines that no rule matches are copied
    * only if `writesUnmatched`. The captures of the next line, if it was matched, are written to `bounds`.
    */
-  rewrite(from: number, to: number, { room, writesUnmatched, bounds }: RewriteOptions): Rewritten {
-    const { words, inputAt, outputAt } = this;
+  rewrite(from: number, to: number, { room, writesUnmatched, lists = false, bounds }: RewriteOptions): Rewritten {
+    const { words, inputAt, outputAt, rowsAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    if (this.isFull) return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
+    if (this.isFull)
+      return { lines: 0, start: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     try {
-      this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, Number(writesUnmatched));
+      this.exports.rewrite(
+        inputAt + from,
+        inputAt + to,
+        outputAt,
+        outputEnd,
+        Number(writesUnmatched),
+        lists ? rowsAt : 0,
+        lists ? rowsAt + ROW.size * (MAX_ROWS - 1) : 0,
+      );
     } catch (error) {
       this.giveUpAt(error);
     }
@@ -284,6 +306,7 @@ export class Machine {
     const rule = words[REGISTERS.rule >> 2]!;
     return {
       lines: words[REGISTERS.lines >> 2]!,
+      start: inputAt + from,
       taken: cursor - inputAt - from,
       output: { words: this.view, from: outputAt, to: words[REGISTERS.output >> 2]! },
       next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),

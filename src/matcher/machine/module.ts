@@ -26,7 +26,15 @@ export interface Exports {
   /** Counts the winners of lines: see `defineCounting`. */
   readonly count: (from: number, end: number, most: number, maxTried: number) => void;
   /** Rewrites lines: see `defineRewriting`. */
-  readonly rewrite: (from: number, end: number, output: number, outputEnd: number, writesUnmatched: number) => void;
+  readonly rewrite: (
+    from: number,
+    end: number,
+    output: number,
+    outputEnd: number,
+    writesUnmatched: number,
+    rows: number,
+    lastRow: number,
+  ) => void;
 }
 
 /** As much of WebAssembly as is used here: its types come with those of browsers only. */

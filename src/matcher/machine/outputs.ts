@@ -19,6 +19,8 @@ import { OutOfRoom, type Store } from "./store.ts";
 export interface Output {
   readonly literals: readonly Uint8Array[];
   readonly slots: readonly number[];
+  /** The field that rows of lines show: see `ROW`. */
+  readonly id?: number | undefined;
 }
 
 /** A text: `bytes` from `from` up to `to`. */
@@ -61,8 +63,8 @@ export class Outputs {
   private readonly store: Store;
   private readonly boundsAt: number;
   private owner: unknown;
-  /** By rule: its output, once it was made. */
-  private readonly templates = new Map<number, Written>();
+  /** By rule and output: what was made of it. */
+  private readonly templates = new Map<string, Written>();
   /** Rules that have a template now. */
   private active: number[] = [];
   private readonly changes: FieldChange["change"][] = [];
@@ -102,10 +104,13 @@ export class Outputs {
 
   /** Has the outputs of a rule written, each a line of its own, or leaves them to others if they are too large. */
   add(rule: number, output: Output, changes: readonly FieldChange[]): void {
-    const known = this.templates.get(rule) ?? this.makeIfRoom(output, changes);
-    this.templates.set(rule, known);
+    const literals = output.literals.map((text) => Buffer.from(text).toString("latin1"));
+    const key = JSON.stringify([rule, output.slots, literals, changes.map(({ field }) => field)]);
+    const known = this.templates.get(key) ?? this.makeIfRoom(output, changes);
+    this.templates.set(key, known);
     for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
     this.store.set(rule + RULE.template, known.template);
+    this.store.set(rule + RULE.id, output.id === undefined ? 0 : this.boundsOf(output.id));
     this.active.push(rule);
   }
 
@@ -124,19 +129,18 @@ export class Outputs {
 
   private make({ literals, slots }: Output, changes: readonly FieldChange[]): Written {
     const { store } = this;
-    const boundsOf = (field: number): number => this.boundsAt + BOUNDS_BYTES * field;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const pieces = store.allocate(PIECE.size * texts.length);
     for (const [i, text] of texts.entries()) {
       const piece = pieces + PIECE.size * i;
       store.set(piece + PIECE.from, store.add(text));
       store.set(piece + PIECE.length, text.length);
-      store.set(piece + PIECE.field, boundsOf(slots[i] ?? 0));
+      store.set(piece + PIECE.field, this.boundsOf(slots[i] ?? 0));
     }
     const ids = changes.map(({ change }) => this.changes.push(change) - 1);
     const changed = store.allocate(CHANGE.size * changes.length);
     for (const [i, { field }] of changes.entries()) {
-      store.set(changed + CHANGE.size * i + CHANGE.field, boundsOf(field));
+      store.set(changed + CHANGE.size * i + CHANGE.field, this.boundsOf(field));
       store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
     }
     const template = store.allocate(TEMPLATE.size);
@@ -147,6 +151,10 @@ export class Outputs {
     store.set(template + TEMPLATE.changes, changes.length);
     store.set(template + TEMPLATE.changed, changed);
     return { template, ids };
+  }
+
+  private boundsOf(field: number): number {
+    return this.boundsAt + BOUNDS_BYTES * field;
   }
 
   /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 without room. */

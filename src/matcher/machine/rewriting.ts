@@ -17,6 +17,7 @@ import {
   NO_TEMPLATE,
   PIECE,
   REGISTERS,
+  ROW,
   RULE,
   TEMPLATE,
   VALUE,
@@ -39,7 +40,8 @@ interface RewritingState {
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
  * stops before a line that does not fit the output, whose rule has no template here, or that is too long or has no end.
- * The registers then say where that is.
+ * The registers then say where that is. The lines are listed from `rows` to `lastRow`, or counted if that is 0; of
+ * lines that are listed, those without an id are left to others.
  */
 export function defineRewriting(
   module: ModuleBuilder,
@@ -165,7 +167,7 @@ export function defineRewriting(
     f.return(needed);
   });
 
-  return module.procedure(5, (f, from, end, output, outputEnd, writesUnmatched) => {
+  return module.procedure(7, (f, from, end, output, outputEnd, writesUnmatched, rows, lastRow) => {
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
@@ -176,7 +178,10 @@ export function defineRewriting(
     const rule = f.local();
     const room = f.local();
     const needed = f.local();
-    const counter = f.local();
+    const id = f.local();
+    const idFrom = f.local();
+    const idTo = f.local();
+    const index = f.local();
     f.block((done) => {
       /** Stops at a line that was matched, and leaves it to others. */
       const stopIf = (condition: Int, winner: Int | number): void =>
@@ -189,6 +194,7 @@ export function defineRewriting(
         f.store(constant(0), at, REGISTERS.cursor);
         f.store(constant(0), to, REGISTERS.output);
         f.store(constant(0), lines, REGISTERS.lines);
+        f.branchIf(done, rows.gt(lastRow));
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
         f.set(next, stop.add(1));
@@ -201,6 +207,12 @@ export function defineRewriting(
           () => {
             const template = rule.word(RULE.template);
             stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
+            f.if(rows, () => {
+              f.set(id, rule.word(RULE.id));
+              f.set(idFrom, id.word());
+              f.set(idTo, id.word(4));
+              stopIf(id.ne(0).and(idFrom.eq(idTo)), rule);
+            });
             f.if(
               template.word(TEMPLATE.changes),
               () => {
@@ -213,7 +225,7 @@ export function defineRewriting(
             );
             f.branchIf(done, needed.gt(room));
             f.set(to, f.call(render, template, to));
-            f.set(counter, rule.word(RULE.index).add(1).shiftLeft(2).add(tally));
+            f.set(index, rule.word(RULE.index));
           },
           () => {
             stopIf(writesUnmatched.isZero(), NO_RULE);
@@ -221,10 +233,26 @@ export function defineRewriting(
             copy(f, at, stop.sub(at), to);
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
-            f.set(counter, tally);
+            f.set(index, -1);
+            f.set(idFrom, 0);
+            f.set(idTo, 0);
           },
         );
-        f.store(counter, counter.word().add(1));
+        f.if(
+          rows,
+          () => {
+            f.store(rows, next, ROW.next);
+            f.store(rows, index, ROW.index);
+            f.store(rows, to, ROW.end);
+            f.store(rows, idFrom, ROW.idFrom);
+            f.store(rows, idTo, ROW.idTo);
+            f.increase(rows, ROW.size);
+          },
+          () => {
+            const counter = index.add(1).shiftLeft(2).add(tally);
+            f.store(counter, counter.word().add(1));
+          },
+        );
         f.increase(lines, 1);
         f.set(at, next);
       });

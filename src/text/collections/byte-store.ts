@@ -124,9 +124,4 @@ export class ByteStore {
     if (length >= MIN_NATIVE_BYTES) return equalBytes(this.blocks[block]!, start, bytes, from, length);
     return equalWords(bytes, from, from + length, this.words[block]!, start);
   }
-
-  /** Whether the stored bytes at this block and offset equal those written at `block[at]`. */
-  equalsReserved(block: number, start: number, length: number): boolean {
-    return equalBytes(this.blocks[block]!, start, this.block, this.at, length);
-  }
 }
