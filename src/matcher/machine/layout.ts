@@ -18,9 +18,9 @@ export const LISTED_ENDS = 16 * 1024;
 
 /**
  * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
- * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again. Of the line under way also the candidate
- * that won last, and how many rules were tried. Of lines that were counted, the last one's other rule, the sums of what
- * was tried to find their winners and their other rules, and their number.
+ * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again. Of the line under way also the
+ * candidate that won last, and how many rules were tried. Of lines that were counted, the last one's other rule, the
+ * sums of what was tried to find their winners and their other rules, and their number.
  */
 export const REGISTERS = {
   ...{ start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 },

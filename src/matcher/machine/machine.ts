@@ -305,7 +305,7 @@ export class Machine {
     return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
   }
 
-  /** Adds the counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
+  /** Adds counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
   countInto(tally: { [index: number]: number }): void {
     const { words, tallyAt } = this;
     const first = tallyAt >> 2;
