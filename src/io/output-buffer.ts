@@ -127,8 +127,8 @@ export class OutputBuffer {
   }
 
   /**
-   * Adds bytes as a JSON string holds them, if all are printable ASCII and there is room for them. Otherwise adds nothing
-   * and returns false.
+   * Adds bytes as a JSON string holds them, if all are printable ASCII and there is room for them. Otherwise adds
+   * nothing and returns false.
    */
   appendInJson(source: Uint8Array, from: number, to: number): boolean {
     const { bytes, length } = this;

@@ -35,8 +35,8 @@ export class JsonMatch {
 
   /**
    * Writes the members `rule`, perhaps `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up to
-   * `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not, `writeBase64` must follow in the
-   * same object.
+   * `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not,
+   * `writeBase64` must follow in the same object.
    */
   write(json: JsonWriter, bytes: Buffer, bounds: readonly number[], start = 0): boolean {
     const { fields, between } = this;

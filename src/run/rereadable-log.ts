@@ -27,8 +27,8 @@ export class RereadableLog {
   }
 
   /**
-   * Reads the log to its end and calls `take` for each line that the reader finds, or that `next` takes from it. Rejects
-   * with the read error.
+   * Reads the log to its end and calls `take` for each line that the reader finds, or that `next` takes from it.
+   * Rejects with the read error.
    */
   async read(reader: LineReader, take: () => void, next = () => reader.next()): Promise<void> {
     for await (const _ of reader.read(this.source.chunks, FIRST_FILE)) {

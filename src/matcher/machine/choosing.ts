@@ -37,10 +37,8 @@ export interface Host {
   readonly prepare: Callee;
   /** Whether a rule's parser matches the line under way. Puts the bounds where the machine has them. */
   readonly parse: Callee;
-  /** Makes the list of candidates of an anchor: given the search and the anchor. */
   readonly list: Callee;
   readonly listCandidates: Callee;
-  /** See `Imports`. */
   readonly change: Callee;
 }
 

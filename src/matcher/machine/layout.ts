@@ -1,8 +1,8 @@
-// Where the machine keeps what in its memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
+// The layout of the module's memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
 
 import { CONSTANTS_END } from "./assembler.ts";
 
-/** The vectors that the machine reads have so many bytes. It may read as many more than a text has. */
+/** What is read or compared at once. */
 export const VECTOR_BYTES = 16;
 
 /** A chunk of a log that is longer is matched in parts. */
@@ -13,7 +13,7 @@ export const MAX_LINE_BYTES = 16 * 1024;
 
 export const OUTPUT_BYTES = 512 * 1024;
 
-/** Ends that types list for the elements under way. Those that the module lists itself are few, and always find room. */
+/** Ends that types list for the elements under way. What the module lists itself is little, and always finds room. */
 export const LISTED_ENDS = 16 * 1024;
 export const LISTED_BY_HOST = 14 * 1024;
 
@@ -118,7 +118,7 @@ export const ROW = { next: 0, index: 4, end: 8, idFrom: 12, idTo: 16, size: 20 }
 export const MAX_ROWS = 8 * 1024;
 
 /** A candidate of a list. Either `rule` or `search` is given. */
-export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, rankOfRule: 16, size: 20 } as const;
+export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, size: 16 } as const;
 
 /** A search for anchors, and the slots of its hash table, which is the one of `GramSet`. */
 export const SEARCH = {

@@ -23,6 +23,7 @@ import {
   ROW,
   RULE,
   SEARCH,
+  SHARED,
   SLOT,
   STATES,
   VECTOR_BYTES,
@@ -148,6 +149,10 @@ export class Machine {
   private readonly program: Program;
   private readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
+  /** The hash tables of the searches. */
+  private readonly slots: { readonly at: number; readonly count: number }[] = [];
+  /** Tells the module what is where, and begins its numbers of lines. */
+  private readonly begin: () => void;
   private readonly rulesAt: number;
   /** The ranks of patterns by their indexes. */
   private readonly ranks: Int32Array;
@@ -213,7 +218,9 @@ export class Machine {
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
     this.outputs = new Outputs(this.store, this.boundsAt);
-    this.exports.begin(listTop, this.addCandidates(candidates), heap, this.tallyAt, this.outputs.valuesAt);
+    const first = this.addCandidates(candidates);
+    this.begin = () => this.exports.begin(listTop, first, heap, this.tallyAt, this.outputs.valuesAt);
+    this.begin();
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
@@ -233,6 +240,7 @@ export class Machine {
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
     const { lineAt, exports } = this;
+    this.renewNumbers();
     copyWords(wordView(bytes), start, end, this.view, lineAt);
     let rule: number;
     try {
@@ -270,8 +278,18 @@ export class Machine {
 
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
   load(block: Uint8Array): number {
+    this.renewNumbers();
     this.bytes.set(block, this.inputAt);
     return ++this.loads;
+  }
+
+  /** Begins the numbers of lines anew before they run out: what is remembered of a line is known by its number. */
+  private renewNumbers(): void {
+    if (this.words[REGISTERS.serial >> 2]! < MAX_LINES) return;
+    for (const { at, count } of this.slots)
+      for (let i = 0; i < count; i++) this.store.set(at + SLOT.size * i + SLOT.foundIn, 0);
+    for (const node of this.program.sharedNodes) this.store.set(node + SHARED.serial, 0);
+    this.begin();
   }
 
   /** Whether no other block was copied there since. */
@@ -345,7 +363,7 @@ export class Machine {
     return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
   }
 
-  /** Adds the counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
+  /** Adds counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
   countInto(tally: { [index: number]: number }): void {
     const { words, tallyAt } = this;
     const first = tallyAt >> 2;
@@ -405,7 +423,7 @@ export class Machine {
   }
 
   /** Has the parsers begin the line under way, unless they have. */
-  private begin(): Line {
+  private beginLine(): Line {
     const { words } = this;
     const { line } = this.parts;
     const serial = words[REGISTERS.serial >> 2]!;
@@ -418,7 +436,7 @@ export class Machine {
 
   private list(type: number, at: number, target: number): number {
     const { ends } = this;
-    const { end } = this.begin();
+    const { end } = this.beginLine();
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
     if (target + 4 * count > this.listEnd) return NO_ROOM;
     for (let i = 0; i < count; i++) this.words[(target >> 2) + i] = ends[i]!;
@@ -426,7 +444,7 @@ export class Machine {
   }
 
   private parse(rule: number): number {
-    const { bounds, start } = this.begin();
+    const { bounds, start } = this.beginLine();
     const { parser, pattern } = this.rankedOf(rule);
     if (run(parser, this.bytes, start) === NO_MATCH) return 0;
     for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.boundsAt + 4 * i, bounds[i]!);
@@ -478,6 +496,7 @@ export class Machine {
       store.set(slots + SLOT.size * i + SLOT.hash, anchors.hashes[gram]!);
       store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
     }
+    this.slots.push({ at: slots, count: anchors.slots.length });
     const window = windowFor(anchors);
     const shift = shiftsOf(anchors.grams, anchors.length, window);
     const words = {
@@ -498,6 +517,9 @@ export class Machine {
 }
 
 const RETURN = 0x0d;
+
+/** The most lines that are numbered one after the other. A block has far fewer than there are greater numbers. */
+const MAX_LINES = 1 << 30;
 
 /** A table of shifts has so many entries for each gram, and no more than the nearest caches hold. */
 const ENTRIES_PER_GRAM = 256;

@@ -57,7 +57,7 @@ const engine = (globalThis as { readonly WebAssembly?: Engine }).WebAssembly;
 /** A module that was compiled. */
 type Module = object;
 
-/** Compiles the bytes of a module; undefined where they are not understood, as WebAssembly or its vectors are missing. */
+/** Compiles the bytes of a module; undefined where WebAssembly or its vectors are missing. */
 export function compile(bytes: Uint8Array): Module | undefined {
   return engine?.validate(bytes) ? new engine.Module(bytes) : undefined;
 }

@@ -51,6 +51,8 @@ export class Program implements Algebra<number> {
   /** The addresses of literals and sets by their bytes. */
   private readonly literals = new Map<string, number>();
   private readonly sets = new Map<string, number>();
+  /** The nodes that remember offsets of a line. */
+  readonly sharedNodes: number[] = [];
   /** The types whose ends the host lists, by number. */
   readonly types: TypeMatcher[] = [];
   /** How many elements that may end in several places are on the longest way from a node to the end. */
@@ -164,6 +166,7 @@ export class Program implements Algebra<number> {
     const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
     store.set(node + NODE.operation, OPERATIONS.indexOf("shared"));
     store.set(node + NODE.next, code);
+    this.sharedNodes.push(node);
     return this.deeperThan(node, [code], 1);
   }
 

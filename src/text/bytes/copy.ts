@@ -65,7 +65,8 @@ function otherBytes(word: number): number {
 }
 
 /**
- * Copies bytes as `copyWords` does if all are plain: see `isPlain`. Returns false if one is not; some may be copied then.
+ * Copies bytes as `copyWords` does if all are plain: see `isPlain`. Returns false if one is not; some may be copied
+ * then.
  */
 export function copyIfPlain(source: DataView, from: number, to: number, target: DataView, at: number): boolean {
   const last = to - WORD_BYTES;

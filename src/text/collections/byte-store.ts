@@ -5,7 +5,7 @@ const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
 /** A block of a store, by its index, and an offset in it. */
-export interface Place {
+interface Place {
   block: number;
   at: number;
 }
@@ -78,8 +78,8 @@ export class ByteStore {
   }
 
   /**
-   * Moves a byte string to a place, or to the next block that has room for it, and the place behind it. Byte strings that
-   * are moved in their order, the first to the very beginning, are not overwritten before their turn.
+   * Moves a byte string to a place, or to the next block that has room for it, and the place behind it. Byte strings
+   * that are moved in their order, the first to the very beginning, are not overwritten before their turn.
    */
   move(block: number, start: number, length: number, place: Place): void {
     const { blocks } = this;

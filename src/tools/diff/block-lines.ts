@@ -9,8 +9,8 @@ import type { LineKeys, WrittenLine } from "./line-keys.ts";
 const ROW_LENGTH = ROW.size / 4;
 
 /**
- * The lines of a reader, many of which come with the texts of their keys: the machine of the rules writes those of whole
- * blocks.
+ * The lines of a reader, many of which come with the texts of their keys: the machine of the rules writes those of
+ * whole blocks.
  */
 export class BlockLines implements WrittenLine {
   /** Whether the text of the last line is written. */
