@@ -1,4 +1,4 @@
-import type { LineReader } from "../io/line-reader.ts";
+import type { LineReader, UnreadLines } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
 import type { Machine, MatchedLine } from "../matcher/machine/machine.ts";
@@ -25,7 +25,7 @@ export class BlockRewriter {
   /** By rule: whether the machine need not be told its output any more. */
   private readonly isKnown: boolean[] = [];
   /** The part of a chunk that the machine holds: where it begins and ends, and the machine's number for it. */
-  private chunk: Buffer | undefined;
+  private chunkNumber = -1;
   private begin = 0;
   private end = 0;
   private load = 0;
@@ -44,17 +44,16 @@ export class BlockRewriter {
    * must be read and matched. `countInto` must be called before anything else can use the machine.
    */
   rewrite(reader: LineReader, output: OutputBuffer): MatchedLine | undefined {
-    const { matcher } = this.rulebook;
     if (this.classifier.isInSequence) return undefined;
     const { writesUnmatched, bounds } = this;
     while (!output.isFull) {
-      const { chunk, cursor } = reader.unread;
-      if (chunk === undefined) return undefined;
-      if (chunk.length >= MANY_BYTES) matcher.expectManyLines();
-      const { machine } = matcher;
+      const { unread } = reader;
+      if (unread === undefined) return undefined;
+      const { chunk, cursor } = unread;
+      if (chunk.length >= MANY_BYTES) this.rulebook.matcher.expectManyLines();
+      const machine = this.ownMachine();
       if (machine === undefined) return undefined;
-      if (machine.claimOutputs(this)) this.isKnown.length = 0;
-      this.loadInto(machine, chunk, cursor);
+      this.loadInto(machine, unread);
       const options = { room: output.room, writesUnmatched, bounds };
       const {
         lines,
@@ -73,9 +72,10 @@ export class BlockRewriter {
     return undefined;
   }
 
-  private loadInto(machine: Machine, chunk: Buffer, cursor: number): void {
-    if (chunk === this.chunk && cursor >= this.begin && cursor < this.end && machine.isLoaded(this.load)) return;
-    this.chunk = chunk;
+  private loadInto(machine: Machine, { chunk, chunkNumber, cursor }: UnreadLines): void {
+    const isInside = chunkNumber === this.chunkNumber && cursor >= this.begin && cursor < this.end;
+    if (isInside && machine.isLoaded(this.load)) return;
+    this.chunkNumber = chunkNumber;
     this.begin = cursor;
     this.end = Math.min(cursor + INPUT_BYTES, chunk.length);
     this.load = machine.load(chunk.subarray(this.begin, this.end));
@@ -83,9 +83,10 @@ export class BlockRewriter {
 
   /** Tells the machine what a rule writes, once a line of it was found. */
   learn(rule: number): void {
-    const { matcher, rules, linePatterns, followers } = this.rulebook;
-    const { machine } = matcher;
-    if (rule === -1 || this.isKnown[rule] || machine === undefined || rule >= rules.length) return;
+    const { rules, linePatterns, followers } = this.rulebook;
+    if (rule === -1 || rule >= rules.length) return;
+    const machine = this.ownMachine();
+    if (machine === undefined || this.isKnown[rule]) return;
     this.isKnown[rule] = true;
     // After a line of this rule, others look for its followers.
     if (followers[rule] !== undefined) return;
@@ -95,6 +96,18 @@ export class BlockRewriter {
     // Marks must be written where the numbers of aliases will be.
     if (transformer !== undefined && marks !== undefined) machine.leaveOutput(rule);
     else machine.addOutput(rule, linePattern.template, transformer?.changes() ?? []);
+  }
+
+  /** The machine, if there is one, without the outputs of other runs. */
+  private ownMachine(): Machine | undefined {
+    const { machine } = this.rulebook.matcher;
+    if (machine?.claimOutputs(this)) this.isKnown.length = 0;
+    return machine;
+  }
+
+  /** Lets the machine forget the outputs of this run, and what their changes hold on to. */
+  release(): void {
+    this.rulebook.matcher.machine?.claimOutputs(undefined);
   }
 
   /** Adds to the counts: of lines that no rule matches, then of those of each rule. */

@@ -54,14 +54,17 @@ export function importHost(module: ModuleBuilder): Host {
   };
 }
 
-/** A function that finds the winner of the line between two offsets: its rule, or 0. */
+/**
+ * `match` finds the winner of the line between two offsets: its rule, or 0. After it, `other` finds the next rule in
+ * the order of precedence that matches the same line, or 0.
+ */
 export function defineChoosing(
   module: ModuleBuilder,
   { lineStart, lineEnd, fuel, serial, candidates, heap, heapLength }: ChoosingState,
   { standsAt }: Scanning,
-  match: Callee,
+  matchNode: Callee,
   host: Host,
-): Callee {
+): { readonly match: Callee; readonly other: Callee } {
   const rankOf = (candidate: Int): Int => candidate.word(CANDIDATE.rank);
   const slot = (index: Int): Int => index.shiftLeft(2).add(heap);
 
@@ -235,30 +238,26 @@ export function defineChoosing(
       });
       f.set(fuel, lineEnd.sub(lineStart).mul(FUEL_PER_BYTE).add(MORE_FUEL));
       const dated = rule.word(RULE.dated);
-      f.if(dated, () => f.set(matches, f.call(match, dated, lineStart)));
-      f.if(matches.isZero(), () => f.set(matches, f.call(match, rule.word(RULE.plain), lineStart)));
+      f.if(dated, () => f.set(matches, f.call(matchNode, dated, lineStart)));
+      f.if(matches.isZero(), () => f.set(matches, f.call(matchNode, rule.word(RULE.plain), lineStart)));
       // Without fuel, the answer does not count.
       f.if(fuel.ge(0), () => f.return(matches));
     });
     f.return(f.call(host.parse, rule));
   });
 
-  return module.function(2, (f, start, end) => {
-    const candidate = f.local();
+  /** The rule of the first candidate that matches the line, or 0. Those after it are then in `REGISTERS.winner`. */
+  const choose = module.function(1, (f, candidate) => {
     const found = f.local();
     const next = f.local();
-    f.set(lineStart, start);
-    f.set(lineEnd, end);
-    f.increase(serial, 1);
-    f.set(heapLength, 0);
-    f.store(constant(0), start, REGISTERS.start);
-    f.store(constant(0), end, REGISTERS.end);
-    f.store(constant(0), serial, REGISTERS.serial);
-    f.set(candidate, candidates);
     f.while(candidate, () => {
       const rule = candidate.word(CANDIDATE.rule);
       f.if(rule, () => {
-        f.if(f.call(tryRule, rule), () => f.return(rule));
+        f.store(constant(0), constant(0).word(REGISTERS.tried).add(1), REGISTERS.tried);
+        f.if(f.call(tryRule, rule), () => {
+          f.store(constant(0), candidate, REGISTERS.winner);
+          f.return(rule);
+        });
       });
       f.set(next, candidate.word(CANDIDATE.next));
       f.set(found, 0);
@@ -275,6 +274,29 @@ export function defineChoosing(
       // For most lines this is the only list.
       f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
     });
+    f.store(constant(0), 0, REGISTERS.winner);
     f.return(0);
   });
+
+  const match = module.function(2, (f, start, end) => {
+    f.set(lineStart, start);
+    f.set(lineEnd, end);
+    f.increase(serial, 1);
+    f.set(heapLength, 0);
+    f.store(constant(0), start, REGISTERS.start);
+    f.store(constant(0), end, REGISTERS.end);
+    f.store(constant(0), serial, REGISTERS.serial);
+    f.store(constant(0), 0, REGISTERS.tried);
+    f.return(f.call(choose, candidates));
+  });
+
+  const other = module.function(0, (f) => {
+    const winner = f.local(constant(0).word(REGISTERS.winner));
+    f.if(winner.isZero(), () => f.return(0));
+    const candidate = f.local(winner.word(CANDIDATE.next));
+    f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
+    f.return(f.call(choose, candidate));
+  });
+
+  return { match, other };
 }

@@ -18,10 +18,15 @@ export const LISTED_ENDS = 16 * 1024;
 export const LISTED_BY_HOST = 14 * 1024;
 
 /**
- * What both sides read: the line under way, how far a block is rewritten and how many lines that is, and the rule that
- * won the line where that stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again.
+ * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
+ * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again. Of the line under way also the
+ * candidate that won last, and how many rules were tried. Of lines that were counted, the last one's other rule, and
+ * the sums of what was tried to find their winners and their other rules. How many lines were rewritten or counted.
  */
-export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, lines: 36, rule: 40 } as const;
+export const REGISTERS = {
+  ...{ start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 },
+  ...{ winner: 40, tried: 44, other: 48, triedForWinners: 52, triedForOthers: 56, lines: 60 },
+} as const;
 
 /** In place of the address of a rule: none matches. */
 export const NO_RULE = 1;
@@ -99,8 +104,11 @@ export const LISTERS = ["host", "address", "date-time", "every date-time"] as co
 /** How a rule is matched. */
 export const STATES = { new: 0, program: 1, parser: 2 } as const;
 
-/** A rule, by its rank. */
-export const RULE = { dated: 0, plain: 4, closing: 8, index: 12, state: 16, template: 20, id: 24, size: 32 } as const;
+/** A rule, by its rank. The lines of one that is apart are not counted here. */
+export const RULE = {
+  ...{ dated: 0, plain: 4, closing: 8, index: 12, state: 16, template: 20, isApart: 24, id: 28 },
+  size: 32,
+} as const;
 
 /**
  * A line that was rewritten: where the next one begins, the index of its rule or -1, where its output ends, and where

@@ -33,6 +33,9 @@ import { type FieldChange, type Output, Outputs } from "./outputs.ts";
 import { Program, UNKNOWN } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
 
+/** In place of the number of a line: the numbers begin with 1. */
+const NO_LINE = 0;
+
 /** Room around texts, as vectors and searches read beyond them. */
 const MARGIN = 8 * 1024;
 
@@ -92,6 +95,28 @@ interface Rewritten {
   readonly next: MatchedLine | undefined;
 }
 
+/** Lines of a block whose winners were counted. */
+interface Counted {
+  readonly lines: number;
+  /** How many bytes of the block they have. */
+  readonly taken: number;
+  /**
+   * How many patterns were tried to find the winners, and then to find that no other pattern matches, but for the line
+   * with a `winner`.
+   */
+  readonly tried: number;
+  readonly triedForOthers: number;
+  /**
+   * What won the last line if another pattern matches it or many were tried: `other` goes on with it, and
+   * `patternsTried` are those that were tried after the winner.
+   */
+  readonly winner: number | undefined;
+  /** The first other pattern, or -1. */
+  readonly other: number;
+}
+
+const NOTHING_COUNTED: Counted = { lines: 0, taken: 0, tried: 0, triedForOthers: 0, winner: undefined, other: -1 };
+
 /** A line of a block, without its terminator. */
 export interface MatchedLine {
   readonly bytes: Buffer;
@@ -137,7 +162,7 @@ export class Machine {
   /** Those that a type listed last. */
   private readonly ends: number[] = [];
   /** The line that the parsers' memory is about. */
-  private serial = 0;
+  private serial = NO_LINE;
   /** How many blocks were copied to where they are read. */
   private loads = 0;
   /** Whether the memory is used up. Then nothing is matched here any more. */
@@ -221,6 +246,28 @@ export class Machine {
     return this.words[(rule + RULE.index) >> 2]!;
   }
 
+  /**
+   * The index of the next pattern in the order of precedence that matches the line that `match` was called for, or -1.
+   * Returns `NOT_MATCHED` if there is no memory left. Overwrites the line's captures in memory.
+   */
+  other(): number {
+    // The matcher has told the parsers where the line was before it was copied here.
+    this.serial = NO_LINE;
+    let rule: number;
+    try {
+      rule = this.exports.other();
+    } catch (error) {
+      this.giveUpAt(error);
+      return NOT_MATCHED;
+    }
+    return this.indexOf(rule);
+  }
+
+  /** How many patterns were tried on the last line. */
+  get patternsTried(): number {
+    return this.words[REGISTERS.tried >> 2]!;
+  }
+
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
   load(block: Uint8Array): number {
     this.bytes.set(block, this.inputAt);
@@ -266,7 +313,39 @@ export class Machine {
     };
   }
 
-  /** Adds the counts of lines that were rewritten: of those that no rule matches, then of those of each rule. */
+  /** Leaves the lines that the pattern with this index wins to others, who count them. */
+  setApart(index: number): void {
+    this.store.set(this.ruleOf(index) + RULE.isApart, 1);
+  }
+
+  /**
+   * Counts the winners of at most so many lines of the block that was loaded, from an offset to another: see
+   * `defineCounting`. `countInto` gives the counts.
+   */
+  count(from: number, to: number, most: number, maxTried: number): Counted {
+    if (this.isFull) return NOTHING_COUNTED;
+    const { words, inputAt } = this;
+    try {
+      this.exports.count(inputAt + from, inputAt + to, most, maxTried);
+    } catch (error) {
+      this.giveUpAt(error);
+    }
+    const rule = words[REGISTERS.rule >> 2]!;
+    return {
+      lines: words[REGISTERS.lines >> 2]!,
+      taken: words[REGISTERS.cursor >> 2]! - inputAt - from,
+      tried: words[REGISTERS.triedForWinners >> 2]!,
+      triedForOthers: words[REGISTERS.triedForOthers >> 2]!,
+      winner: rule === 0 ? undefined : this.indexOf(rule),
+      other: rule === 0 ? -1 : this.indexOf(words[REGISTERS.other >> 2]!),
+    };
+  }
+
+  private indexOf(rule: number): number {
+    return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
+  }
+
+  /** Adds the counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
   countInto(tally: { [index: number]: number }): void {
     const { words, tallyAt } = this;
     const first = tallyAt >> 2;

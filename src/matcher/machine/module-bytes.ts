@@ -1,6 +1,7 @@
 import { defineAddresses } from "./addresses.ts";
 import { ModuleBuilder, type ModuleOptions } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
+import { defineCounting, defineNewline } from "./counting.ts";
 import { defineDateTimes } from "./date-times.ts";
 import { defineMatching } from "./matching.ts";
 import { defineRewriting } from "./rewriting.ts";
@@ -38,10 +39,13 @@ export function moduleBytes(options?: ModuleOptions): Uint8Array {
     address: defineAddresses(module, state.lineEnd),
     list: host.list,
   };
-  const match = defineMatching(module, state, scanning, listers);
-  const matchLine = defineChoosing(module, state, scanning, match, host);
+  const matchNode = defineMatching(module, state, scanning, listers);
+  const { match, other } = defineChoosing(module, state, scanning, matchNode, host);
   module.export("begin", begin);
-  module.export("match", matchLine);
-  module.export("rewrite", defineRewriting(module, matchLine, rewriting, host));
+  module.export("match", match);
+  module.export("other", other);
+  const newline = defineNewline(module);
+  module.export("count", defineCounting(module, { match, other }, newline, rewriting.tally));
+  module.export("rewrite", defineRewriting(module, match, newline, rewriting, host));
   return module.finish();
 }

@@ -21,6 +21,10 @@ export interface Exports {
   readonly begin: (listTop: number, candidates: number, heap: number, tally: number, values: number) => void;
   /** The address of the rule that wins the line between two addresses, or 0. Its captures are in memory. */
   readonly match: (start: number, end: number) => number;
+  /** The next rule in the order of precedence that matches the same line, or 0. */
+  readonly other: () => number;
+  /** Counts the winners of lines: see `defineCounting`. */
+  readonly count: (from: number, end: number, most: number, maxTried: number) => void;
   /** Rewrites lines: see `defineRewriting`. */
   readonly rewrite: (
     from: number,

@@ -4,7 +4,7 @@ import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-
 import type { Algebra, Branch, Whole } from "../algebra.ts";
 import { RARITY } from "../search/literal.ts";
 import { QuotedType } from "../types/delimited.ts";
-import { DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "../types/runs.ts";
+import { DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "../types/runs.ts";
 import type { RunType, TypeMatcher } from "../types/type-matcher.ts";
 import { ValuesType } from "../types/values-type.ts";
 import {
@@ -235,12 +235,15 @@ function maskOf({ length }: Uint8Array): number {
   return length < VECTOR_BYTES ? (1 << length) - 1 : (1 << VECTOR_BYTES) - 1;
 }
 
+const SCANNED_SETS: ReadonlyMap<ByteSet, Kind> = new Map([
+  [DIGITS, "digits"],
+  [NON_BLANKS, "non-blanks"],
+  [WHITE_SPACE, "blanks"],
+]);
+
 /** The kind of a type whose texts the machine finds itself. */
 function kindOf(type: TypeMatcher): Kind | undefined {
-  if (type instanceof SetType) {
-    if (type.members === DIGITS) return "digits";
-    return type.members === NON_BLANKS ? "non-blanks" : "blanks";
-  }
+  if (type instanceof SetType) return SCANNED_SETS.get(type.members);
   if (type instanceof HexType) return "hex";
   if (type instanceof FloatType) return "float";
   if (type instanceof QuotedType) return "quoted";

@@ -46,6 +46,7 @@ interface RewritingState {
 export function defineRewriting(
   module: ModuleBuilder,
   matchLine: Callee,
+  newline: Callee,
   { tally, values }: RewritingState,
   host: Host,
 ): Callee {
@@ -164,29 +165,6 @@ export function defineRewriting(
       f.set(count, count.sub(1));
     });
     f.return(needed);
-  });
-
-  /** The first newline from an offset on, or 0. */
-  const newline = module.function(2, (f, from, end) => {
-    const at = f.local(from);
-    const found = f.local();
-    const newlines = (vector: number): Int =>
-      at
-        .vector(vector * VECTOR_BYTES)
-        .eq(NEWLINE)
-        .bits()
-        .shiftLeft((vector % 2) * VECTOR_BYTES);
-    f.while(at.lt(end), () => {
-      for (const half of [0, 1]) {
-        f.set(found, newlines(2 * half).or(newlines(2 * half + 1)));
-        f.if(found, () => {
-          f.increase(at, found.trailingZeros().add(half * 2 * VECTOR_BYTES));
-          f.return(f.either(at.lt(end), at, 0));
-        });
-      }
-      f.increase(at, 4 * VECTOR_BYTES);
-    });
-    f.return(0);
   });
 
   return module.procedure(7, (f, from, end, output, outputEnd, writesUnmatched, rows, lastRow) => {

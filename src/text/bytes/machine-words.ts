@@ -28,7 +28,12 @@ export function wordView(bytes: Uint8Array): DataView {
 
 /** Makes the view of the bytes the newest one. */
 function renew(bytes: Uint8Array): void {
-  const view = bytes === other ? otherView : viewOf(bytes);
+  keepView(bytes, bytes === other ? otherView : viewOf(bytes));
+}
+
+/** Keeps a view of bytes, so that it need not be made. */
+export function keepView(bytes: Uint8Array, view: DataView): void {
+  if (bytes === newest) return;
   other = newest;
   otherView = newestView;
   newest = bytes;

@@ -1,4 +1,4 @@
-import type { LineReader } from "../../io/line-reader.ts";
+import type { LineReader, UnreadLines } from "../../io/line-reader.ts";
 import { INPUT_BYTES, ROW } from "../../matcher/machine/layout.ts";
 import type { Machine, MatchedLine } from "../../matcher/machine/machine.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
@@ -44,7 +44,7 @@ export class BlockLines implements WrittenLine {
   /** The line after the rows, if it was matched. */
   private after: MatchedLine | undefined;
   /** The part of a chunk that the machine holds: where it begins and ends, and the machine's number for it. */
-  private chunk: Buffer | undefined;
+  private chunkNumber = -1;
   private begin = 0;
   private end = 0;
   private load = 0;
@@ -90,13 +90,14 @@ export class BlockLines implements WrittenLine {
 
   private rewrite(): void {
     const { matcher } = this.rulebook;
-    const { chunk, cursor } = this.reader.unread;
-    if (chunk === undefined) return;
+    const { unread } = this.reader;
+    if (unread === undefined) return;
+    const { chunk, cursor } = unread;
     if (chunk.length >= MANY_BYTES) matcher.expectManyLines();
     const { machine } = matcher;
     if (machine === undefined) return;
     if (machine.claimOutputs(this)) this.isKnown.length = 0;
-    this.loadInto(machine, chunk, cursor);
+    this.loadInto(machine, unread);
     const options = {
       room: Number.POSITIVE_INFINITY,
       writesUnmatched: !this.keys.isMasking,
@@ -113,9 +114,10 @@ export class BlockLines implements WrittenLine {
     this.after = next;
   }
 
-  private loadInto(machine: Machine, chunk: Buffer, cursor: number): void {
-    if (chunk === this.chunk && cursor >= this.begin && cursor < this.end && machine.isLoaded(this.load)) return;
-    this.chunk = chunk;
+  private loadInto(machine: Machine, { chunk, chunkNumber, cursor }: UnreadLines): void {
+    if (chunkNumber === this.chunkNumber && cursor >= this.begin && cursor < this.end && machine.isLoaded(this.load))
+      return;
+    this.chunkNumber = chunkNumber;
     this.begin = cursor;
     this.end = Math.min(cursor + INPUT_BYTES, chunk.length);
     this.load = machine.load(chunk.subarray(this.begin, this.end));
