@@ -148,13 +148,14 @@ export class Interner {
 
   /** Keeps only the strings for whose numbers `isKept` is true. They get new numbers, in the same order. */
   keepOnly(isKept: (id: number) => boolean): void {
-    const { store, rows, table } = this;
-    const hashes = new Uint32Array(this.count);
+    const { store, rows, table, size } = this;
+    const hashes = new Uint32Array(size);
     for (let slot = 0; slot < table.length; slot += SLOT_LENGTH)
       if (table[slot] !== EMPTY) hashes[table[slot]!] = table[slot + 1]!;
+    table.fill(EMPTY);
     const place = { block: 0, at: 0 };
     let kept = 0;
-    for (let id = 0; id < this.count; id++) {
+    for (let id = 0; id < size; id++) {
       if (!isKept(id)) continue;
       const from = ROW_LENGTH * id;
       const to = ROW_LENGTH * kept;
@@ -163,27 +164,25 @@ export class Interner {
       rows.set(to, place.block);
       rows.set(to + 1, place.at - length);
       rows.set(to + 2, length);
-      hashes[kept++] = hashes[id]!;
+      insert(table, kept++, hashes[id]!);
     }
     rows.length = ROW_LENGTH * kept;
     store.truncate(place);
     this.count = kept;
     this.last = NONE;
-    table.fill(EMPTY);
-    for (let id = 0; id < kept; id++) enter(table, id, hashes[id]!);
   }
 
   private grow(): void {
-    const old = this.table;
-    const table = new Uint32Array(2 * old.length).fill(EMPTY);
-    for (let slot = 0; slot < old.length; slot += SLOT_LENGTH)
-      if (old[slot] !== EMPTY) enter(table, old[slot]!, old[slot + 1]!);
+    const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
+    for (let slot = 0; slot < this.table.length; slot += SLOT_LENGTH) {
+      if (this.table[slot] !== EMPTY) insert(table, this.table[slot]!, this.table[slot + 1]!);
+    }
     this.table = table;
   }
 }
 
-/** Adds a number with its hash to a table. */
-function enter(table: Uint32Array, id: number, hash: number): void {
+/** Adds a number with its hash to a table in which there is room. */
+function insert(table: Uint32Array, id: number, hash: number): void {
   const mask = table.length - SLOT_LENGTH;
   let slot = (hash << SLOT_SHIFT) & mask;
   while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
