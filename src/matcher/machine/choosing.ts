@@ -1,7 +1,7 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
-import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { B } from "../search/gram-set.ts";
+import { HASH_FACTOR, SECOND_HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
+import { KEY_SHIFT, WINDOWS } from "../search/shift-table.ts";
 import {
   type Callee,
   constant,
@@ -11,7 +11,7 @@ import {
   type Local,
   type ModuleBuilder,
 } from "./assembler.ts";
-import { CANDIDATE, KEY_SHIFT, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES, WINDOWS } from "./layout.ts";
+import { BY_PARSER, CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, WHOLE } from "./layout.ts";
 import type { MatchingState } from "./matching.ts";
 import type { Scanning } from "./scanning.ts";
 
@@ -33,7 +33,7 @@ interface ChoosingState extends MatchingState {
 }
 
 export interface Host {
-  /** Prepares a rule at its first use. */
+  /** Makes what a rule's pattern is here, at its first use: see `BY_PARSER`. */
   readonly prepare: Callee;
   /** Whether a rule's parser matches the line under way. Puts the bounds where the machine has them. */
   readonly parse: Callee;
@@ -45,7 +45,7 @@ export interface Host {
 export function importHost(module: ModuleBuilder): Host {
   return {
     list: module.imported("list", 3, true),
-    prepare: module.imported("prepare", 1, false),
+    prepare: module.imported("prepare", 1, true),
     parse: module.imported("parse", 1, true),
     listCandidates: module.imported("listCandidates", 2, true),
     change: module.imported("change", 4, true),
@@ -124,9 +124,9 @@ export function defineChoosing(
       WORD_BYTES,
       () => {
         f.set(hash, hashOf(end.sub(WORD_BYTES).word()));
-        f.set(hash, hashOf(hash.mul(B).add(end.sub(length).word())));
+        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(end.sub(length).word())));
         const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
-        f.set(hash, hashOf(hash.mul(B).add(middle.word())));
+        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(middle.word())));
       },
       () =>
         isLonger(
@@ -218,7 +218,9 @@ export function defineChoosing(
     const word = (): Int => hashOf(at.sub(WORD_BYTES).word());
     f.if(window.eq(WINDOWS.byte), () => scan(() => at.sub(1).byte()));
     f.if(window.eq(WINDOWS.word), () => scan(() => keyOf(word())));
-    f.if(window.eq(WINDOWS.long), () => scan(() => keyOf(word().xor(at.sub(WINDOWS.long).word()).mul(B))));
+    f.if(window.eq(WINDOWS.long), () =>
+      scan(() => keyOf(word().xor(at.sub(WINDOWS.long).word()).mul(SECOND_HASH_FACTOR))),
+    );
     f.return(found);
   });
 
@@ -226,18 +228,19 @@ export function defineChoosing(
   const tryRule = module.function(1, (f, rule) => {
     const closing = f.local();
     const matches = f.local(0);
-    f.if(rule.word(RULE.state).eq(STATES.new), () => f.do(host.prepare, rule));
-    f.if(rule.word(RULE.state).eq(STATES.program), () => {
-      f.set(closing, rule.word(RULE.closing));
+    const whole = f.local(rule.word(RULE.whole));
+    f.if(whole.isZero(), () => f.set(whole, f.call(host.prepare, rule)));
+    f.if(whole.ne(BY_PARSER), () => {
+      f.set(closing, whole.word(WHOLE.closing));
       f.if(closing, () => {
         const offset = f.local(lineEnd.sub(closing.word(LITERAL.length)));
         f.if(offset.lt(lineStart), () => f.return(0));
         f.if(f.call(standsAt, closing, offset).isZero(), () => f.return(0));
       });
       f.set(fuel, lineEnd.sub(lineStart).mul(FUEL_PER_BYTE).add(MORE_FUEL));
-      const dated = rule.word(RULE.dated);
+      const dated = whole.word(WHOLE.dated);
       f.if(dated, () => f.set(matches, f.call(matchNode, dated, lineStart)));
-      f.if(matches.isZero(), () => f.set(matches, f.call(matchNode, rule.word(RULE.plain), lineStart)));
+      f.if(matches.isZero(), () => f.set(matches, f.call(matchNode, whole.word(WHOLE.plain), lineStart)));
       // Without fuel, the answer does not count.
       f.if(fuel.ge(0), () => f.return(matches));
     });

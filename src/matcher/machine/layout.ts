@@ -101,14 +101,14 @@ export type Kind = (typeof KINDS)[number];
 /** What lists the ends of a type: the host, or the module with the host's help. */
 export const LISTERS = ["host", "address", "date-time", "every date-time"] as const;
 
-/** How a rule is matched. */
-export const STATES = { new: 0, program: 1, parser: 2 } as const;
+/** A pattern: what is tried first, or 0; what is tried then; the literal at the end of the line, or 0. */
+export const WHOLE = { dated: 0, plain: 4, closing: 8 } as const;
 
 /** A rule, by its rank. The lines of one that is apart are not counted here. Rows show the field of `id`. */
-export const RULE = {
-  ...{ dated: 0, plain: 4, closing: 8, index: 12, state: 16, template: 20, isApart: 24, id: 28 },
-  size: 32,
-} as const;
+export const RULE = { whole: 0, index: 4, template: 8, isApart: 12, id: 16, size: 20 } as const;
+
+/** In place of the address of a rule's pattern: its parser matches it. 0 stands there until it is tried. */
+export const BY_PARSER = 1;
 
 /**
  * A line that was rewritten: where the next one begins, the index of its rule or -1, where its output ends, and where
@@ -134,10 +134,6 @@ export const SEARCH = {
   window: 32,
   size: 36,
 } as const;
-/** What a window is: a byte, a word, or, among many grams, a word and two bytes before it, which are rarer. */
-export const WINDOWS = { byte: 1, word: 4, long: 6 } as const;
-/** The upper bits of a hash that are the key of a table of shifts. */
-export const KEY_SHIFT = 16;
 /** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
 export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;
 

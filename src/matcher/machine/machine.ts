@@ -1,18 +1,17 @@
 import { copyWords } from "../../text/bytes/copy.ts";
-import { viewOf, WORD_BYTES, wordHash, wordView } from "../../text/bytes/machine-words.ts";
+import { wordView } from "../../text/bytes/machine-words.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
 import type { Line } from "../line/line.ts";
 import { NO_MATCH, type Parser, run } from "../parser.ts";
 import type { Pattern } from "../pattern.ts";
-import { B, type GramSet, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
 import type { TypeMatchers } from "../types/type-registry.ts";
 import {
   BOUNDS_BYTES,
+  BY_PARSER,
   CANDIDATE,
   FIRST_FREE,
   INPUT_BYTES,
-  KEY_SHIFT,
   LISTED_BY_HOST,
   LISTED_ENDS,
   MAX_LINE_BYTES,
@@ -25,9 +24,7 @@ import {
   SEARCH,
   SHARED,
   SLOT,
-  STATES,
   VECTOR_BYTES,
-  WINDOWS,
 } from "./layout.ts";
 import { type Exports, instantiate as instantiateModule } from "./module.ts";
 import { type FieldChange, type Output, Outputs } from "./outputs.ts";
@@ -451,15 +448,10 @@ export class Machine {
     return 1;
   }
 
-  private prepare(rule: number): void {
-    const { store } = this;
-    const { pattern } = this.rankedOf(rule);
-    const whole = this.programOf(pattern);
-    store.set(rule + RULE.state, whole === UNKNOWN ? STATES.parser : STATES.program);
-    if (whole === UNKNOWN) return;
-    store.set(rule + RULE.dated, store.get(whole));
-    store.set(rule + RULE.plain, store.get(whole + 4));
-    store.set(rule + RULE.closing, store.get(whole + 8));
+  private prepare(rule: number): number {
+    const whole = this.programOf(this.rankedOf(rule).pattern) || BY_PARSER;
+    this.store.set(rule + RULE.whole, whole);
+    return whole;
   }
 
   private programOf(pattern: Pattern): number {
@@ -497,13 +489,12 @@ export class Machine {
       store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
     }
     this.slots.push({ at: slots, count: anchors.slots.length });
-    const window = windowFor(anchors);
-    const shift = shiftsOf(anchors.grams, anchors.length, window);
+    const { window, shifts } = anchors.shiftTable;
     const words = {
       id: this.searches.push(search) - 1,
       length: anchors.length,
-      lastEntry: shift.length - 1,
-      shift: store.add(shift),
+      lastEntry: shifts.length - 1,
+      shift: store.add(shifts),
       window,
       slots,
       lastSlot: anchors.slots.length - 1,
@@ -520,36 +511,3 @@ const RETURN = 0x0d;
 
 /** The most lines that are numbered one after the other. A block has far fewer than there are greater numbers. */
 const MAX_LINES = 1 << 30;
-
-/** A table of shifts has so many entries for each gram, and no more than the nearest caches hold. */
-const ENTRIES_PER_GRAM = 256;
-const MAX_ENTRIES = 1 << (32 - KEY_SHIFT);
-
-/** From so many grams on, single words of a line are often among theirs by chance. */
-const MANY_GRAMS = 64;
-
-function windowFor({ length, grams }: GramSet): number {
-  if (length < MIN_LENGTH_FOR_WORDS) return WINDOWS.byte;
-  return grams.length < MANY_GRAMS ? WINDOWS.word : WINDOWS.long;
-}
-
-/** By the key of a window that ends at an offset: how far the search may move on without missing a gram. */
-function shiftsOf(grams: readonly Uint8Array[], length: number, window: number): Uint8Array {
-  const entries = Math.min(2 ** Math.ceil(Math.log2(ENTRIES_PER_GRAM * grams.length)), MAX_ENTRIES);
-  const shifts = new Uint8Array(window === WINDOWS.byte ? 256 : entries).fill(length - window + 1);
-  for (const gram of grams) {
-    const words = viewOf(gram);
-    for (let end = window; end <= length; end++) {
-      const key = keyOf(words, end, window) & (shifts.length - 1);
-      shifts[key] = Math.min(shifts[key]!, length - end);
-    }
-  }
-  return shifts;
-}
-
-function keyOf(words: DataView, end: number, window: number): number {
-  if (window === WINDOWS.byte) return words.getUint8(end - 1);
-  const hash = wordHash(words.getInt32(end - WORD_BYTES, true));
-  if (window === WINDOWS.word) return hash >>> KEY_SHIFT;
-  return Math.imul(hash ^ words.getInt32(end - WINDOWS.long, true), B) >>> KEY_SHIFT;
-}

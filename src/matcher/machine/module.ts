@@ -6,8 +6,8 @@ const PAGE_BYTES = 64 * 1024;
 interface Imports {
   /** Lists the ends of a text of the type with this number, the longest first. Returns how many, or -1 without room. */
   readonly list: (type: number, at: number, target: number) => number;
-  /** Prepares a rule before it is tried. */
-  readonly prepare: (rule: number) => void;
+  /** Makes the pattern of a rule before it is first tried. Returns its address, or `BY_PARSER`. */
+  readonly prepare: (rule: number) => number;
   /** Whether the rule's parser matches the line under way; its captures are then in memory. */
   readonly parse: (rule: number) => number;
   /** Makes the list of candidates that have an anchor. */

@@ -10,6 +10,9 @@ export const WORD_BYTES = 4;
  */
 export const HASH_FACTOR = 0x1e3779b1;
 
+/** Another one, for hashes of several words. */
+export const SECOND_HASH_FACTOR = 0x25ebca6b;
+
 /** A 32-bit hash of a word. Its upper bits are mixed best. */
 export function wordHash(word: number): number {
   return Math.imul(word, HASH_FACTOR);
