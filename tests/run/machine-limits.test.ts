@@ -6,6 +6,7 @@ import { Processor, type RunStatistics } from "../../src/index.ts";
 import type { ProcessorOptions } from "../../src/library/options.ts";
 import { INPUT_BYTES, MAX_LINE_BYTES, OUTPUT_BYTES } from "../../src/matcher/machine/layout.ts";
 import { Machine } from "../../src/matcher/machine/machine.ts";
+import { Matcher } from "../../src/matcher/matcher.ts";
 import { pattern } from "../../src/matcher/pattern.ts";
 import { byModule, byParsers, withMachines, withParsersAlone } from "../machine/sides.ts";
 import { Collector } from "../support/collector.ts";
@@ -59,12 +60,22 @@ async function check(options: ProcessorOptions, chunks: readonly (string | Buffe
 /** More lines than the parsers take before there is a machine. */
 const WARM_UP = "warm up\n".repeat(600);
 
+interface OpenStore {
+  readonly bytes: Buffer;
+  readonly top: number;
+  allocate(size: number): number;
+}
+
+const storeOf = (machine: Machine | undefined): OpenStore =>
+  (machine as unknown as { readonly store: OpenStore }).store;
+
 /** Makes machines that have so many bytes left for rules, outputs and lists of candidates. */
 const machineWith =
   (left: number) =>
   (parts: Parameters<typeof Machine.of>[0]): Machine | undefined => {
     const machine = Machine.of(parts);
-    const { store } = machine as unknown as { store: { bytes: Buffer; top: number; allocate(size: number): number } };
+    if (machine === undefined) return undefined;
+    const store = storeOf(machine);
     const margin = 64;
     store.allocate(store.bytes.length - margin - store.top - left);
     return machine;
@@ -153,6 +164,25 @@ suite("limits of the machine", (test) => {
       const actual = await withMachines(machineWith(left), () => runOf(new Processor(options), log));
       assertEqualRuns(actual, expected, `${left} bytes left`);
     }
+  });
+
+  test("are rules that would take much of the memory, and leave it to others", () => {
+    const branches = Array.from({ length: 1_500 }, (_, i) => `f${i} <${i};>`).join("|");
+    const deep = 250;
+    const matcher = new Matcher(
+      [`<a> (${branches}) x`, `<b> ${"[<c> n:number ".repeat(deep)}${"]".repeat(deep)}`, "<d> n:number"].map(
+        (written) => pattern(parsePattern(written)),
+      ),
+    );
+    matcher.expectManyLines();
+    if (matcher.machine === undefined) return;
+    const store = storeOf(matcher.machine);
+    const before = store.top;
+    const winners = ["a12;.", "bc1", "d1", "a 1", "bc", "dd"].map((line) =>
+      matcher.match(Buffer.from(line), 0, line.length),
+    );
+    assert.deepEqual(winners, [0, 1, 2, -1, -1, -1]);
+    assert.ok(store.top - before < 1_000, `${store.top - before} bytes`);
   });
 
   test("does not matter for runs that share a machine, each with its aliases and outputs", async () => {

@@ -449,18 +449,10 @@ export class Machine {
   }
 
   private prepare(rule: number): number {
-    const whole = this.programOf(this.rankedOf(rule).pattern) || BY_PARSER;
+    const { pattern } = this.rankedOf(rule);
+    const whole = this.program.rule(() => this.fold.whole(pattern)) || BY_PARSER;
     this.store.set(rule + RULE.whole, whole);
     return whole;
-  }
-
-  private programOf(pattern: Pattern): number {
-    try {
-      return this.fold.whole(pattern);
-    } catch (error) {
-      if (error instanceof OutOfRoom) return UNKNOWN;
-      throw error;
-    }
   }
 
   /** Adds a list of candidates, and returns the address of the first, or 0. */

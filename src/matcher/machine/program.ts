@@ -34,6 +34,9 @@ const MAX_LITERAL_BYTES = 4096;
 /** More values are found faster by their type. */
 const MAX_VALUES = 24;
 
+/** A rule that takes more is left to its parser: it would leave others no room. */
+const MAX_RULE_BYTES = 1024 * 1024;
+
 /** How many elements of a rule may be under way at a time. */
 const MAX_DEPTH = 200;
 
@@ -57,11 +60,22 @@ export class Program implements Algebra<number> {
   readonly types: TypeMatcher[] = [];
   /** How many elements that may end in several places are on the longest way from a node to the end. */
   private readonly depths = new Map<number, number>();
+  /** The literals and sets that the rule under way has added. */
+  private readonly added: [addresses: Map<string, number>, key: string][] = [];
 
   /** The bounds of field 0 are at `boundsAt`. */
   constructor(store: Store, boundsAt: number) {
     this.store = store;
     this.boundsAt = boundsAt;
+  }
+
+  /** The address of a rule's code, which `write` has this write; `UNKNOWN` if it takes too much memory, too. */
+  rule(write: () => number): number {
+    this.depths.clear();
+    this.added.length = 0;
+    const code = this.store.attempt(MAX_RULE_BYTES, write);
+    if (code === UNKNOWN) for (const [addresses, key] of this.added) addresses.delete(key);
+    return code;
   }
 
   end(closingLength: number): number {
@@ -209,6 +223,7 @@ export class Program implements Algebra<number> {
     if (known !== undefined) return known;
     const address = this.store.add(set);
     this.sets.set(key, address);
+    this.added.push([this.sets, key]);
     return address;
   }
 
@@ -227,6 +242,7 @@ export class Program implements Algebra<number> {
     store.bytes.fill(text[otherAt]!, address + LITERAL.other, address + LITERAL.bytes);
     store.bytes.set(text, address + LITERAL.bytes);
     this.literals.set(key, address);
+    this.added.push([this.literals, key]);
     return address;
   }
 }
