@@ -4,14 +4,16 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { Processor, type RunStatistics } from "../../src/index.ts";
 import type { ProcessorOptions } from "../../src/library/options.ts";
-import { INPUT_BYTES, MAX_LINE_BYTES, OUTPUT_BYTES } from "../../src/matcher/machine/layout.ts";
+import { INPUT_BYTES, MAX_LINE_BYTES, OUTPUT_BYTES, REGISTERS } from "../../src/matcher/machine/layout.ts";
 import { Machine } from "../../src/matcher/machine/machine.ts";
 import { Matcher } from "../../src/matcher/matcher.ts";
 import { pattern } from "../../src/matcher/pattern.ts";
-import { byModule, byParsers, withMachines, withParsersAlone } from "../machine/sides.ts";
+import { describedDifference, LinesCheck } from "../machine/lines-check.ts";
+import { byModule, byParsers, type SideMaker, withMachines, withParsersAlone } from "../machine/sides.ts";
 import { Collector } from "../support/collector.ts";
 import { parsePattern } from "../support/parse-pattern.ts";
-import { shareOf, sizeUpTo } from "../support/property.ts";
+import { caseCount, shareOf, sizeUpTo } from "../support/property.ts";
+import { SEED } from "../support/run-settings.ts";
 import { suite } from "../support/suite.ts";
 
 type Options = NonNullable<Parameters<Processor["process"]>[2]>;
@@ -64,6 +66,7 @@ interface OpenStore {
   readonly bytes: Buffer;
   readonly top: number;
   allocate(size: number): number;
+  set(address: number, word: number): void;
 }
 
 const storeOf = (machine: Machine | undefined): OpenStore =>
@@ -256,6 +259,30 @@ suite("limits of the machine", (test) => {
         ];
         assertEqualRuns(await runOf(processor, cut), whole, `cut at ${at}`);
       }
+    }
+  });
+
+  test("is the number of lines, after which their numbers begin anew", () => {
+    const byOldModule: SideMaker = (patterns) => {
+      const matcher = new Matcher(patterns);
+      matcher.expectManyLines();
+      const { machine } = matcher;
+      let lines = 0;
+      return {
+        match: (bytes, start, end) => {
+          // The last number that there is.
+          if (machine !== undefined && ++lines % 3 === 0) storeOf(machine).set(REGISTERS.serial, -1);
+          return matcher.match(bytes, start, end);
+        },
+        matching: (bytes, start, end) => matcher.matching(bytes, start, end),
+        bounds: matcher.bounds,
+        hasModule: machine !== undefined,
+      };
+    };
+    const lines = new LinesCheck(SEED, { expected: byParsers, actual: byOldModule }, [1, 10, 40]);
+    for (let set = 0; lines.lines < caseCount(40_000); set++) {
+      const difference = lines.runSet(set);
+      if (difference !== undefined) assert.fail(describedDifference(difference));
     }
   });
 

@@ -28,7 +28,7 @@ import {
 } from "./layout.ts";
 import { type Exports, instantiate as instantiateModule } from "./module.ts";
 import { type FieldChange, type Output, Outputs } from "./outputs.ts";
-import { Program, UNKNOWN } from "./program.ts";
+import { Program } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
 
 /** In place of the number of a line: the numbers begin with 1. */
@@ -275,17 +275,18 @@ export class Machine {
 
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
   load(block: Uint8Array): number {
-    this.renewNumbers();
     this.bytes.set(block, this.inputAt);
     return ++this.loads;
   }
 
   /** Begins the numbers of lines anew before they run out: what is remembered of a line is known by its number. */
   private renewNumbers(): void {
-    if (this.words[REGISTERS.serial >> 2]! < MAX_LINES) return;
+    if (this.words[REGISTERS.serial >> 2]! >>> 0 < MAX_LINES) return;
     for (const { at, count } of this.slots)
       for (let i = 0; i < count; i++) this.store.set(at + SLOT.size * i + SLOT.foundIn, 0);
-    for (const node of this.program.sharedNodes) this.store.set(node + SHARED.serial, 0);
+    for (const node of this.program.remembering) this.store.set(node + SHARED.serial, 0);
+    this.words[REGISTERS.serial >> 2] = 0;
+    this.serial = NO_LINE;
     this.begin();
   }
 
@@ -302,6 +303,7 @@ export class Machine {
   rewrite(from: number, to: number, { room, writesUnmatched, lists = false, bounds }: RewriteOptions): Rewritten {
     const { words, inputAt, outputAt, rowsAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
+    this.renewNumbers();
     if (this.isFull)
       return { lines: 0, start: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     try {
@@ -340,6 +342,7 @@ export class Machine {
   count(from: number, to: number, most: number, maxTried: number): Counted {
     if (this.isFull) return NOTHING_COUNTED;
     const { words, inputAt } = this;
+    this.renewNumbers();
     try {
       this.exports.count(inputAt + from, inputAt + to, most, maxTried);
     } catch (error) {

@@ -54,12 +54,12 @@ export class Program implements Algebra<number> {
   /** The addresses of literals and sets by their bytes. */
   private readonly literals = new Map<string, number>();
   private readonly sets = new Map<string, number>();
-  /** The nodes that remember offsets of a line. */
-  readonly sharedNodes: number[] = [];
   /** The types whose ends the host lists, by number. */
   readonly types: TypeMatcher[] = [];
   /** How many elements that may end in several places are on the longest way from a node to the end. */
   private readonly depths = new Map<number, number>();
+  /** The nodes that remember a line by its number. */
+  readonly remembering: number[] = [];
   /** The literals and sets that the rule under way has added. */
   private readonly added: [addresses: Map<string, number>, key: string][] = [];
 
@@ -73,8 +73,12 @@ export class Program implements Algebra<number> {
   rule(write: () => number): number {
     this.depths.clear();
     this.added.length = 0;
+    const nodes = this.remembering.length;
     const code = this.store.attempt(MAX_RULE_BYTES, write);
-    if (code === UNKNOWN) for (const [addresses, key] of this.added) addresses.delete(key);
+    if (code === UNKNOWN) {
+      for (const [addresses, key] of this.added) addresses.delete(key);
+      this.remembering.length = nodes;
+    }
     return code;
   }
 
@@ -180,7 +184,7 @@ export class Program implements Algebra<number> {
     const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
     store.set(node + NODE.operation, OPERATIONS.indexOf("shared"));
     store.set(node + NODE.next, code);
-    this.sharedNodes.push(node);
+    this.remembering.push(node);
     return this.deeperThan(node, [code], 1);
   }
 
