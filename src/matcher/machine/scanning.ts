@@ -97,7 +97,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     f.return(isEqual(last).eq(ALL));
   });
 
-  /** A function that finds the leftmost place from an offset on where two bytes of a literal stand and `stands` holds. */
+  /** Finds the leftmost place from an offset on where two bytes of a literal stand and `stands` holds. */
   const search = (stands: (f: FunctionBuilder, literal: Local, at: Local) => Int): Callee =>
     module.function(2, (f, literal, from) => {
       const last = f.local(lineEnd.sub(literal.word(LITERAL.length)));

@@ -1,5 +1,5 @@
-// A search for grams looks at the window of bytes that ends at an offset. A table says how far it may move on from there
-// without missing the end of a gram (Horspool, 1980; Wu and Manber, 1994).
+// A search for grams looks at the window of bytes that ends at an offset. A table says how far it may move on from
+// there without missing the end of a gram (Horspool, 1980; Wu and Manber, 1994).
 import { HASH_FACTOR, SECOND_HASH_FACTOR, viewOf, WORD_BYTES } from "../../text/bytes/machine-words.ts";
 
 /** What a window is: a byte, a word, or a word and two bytes before it. */
