@@ -188,6 +188,22 @@ suite("limits of the machine", (test) => {
     assert.ok(store.top - before < 1_000, `${store.top - before} bytes`);
   });
 
+  test("are not reached by lines that are matched one by one: the block under way stays where it is", () => {
+    const matcher = new Matcher(["<a> x", "<b> n:number"].map((written) => pattern(parsePattern(written))));
+    matcher.expectManyLines();
+    const { machine } = matcher;
+    if (machine === undefined) return;
+    const load = machine.load(Buffer.from("a1\nb2\n"));
+    assert.equal(matcher.match(Buffer.from("b3"), 0, 2), 1);
+    assert.ok(machine.isLoaded(load));
+    const { next } = machine.rewrite(0, 6, { room: 100, writesUnmatched: true, bounds: [] });
+    assert.equal(next, undefined);
+    machine.leaveOutput(0);
+    const matched = machine.rewrite(0, 6, { room: 100, writesUnmatched: true, bounds: [] }).next!;
+    assert.equal(matched.index, 0);
+    assert.equal(matched.bytes.toString("latin1", matched.start, matched.end), "a1");
+  });
+
   test("does not matter for runs that share a machine, each with its aliases and outputs", async () => {
     const rules = [
       rule("user", "user {user} from {place}", "{user} at {place}", {
