@@ -32,8 +32,8 @@ export class Store {
   }
 
   /**
-   * Returns the address that `add` returns, which may add so many bytes. Takes all of them back if that is 0 or there is
-   * no room, and then returns 0.
+   * Returns the address that `add` returns, which may add so many bytes. Takes all of them back if that is 0 or there
+   * is no room, and then returns 0.
    */
   attempt(mostBytes: number, add: () => number): number {
     const { top, limit } = this;
