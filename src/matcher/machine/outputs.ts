@@ -1,3 +1,4 @@
+import { copyBytes } from "../../text/bytes/copy.ts";
 import {
   BOUNDS_BYTES,
   CHANGE,
@@ -52,6 +53,9 @@ const MAX_KEPT_BYTES = 256;
 
 const NEWLINE = Buffer.from("\n");
 
+/** Holds on to nothing. */
+const UNCHANGED: FieldChange["change"] = (bytes, from, to) => ({ bytes, from, to });
+
 /**
  * The outputs of rules in the machine's memory. What changes make of values is kept for values that come again, as long
  * as there is room. Outputs belong to one owner at a time, as the numbers of aliases belong to one run.
@@ -91,8 +95,9 @@ export class Outputs {
     this.owner = owner;
     for (const rule of this.active) this.store.set(rule + RULE.template, 0);
     this.active = [];
-    this.store.bytes.fill(0, this.valuesAt, this.valuesAt + 4 * VALUE_SLOTS);
+    if (this.keptTop > this.keptAt) this.store.bytes.fill(0, this.valuesAt, this.valuesAt + 4 * VALUE_SLOTS);
     this.keptTop = this.keptAt;
+    this.changes.fill(UNCHANGED);
     return true;
   }
 
@@ -179,8 +184,8 @@ export class Outputs {
     store.set(value + VALUE.length, length);
     store.set(value + VALUE.text, value + textAt);
     store.set(value + VALUE.textLength, textLength);
-    store.bytes.copyWithin(value + VALUE.bytes, from, from + length);
-    store.bytes.set(text.bytes.subarray(text.from, text.to), value + textAt);
+    copyBytes(store.bytes, from, from + length, store.bytes, value + VALUE.bytes);
+    copyBytes(text.bytes, text.from, text.to, store.bytes, value + textAt);
     if (isKept) store.set(slot, value);
     return value;
   }
